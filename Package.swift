@@ -1,0 +1,169 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One package, one program. Targets stand in the order of the arrows: what a target may import stands above it.
+// `swift build --explicit-target-dependency-import-check error` holds them to it; see docs/architecture.md.
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+func platform(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Platform/\(name)", swiftSettings: strict)
+}
+
+func feature(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Features/\(name)", swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "noonish",
+    platforms: [.macOS(.v26)],
+    products: [
+        .executable(name: "noonish", targets: ["Noonish"]),
+        .library(name: "GeoSearch", targets: ["GeoSearch"]),
+        .library(name: "NoonishAPI", targets: ["NoonishAPI"]),
+        .library(name: "Postgres", targets: ["Postgres"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    ],
+    targets: [
+        // C libraries: a module map and a shim each
+        .systemLibrary(
+            name: "CLibPQ", path: "Sources/System/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(
+            name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]),
+
+        // Platform: knows no word of the product
+        platform("JSON", [nio]),
+        platform("Geo"),
+        platform("GeoSearch", ["Geo"]),
+        platform("Postgres", ["CLibPQ", deque, lifecycle, logging, metrics, nio]),
+        platform("Jobs", ["Postgres", lifecycle, logging, metrics]),
+        platform("HTTPKit", ["JSON", crypto, httpTypes, hummingbird, logging, metrics, nio]),
+        platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
+        platform("Mail", ["Fetch", "CCurl", crypto, logging]),
+
+        // The wire types, shared by the routes and the client library
+        .target(name: "NoonishAPI", dependencies: ["JSON"], path: "Sources/API", swiftSettings: strict),
+
+        // Features: folder = noun
+        feature("Access", ["HTTPKit", "JSON", "NoonishAPI", "Postgres", crypto, httpTypes, hummingbird, logging, nio]),
+        feature(
+            "People",
+            ["Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Postgres", crypto, httpTypes, hummingbird, logging]),
+        feature(
+            "Restaurants",
+            [
+                "Access", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Postgres", asyncAlgorithms,
+                httpTypes, hummingbird, lifecycle, logging, metrics, nio, subprocess, swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "Outings",
+            [
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "People", "Postgres", "Restaurants", crypto, httpTypes,
+                hummingbird, logging, mustache,
+            ]),
+        feature(
+            "Updates",
+            [
+                "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
+                asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, metrics, nio,
+            ]),
+
+        .executableTarget(
+            name: "Noonish",
+            dependencies: [
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings",
+                "People", "Postgres", "Restaurants", "Updates", argumentParser, configuration, crypto, httpTypes,
+                hummingbird, lifecycle, logging, metrics, mustache, nio, subprocess, systemPackage, yams,
+            ],
+            path: "Sources/Noonish", swiftSettings: strict),
+
+        // Tests mirror Sources
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", httpTypes, hummingbird, hummingbirdTesting,
+                logging, nio,
+            ],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        tests("ArchitectureTests"),
+        tests("JSONTests", ["JSON", nio]),
+        tests("GeoSearchTests", ["Geo", "GeoSearch"]),
+        tests("PostgresTests", ["Postgres", "TestSupport", logging, nio]),
+        tests(
+            "HTTPKitTests", ["HTTPKit", "JSON", "TestSupport", httpTypes, hummingbird, hummingbirdTesting, nio]),
+        tests("FetchTests", ["Fetch", "TestSupport", logging]),
+        tests("MailTests", ["Fetch", "Mail", "TestSupport", logging]),
+        tests("AccessTests", ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport"]),
+        tests(
+            "PeopleTests",
+            ["Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "People", "Postgres", "TestSupport", httpTypes, hummingbird]),
+        tests(
+            "RestaurantsTests",
+            [
+                "Access", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Restaurants", "TestSupport",
+                httpTypes, hummingbird, logging,
+            ]),
+        tests(
+            "OutingsTests",
+            [
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants", "TestSupport",
+                httpTypes, hummingbird, logging,
+            ]),
+        tests(
+            "UpdatesTests",
+            [
+                "Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Outings", "People", "Postgres", "TestSupport",
+                "Updates", httpTypes, hummingbird, logging,
+            ]),
+        tests("NoonishTests", ["Noonish", "Postgres", "TestSupport", configuration, logging, subprocess, systemPackage]),
+        tests("EndToEnd", ["TestSupport", subprocess, systemPackage]),
+    ],
+    swiftLanguageModes: [.v6]
+)

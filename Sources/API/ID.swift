@@ -1,0 +1,46 @@
+public import Foundation
+
+/// The identity of one `Subject`: a UUIDv7 made by the server, opaque to everybody else.
+///
+/// - Source: RFC 9562, section 5.7.
+public struct ID<Subject>: Hashable, Sendable {
+    public let uuid: UUID
+
+    public init(_ uuid: UUID) { self.uuid = uuid }
+
+    /// The canonical text form, in either case; nil for anything else.
+    public init?(_ text: String) {
+        guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else { return nil }
+        self.uuid = uuid
+    }
+}
+
+extension ID: CustomStringConvertible {
+    /// Lower case, as everywhere on the wire.
+    public var description: String { uuid.uuidString.lowercased() }
+}
+
+extension ID: Comparable {
+    public static func < (left: Self, right: Self) -> Bool { left.uuid < right.uuid }
+}
+
+/// What an ``ID`` can be the identity of.
+public enum Subjects {
+    public enum Person {}
+    public enum Outing {}
+    public enum Attendance {}
+    public enum Invitation {}
+    public enum Link {}
+    public enum Restaurant {}
+    public enum Session {}
+    public enum Watch {}
+}
+
+public typealias PersonID = ID<Subjects.Person>
+public typealias OutingID = ID<Subjects.Outing>
+public typealias AttendanceID = ID<Subjects.Attendance>
+public typealias InvitationID = ID<Subjects.Invitation>
+public typealias LinkID = ID<Subjects.Link>
+public typealias RestaurantID = ID<Subjects.Restaurant>
+public typealias SessionID = ID<Subjects.Session>
+public typealias WatchID = ID<Subjects.Watch>
