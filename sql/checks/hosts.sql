@@ -1,0 +1,6 @@
+-- Every outing has its host among its attendees, and only one.
+SELECT o.id
+  FROM outing AS o
+ WHERE (SELECT count(*) FROM attendance AS a WHERE a.outing_id = o.id AND a.role = 'host') <> 1
+    OR NOT EXISTS (SELECT FROM attendance AS a
+                    WHERE a.outing_id = o.id AND a.person_id = o.host_id AND a.role = 'host');
