@@ -115,12 +115,18 @@ CREATE TABLE mail_outbox (
     text         text        NOT NULL,
     html         text,
     at           timestamptz NOT NULL DEFAULT now(),
+    due_at       timestamptz,
+    lease        bigint      NOT NULL DEFAULT 0,
+    attempts     int         NOT NULL DEFAULT 0,
 
     CONSTRAINT mail_outbox_message_once UNIQUE (message_id)
 );
 
-COMMENT ON TABLE mail_outbox IS 'where mail goes while no mail server is configured; read by the operator on loopback';
+COMMENT ON TABLE  mail_outbox        IS 'mail on its way to the mail server, or, while none is configured, kept for the operator to read on loopback';
+COMMENT ON COLUMN mail_outbox.due_at IS 'when to hand it to the mail server; NULL = only kept to be read';
+COMMENT ON COLUMN mail_outbox.lease  IS '0 = not leased; else a number that never repeats';
 
-CREATE INDEX mail_outbox_to_idx ON mail_outbox (to_address, at);
+CREATE INDEX mail_outbox_to_idx  ON mail_outbox (to_address, at);
+CREATE INDEX mail_outbox_due_idx ON mail_outbox (due_at) WHERE due_at IS NOT NULL;
 
 RESET ROLE;
