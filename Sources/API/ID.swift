@@ -1,4 +1,5 @@
 public import Foundation
+public import JSON
 
 /// The identity of one `Subject`: a UUIDv7 made by the server, opaque to everybody else.
 ///
@@ -44,3 +45,7 @@ public typealias LinkID = ID<Subjects.Link>
 public typealias RestaurantID = ID<Subjects.Restaurant>
 public typealias SessionID = ID<Subjects.Session>
 public typealias WatchID = ID<Subjects.Watch>
+
+extension ID: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) { writer.value(description) }
+}

@@ -1,0 +1,143 @@
+package import Foundation
+package import NoonishAPI
+
+/// What one edit changed, as the table `change` has it.
+package struct RecordedChange: Hashable, Sendable {
+    package let rev: Int
+    /// Nil: the service itself.
+    package let actor: PersonID?
+    package let at: Date
+    package let changes: [OutingChange]
+
+    package init(rev: Int, actor: PersonID?, at: Date, changes: [OutingChange]) {
+        self.rev = rev
+        self.actor = actor
+        self.at = at
+        self.changes = changes
+    }
+}
+
+/// Who a change concerns.
+package enum Audience: String, Hashable, Sendable, CaseIterable, Comparable {
+    case hosts, attending, all
+
+    package static func < (left: Self, right: Self) -> Bool { left.width < right.width }
+
+    private var width: Int {
+        switch self {
+        case .hosts: 0
+        case .attending: 1
+        case .all: 2
+        }
+    }
+
+    package func includes(_ answer: Answer) -> Bool {
+        switch self {
+        case .hosts: answer.role != .invitee
+        case .attending: answer.role != .invitee || answer.status == .attending || answer.status == .maybe
+        case .all: true
+        }
+    }
+}
+
+extension OutingChange {
+    /// The stable word for this change on the wire.
+    package var kind: String {
+        switch self {
+        case .cancellation(_, let new): new == nil ? "outing_reactivated" : "outing_cancelled"
+        case .time(let old, let new): Self.word("time", old == nil, new == nil, changed: "moved")
+        case .zone: "zone_changed"
+        case .place(let old, let new): Self.word("place", old == nil, new == nil, changed: "changed")
+        case .title: "title_changed"
+        case .note: "note_changed"
+        case .deadline: "deadline_changed"
+        case .capacity: "capacity_changed"
+        case .attendee(_, nil, _): "person_invited"
+        case .attendee(_, _, nil): "person_removed"
+        case .attendee(_, let old?, let new?):
+            if old.role == new.role {
+                "person_answered"
+            } else {
+                new.role == .invitee ? "cohost_removed" : "cohost_added"
+            }
+        }
+    }
+
+    private static func word(_ what: String, _ wasOpen: Bool, _ isOpen: Bool, changed: String) -> String {
+        if wasOpen { "\(what)_set" } else if isOpen { "\(what)_cleared" } else { "\(what)_\(changed)" }
+    }
+
+    /// Whom this concerns, from its kind alone.
+    package var audience: Audience {
+        switch self {
+        case .cancellation, .time, .place, .title, .note, .deadline: .all
+        case .attendee(_, nil, _): .all
+        case .attendee(_, let old?, let new?) where old.role != new.role: .all
+        case .attendee, .capacity, .zone: .hosts
+        }
+    }
+
+    /// Whether a new time or place makes older answers worth a second thought.
+    package var concernsAnswers: Bool {
+        switch self {
+        case .time, .place: true
+        default: false
+        }
+    }
+
+    /// What `person` does not know yet: the difference between what they know, which is the state before `changes`
+    /// with their own edits since, and what is true after `changes`.
+    ///
+    /// - Nobody is told of their own edit; what was undone before it was told is nothing; whoever moved the time and
+    ///   had it moved back by somebody else is told.
+    /// - Somebody newly invited gets the invitation alone, somebody removed the farewell alone.
+    /// - Who declined hears of a cancellation only.
+    /// - Parameters:
+    ///   - changes: All changes after the revision that the person was told of, oldest first, without a gap.
+    ///   - answer: The person's own present one; nil once they are off the list.
+    package static func news(
+        for person: PersonID, answer: Answer?, changes: [RecordedChange]
+    ) -> [OutingChange] {
+        var unknown: [Subject: OutingChange] = [:]
+        for recorded in changes {
+            for change in recorded.changes {
+                let subject = change.subject
+                if recorded.actor == person {
+                    unknown[subject] = nil
+                } else if let earlier = unknown[subject] {
+                    unknown[subject] = earlier.followed(by: change)
+                } else {
+                    unknown[subject] = change
+                }
+            }
+        }
+        if let own = unknown[.attendee(person)], case .attendee(_, let old, let new) = own,
+            old == nil || new == nil
+        {
+            return [own]
+        }
+        guard let answer else { return [] }
+        return unknown.values
+            .filter { change in
+                if case .zone = change { return false }
+                if answer.status == .declined { return change.subject == .cancellation }
+                return change.subject == .attendee(person) || change.audience.includes(answer)
+            }
+            .sorted { $0.rank < $1.rank }
+    }
+
+    /// The weightiest first; people in the order of their ids.
+    private var rank: (Int, String) {
+        switch self {
+        case .cancellation: (0, "")
+        case .time: (1, "")
+        case .zone: (2, "")
+        case .place: (3, "")
+        case .title: (4, "")
+        case .note: (5, "")
+        case .deadline: (6, "")
+        case .capacity: (7, "")
+        case .attendee(let person, _, _): (8, person.description)
+        }
+    }
+}

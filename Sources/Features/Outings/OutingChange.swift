@@ -1,0 +1,108 @@
+package import Foundation
+package import NoonishAPI
+
+/// One semantic difference between two states of an outing, with old and new.
+///
+/// `diff(a, a)` is empty; `apply(diff(a, b), to: a) == b`; `diff(a, b)` followed by `diff(b, c)` is `diff(a, c)`: what
+/// was undone leaves nothing.
+package enum OutingChange: Hashable, Sendable {
+    case cancellation(from: Cancellation?, to: Cancellation?)
+    case time(from: OutingTime?, to: OutingTime?)
+    case zone(from: String, to: String)
+    case place(from: OutingPlace?, to: OutingPlace?)
+    case title(from: String, to: String)
+    case note(from: String?, to: String?)
+    case deadline(from: Date?, to: Date?)
+    case capacity(from: Int?, to: Int?)
+    case attendee(PersonID, from: Answer?, to: Answer?)
+
+    /// What a change is about. Two changes of one subject make one.
+    package enum Subject: Hashable, Sendable {
+        case cancellation, time, zone, place, title, note, deadline, capacity
+        case attendee(PersonID)
+    }
+
+    package var subject: Subject {
+        switch self {
+        case .cancellation: .cancellation
+        case .time: .time
+        case .zone: .zone
+        case .place: .place
+        case .title: .title
+        case .note: .note
+        case .deadline: .deadline
+        case .capacity: .capacity
+        case .attendee(let person, _, _): .attendee(person)
+        }
+    }
+
+    /// What leads from `old` to `new`: the weightiest first, people by id.
+    package static func diff(_ old: OutingState, _ new: OutingState) -> [OutingChange] {
+        var changes: [OutingChange] = [
+            .cancellation(from: old.cancellation, to: new.cancellation),
+            .time(from: old.time, to: new.time),
+            .zone(from: old.zone, to: new.zone),
+            .place(from: old.place, to: new.place),
+            .title(from: old.title, to: new.title),
+            .note(from: old.note, to: new.note),
+            .deadline(from: old.deadline, to: new.deadline),
+            .capacity(from: old.capacity, to: new.capacity),
+        ]
+        for person in Set(old.attendees.keys).union(new.attendees.keys).sorted() {
+            changes.append(.attendee(person, from: old.attendees[person], to: new.attendees[person]))
+        }
+        return changes.filter { !$0.isNothing }
+    }
+
+    /// `state` after these changes.
+    package static func apply(_ changes: [OutingChange], to state: OutingState) -> OutingState {
+        var state = state
+        for change in changes {
+            switch change {
+            case .cancellation(_, let new): state.cancellation = new
+            case .time(_, let new): state.time = new
+            case .zone(_, let new): state.zone = new
+            case .place(_, let new): state.place = new
+            case .title(_, let new): state.title = new
+            case .note(_, let new): state.note = new
+            case .deadline(_, let new): state.deadline = new
+            case .capacity(_, let new): state.capacity = new
+            case .attendee(let person, _, let new): state.attendees[person] = new
+            }
+        }
+        return state
+    }
+
+    /// This change and a later one of the same subject as one; nil if the later one undid this one.
+    package func followed(by later: OutingChange) -> OutingChange? {
+        let both: OutingChange
+        switch (self, later) {
+        case (.cancellation(let old, _), .cancellation(_, let new)): both = .cancellation(from: old, to: new)
+        case (.time(let old, _), .time(_, let new)): both = .time(from: old, to: new)
+        case (.zone(let old, _), .zone(_, let new)): both = .zone(from: old, to: new)
+        case (.place(let old, _), .place(_, let new)): both = .place(from: old, to: new)
+        case (.title(let old, _), .title(_, let new)): both = .title(from: old, to: new)
+        case (.note(let old, _), .note(_, let new)): both = .note(from: old, to: new)
+        case (.deadline(let old, _), .deadline(_, let new)): both = .deadline(from: old, to: new)
+        case (.capacity(let old, _), .capacity(_, let new)): both = .capacity(from: old, to: new)
+        case (.attendee(let person, let old, _), .attendee(_, _, let new)):
+            both = .attendee(person, from: old, to: new)
+        default: preconditionFailure("only changes of one subject follow each other")
+        }
+        return both.isNothing ? nil : both
+    }
+
+    private var isNothing: Bool {
+        switch self {
+        case .cancellation(let old, let new): old == new
+        case .time(let old, let new): old == new
+        case .zone(let old, let new): old == new
+        case .place(let old, let new): old == new
+        case .title(let old, let new): old == new
+        case .note(let old, let new): old == new
+        case .deadline(let old, let new): old == new
+        case .capacity(let old, let new): old == new
+        case .attendee(_, let old, let new): old == new
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package import Foundation
+
+/// A wall time in a zone, and the instant it stands for.
+///
+/// The wall time is the promise: "12:30 in Helsinki" stays 12:30 when tzdata changes. This file is the only place
+/// where one becomes the other; PostgreSQL is never asked (`AT TIME ZONE` reads repeated hours differently).
+package struct ZonedTime: Hashable, Sendable {
+    package let wall: WallTime
+    /// Name of tzdata.
+    package let zone: String
+    package let instant: Date
+
+    /// Why a text is not a time.
+    package enum Fault: Error, Hashable, Sendable {
+        case malformed
+        case outOfRange
+        case unknownZone
+        /// The clocks skip this wall time; `before` and `after` are the same time on either side of the gap.
+        case skipped(before: WallTime, after: WallTime)
+    }
+
+    /// Reads `2027-03-11T12:30`, a wall time in `zone`, or the same with an offset or `Z`, which is an instant and
+    /// shown in `zone`. Seconds may be given and must be 0 … 59; they are dropped.
+    ///
+    /// Of a wall time that occurs twice the first is meant, unless an offset says otherwise.
+    package static func read(_ text: String, zone name: String) throws(Fault) -> ZonedTime {
+        guard let zone = TimeZone(identifier: name) else { throw .unknownZone }
+        guard let parts = text.wholeMatch(of: pattern) else { throw .malformed }
+        guard
+            let wall = WallTime(
+                year: Int(parts.1) ?? 0, month: Int(parts.2) ?? 0, day: Int(parts.3) ?? 0,
+                hour: Int(parts.4) ?? 0, minute: Int(parts.5) ?? 0)
+        else { throw .malformed }
+        guard sensibleYears.contains(wall.year) else { throw .outOfRange }
+        guard let offset = parts.6 else { return try ZonedTime(wall, in: zone) }
+        guard let seconds = Self.seconds(ofOffset: offset) else { throw .malformed }
+        return ZonedTime(Date(timeIntervalSince1970: wall.secondsAsUTC - Double(seconds)), in: zone)
+    }
+
+    /// What `text` wrote; nil for anything else.
+    package init?(text: String, zone name: String) {
+        guard let time = try? Self.read(text, zone: name) else { return nil }
+        self = time
+    }
+
+    /// What the table has: both were computed here once.
+    package init(wall: WallTime, zone: String, instant: Date) {
+        self.wall = wall
+        self.zone = zone
+        self.instant = instant
+    }
+
+    /// - Throws: ``Fault/skipped(before:after:)`` for a wall time that does not exist in `zone`.
+    package init(_ wall: WallTime, in zone: TimeZone) throws(Fault) {
+        let asUTC = Date(timeIntervalSince1970: wall.secondsAsUTC)
+        // No zone changes its clocks twice within two days, so these are the offsets on either side.
+        let before = zone.secondsFromGMT(for: asUTC - 86_400)
+        let after = zone.secondsFromGMT(for: asUTC + 86_400)
+        let candidates = [asUTC - Double(before), asUTC - Double(after)]
+            .filter { $0 + Double(zone.secondsFromGMT(for: $0)) == asUTC }
+        guard let first = candidates.min() else {
+            let gap = Double(abs(after - before))
+            throw .skipped(
+                before: WallTime(secondsAsUTC: wall.secondsAsUTC - gap),
+                after: WallTime(secondsAsUTC: wall.secondsAsUTC + gap))
+        }
+        self.wall = wall
+        self.zone = zone.identifier
+        instant = first
+    }
+
+    /// How `instant` reads on a clock in `zone`, to the minute.
+    package init(_ instant: Date, in zone: TimeZone) {
+        let minute = Date(timeIntervalSince1970: (instant.timeIntervalSince1970 / 60).rounded(.down) * 60)
+        wall = WallTime(
+            secondsAsUTC: minute.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: minute)))
+        self.zone = zone.identifier
+        self.instant = minute
+    }
+
+    /// RFC 3339 with the offset that holds then: `2027-03-11T12:30:00+02:00`.
+    package var text: String {
+        let offset = Int(wall.secondsAsUTC - instant.timeIntervalSince1970)
+        let minutes = abs(offset) / 60
+        return "\(wall.text):00\(offset < 0 ? "-" : "+")\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+    }
+
+    /// Years in which somebody may plan to eat; keeps every instant within PostgreSQL and RFC 3339.
+    private static let sensibleYears = 2000...2199
+
+    private nonisolated(unsafe) static let pattern =
+        /([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2})(?::[0-5][0-9](?:\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})?/
+
+    private static func seconds(ofOffset text: Substring) -> Int? {
+        guard text != "Z" else { return 0 }
+        guard let hours = Int(text.dropFirst().prefix(2)), let minutes = Int(text.suffix(2)), hours <= 18,
+            minutes < 60
+        else { return nil }
+        return (text.hasPrefix("-") ? -1 : 1) * (hours * 3_600 + minutes * 60)
+    }
+}
+
+/// What a clock on the wall and the calendar beside it show: no zone, to the minute.
+package struct WallTime: Hashable, Sendable {
+    package let year, month, day, hour, minute: Int
+
+    /// - Returns: Nil for what no calendar shows, such as 30 February.
+    package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        guard WallTime(secondsAsUTC: secondsAsUTC) == self else { return nil }
+    }
+
+    /// The wall time of a clock on UTC at `secondsAsUTC` seconds since 1970.
+    init(secondsAsUTC: Double) {
+        let parts = Self.calendar.dateComponents(
+            [.year, .month, .day, .hour, .minute], from: Date(timeIntervalSince1970: secondsAsUTC))
+        year = parts.year ?? 0
+        month = parts.month ?? 0
+        day = parts.day ?? 0
+        hour = parts.hour ?? 0
+        minute = parts.minute ?? 0
+    }
+
+    /// Seconds since 1970 if this clock stood on UTC.
+    var secondsAsUTC: Double {
+        let parts = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute)
+        return Self.calendar.date(from: parts)?.timeIntervalSince1970 ?? .nan
+    }
+
+    /// `2027-03-11T12:30`: as PostgreSQL's `timestamp` and HTML's `datetime-local` have it.
+    package var text: String {
+        let year = String(year)
+        return String(repeating: "0", count: max(0, 4 - year.count)) + year
+            + "-\(twoDigits(month))-\(twoDigits(day))T\(clock)"
+    }
+
+    /// `12:30`
+    package var clock: String { "\(twoDigits(hour)):\(twoDigits(minute))" }
+
+    /// Reads ``text``.
+    package init?(text: String) {
+        let digits = text.split(whereSeparator: { "-T:".contains($0) }).compactMap { Int($0) }
+        guard digits.count == 5 else { return nil }
+        self.init(year: digits[0], month: digits[1], day: digits[2], hour: digits[3], minute: digits[4])
+    }
+
+    private static let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+}
+
+private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
