@@ -1,0 +1,25 @@
+package import Hummingbird
+import Logging
+package import NIOCore
+
+/// What goes with a request from the first middleware to the handler.
+package struct AppContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+
+    /// Made by the server for this request: in its log lines, in `X-Request-Id`, in an incident's text.
+    package let id: String
+
+    /// Who connected: the last hop, which is a proxy where there is one.
+    package let peer: SocketAddress?
+
+    /// Who asks, once an authenticator has found out. Opaque here; the features know the type.
+    package var subject: (any Sendable)?
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        id = RequestIdentifier.make()
+        peer = source.channel.remoteAddress
+        logger[metadataKey: "hb.request.id"] = nil
+        logger[metadataKey: "request"] = .string(id)
+    }
+}

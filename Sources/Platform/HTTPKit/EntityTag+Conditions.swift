@@ -1,0 +1,88 @@
+package import HTTPTypes
+
+/// The value of `If-Match` or `If-None-Match` (RFC 9110, sections 13.1.1 and 13.1.2): `*` or a list of tags.
+package enum TagCondition: Hashable, Sendable {
+    case any
+    /// The opaque parts, without `W/`, quotes and the `-gz` of a compressed representation.
+    case tags([String])
+
+    /// - Throws: 400 `malformed_condition` for anything that is not a list of tags.
+    package init(_ text: String) throws(Problem) {
+        if text.trimmingSpaces == "*" {
+            self = .any
+            return
+        }
+        var rest = Substring(text)
+        var tags: [String] = []
+        repeat {
+            rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
+            if rest.isEmpty { break }
+            if rest.hasPrefix("W/") { rest = rest.dropFirst(2) }
+            guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else {
+                throw .malformedCondition
+            }
+            let tag = rest[rest.index(after: rest.startIndex)..<end]
+            tags.append(String(tag.hasSuffix(EntityTag.compressedSuffix) ? tag.dropLast(3) : tag))
+            rest = rest[rest.index(after: end)...].drop { $0 == " " || $0 == "\t" }
+            guard rest.isEmpty || rest.first == "," else { throw .malformedCondition }
+        } while !rest.isEmpty
+        guard !tags.isEmpty else { throw .malformedCondition }
+        self = .tags(tags)
+    }
+
+    /// For `If-Match`: whether the version that is current now is one that the caller means.
+    package func permits(version: Int) -> Bool {
+        switch self {
+        case .any: true
+        case .tags(let tags):
+            tags.contains { $0.prefix { $0 != "." } == String(version) }
+        }
+    }
+
+    /// For `If-None-Match`: whether the caller has this representation already.
+    package func has(_ tag: EntityTag) -> Bool { has("\(tag.version).\(tag.hash)") }
+
+    /// The same for the opaque part of any tag.
+    package func has(_ opaque: String) -> Bool {
+        switch self {
+        case .any: true
+        case .tags(let tags): tags.contains(opaque)
+        }
+    }
+}
+
+extension EntityTag {
+    /// Ends the tag of a compressed representation, which is another than the plain one (RFC 9110, section 8.8.3.3).
+    package static let compressedSuffix = "-gz"
+}
+
+extension Problem {
+    fileprivate static let malformedCondition = Problem.badRequest(
+        "malformed_condition", "If-Match and If-None-Match take * or a list of entity tags in quotes.")
+}
+
+extension HTTPFields {
+    /// `If-Match`, if it is there.
+    package var ifMatchCondition: TagCondition? {
+        get throws(Problem) { try condition(.ifMatch) }
+    }
+
+    /// `If-None-Match`, if it is there.
+    package var ifNoneMatchCondition: TagCondition? {
+        get throws(Problem) { try condition(.ifNoneMatch) }
+    }
+
+    private func condition(_ name: HTTPField.Name) throws(Problem) -> TagCondition? {
+        guard let text = self[name] else { return nil }
+        return try TagCondition(text)
+    }
+}
+
+extension StringProtocol {
+    /// Without spaces and tabs at both ends: what HTTP calls optional white space.
+    var trimmingSpaces: SubSequence {
+        let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
+        guard let last = lastIndex(where: { $0 != " " && $0 != "\t" }) else { return self[start..<start] }
+        return self[start...last]
+    }
+}

@@ -1,0 +1,32 @@
+/// A member of a merge patch (RFC 7396): not mentioned, taken away, or given anew.
+package enum Field<Value> {
+    case absent
+    case null
+    case value(Value)
+}
+
+extension Field: Equatable where Value: Equatable {}
+extension Field: Sendable where Value: Sendable {}
+
+extension Field {
+    /// What the member is after the patch, if it was `current` before.
+    package func merged(over current: Value?) -> Value? {
+        switch self {
+        case .absent: current
+        case .null: nil
+        case .value(let value): value
+        }
+    }
+
+    package var isAbsent: Bool {
+        if case .absent = self { true } else { false }
+    }
+
+    package func map<Other>(_ transform: (Value) -> Other) -> Field<Other> {
+        switch self {
+        case .absent: .absent
+        case .null: .null
+        case .value(let value): .value(transform(value))
+        }
+    }
+}

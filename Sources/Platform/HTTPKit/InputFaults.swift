@@ -1,0 +1,28 @@
+import HTTPTypes
+
+/// What was found wrong with one input so far.
+struct InputFaults {
+    private(set) var faults: [Problem.Fault] = []
+    private(set) var isMalformed = false
+
+    mutating func note(_ pointer: String, _ refusal: Refusal) {
+        if refusal.kind == .malformed { isMalformed = true }
+        faults.append(.init(pointer, refusal.code, refusal.detail))
+    }
+
+    mutating func merge(_ other: InputFaults) {
+        isMalformed = isMalformed || other.isMalformed
+        faults += other.faults
+    }
+
+    /// Every fault as one problem: 400 if any of them is about form, 422 otherwise. Its code is theirs if they agree.
+    var problem: Problem? {
+        guard let first = faults.first else { return nil }
+        let code = faults.allSatisfy { $0.code == first.code } ? first.code : "invalid_input"
+        return Problem(
+            code, isMalformed ? .badRequest : .unprocessableContent,
+            title: isMalformed ? "The request cannot be understood" : "That cannot be so",
+            detail: faults.count == 1 ? first.detail : "\(faults.count) things are wrong; see errors.",
+            errors: faults)
+    }
+}

@@ -1,0 +1,168 @@
+package import JSON
+
+// Strict input
+// ============
+// A handler asks for every member it knows, then calls ``ObjectReader/finish()``; only there is anything thrown, so a
+// caller hears of everything that is wrong at once. A member that nobody asked for is a fault: a client that misspells
+// `startsAt` must not get an outing without a time.
+//
+//     var body = try await call.body()
+//     let title = body.required("title", .text(1...120))
+//     let note = body.optional("note", .text(0...2000, multiline: true))
+//     let emails = body.array("emails", .emailAddress, max: 500)
+//     let given = try body.finish(title)             // throws, or hands back what was required
+//
+// 400: not an object, unknown member, wrong type. 422: well-formed, but missing or not allowed. Both: 400 with all.
+
+/// Reads the members of a JSON object and notes every fault.
+package struct ObjectReader {
+    let object: JSONObject
+    let pointer: String
+    private(set) var taken: Set<String> = []
+    var faults = InputFaults()
+
+    /// - Throws: 400 `not_an_object`.
+    package init(_ value: JSONValue) throws(Problem) {
+        guard case .object(let object) = value else {
+            throw .badRequest("not_an_object", "The body must be a JSON object.")
+        }
+        self.init(object, at: "")
+    }
+
+    init(_ object: JSONObject, at pointer: String) {
+        self.object = object
+        self.pointer = pointer
+    }
+
+    /// A member that has to be there; nil once a fault is noted.
+    package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
+        switch take(name) {
+        case nil, .null:
+            note(name, .notAllowed("missing", "This is needed."))
+            return nil
+        case .some(let value): return read(value, name, parser)
+        }
+    }
+
+    /// A member that may be absent or null; nil then, or once a fault is noted.
+    package mutating func optional<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
+        switch take(name) {
+        case nil, .null: nil
+        case .some(let value): read(value, name, parser)
+        }
+    }
+
+    /// A member of a merge patch; `.absent` once a fault is noted.
+    package mutating func field<Value>(_ name: String, _ parser: ValueParser<Value>) -> Field<Value> {
+        switch take(name) {
+        case nil: .absent
+        case .null: .null
+        case .some(let value): read(value, name, parser).map(Field.value) ?? .absent
+        }
+    }
+
+    /// A list of at most `max` values; empty if absent or null. Faulty elements are noted one by one.
+    package mutating func array<Value>(_ name: String, _ parser: ValueParser<Value>, max: Int) -> [Value] {
+        elements(name, max: max).compactMap { index, value in read(value, "\(name)/\(index)", parser) }
+    }
+
+    /// A list of at most `max` objects, each read by `read`; empty if absent or null.
+    package mutating func objects<Value>(
+        _ name: String, max: Int, _ read: (inout ObjectReader) -> Value?
+    ) -> [Value] {
+        elements(name, max: max).compactMap { index, value in inner(value, "\(name)/\(index)", read) }
+    }
+
+    /// An object inside this one; nil if absent, null, not an object, or if `read` returns nil.
+    package mutating func object<Value>(_ name: String, _ read: (inout ObjectReader) -> Value?) -> Value? {
+        switch take(name) {
+        case nil, .null: nil
+        case .some(let value): inner(value, name, read)
+        }
+    }
+
+    /// The member whatever it is, for what reads itself.
+    package mutating func value(_ name: String) -> JSONValue? { take(name) }
+
+    /// Whether the member was sent, null or not.
+    package func has(_ name: String) -> Bool { object[name] != nil }
+
+    /// Notes a fault that only the caller can see, such as an end before the start. 422.
+    package mutating func refuse(_ name: String, _ code: String, _ detail: String) {
+        note(name, .notAllowed(code, detail))
+    }
+
+    /// - Throws: every fault noted, members that nobody asked for among them.
+    package mutating func finish() throws(Problem) {
+        noteUnknownMembers()
+        if let problem = faults.problem { throw problem }
+    }
+
+    /// The same, handing back what ``required(_:_:)`` has read.
+    package mutating func finish<each Value>(_ required: repeat (each Value)?) throws(Problem) -> (
+        repeat each Value
+    ) {
+        try finish()
+        return (repeat unwrap(each required))
+    }
+}
+
+extension ObjectReader {
+    private mutating func take(_ name: String) -> JSONValue? {
+        taken.insert(name)
+        return object[name]
+    }
+
+    private mutating func read<Value>(_ value: JSONValue, _ path: String, _ parser: ValueParser<Value>)
+        -> Value?
+    {
+        do throws(Refusal) {
+            return try parser.read(value)
+        } catch {
+            note(path, error)
+            return nil
+        }
+    }
+
+    private mutating func elements(_ name: String, max: Int) -> EnumeratedSequence<[JSONValue]> {
+        switch take(name) {
+        case nil, .null: return [].enumerated()
+        case .array(let elements) where elements.count <= max: return elements.enumerated()
+        case .array(let elements):
+            note(name, .notAllowed("too_many", "At most \(max); these are \(elements.count)."))
+        default: note(name, .wrongType("a list"))
+        }
+        return [].enumerated()
+    }
+
+    private mutating func inner<Value>(
+        _ value: JSONValue, _ path: String, _ read: (inout ObjectReader) -> Value?
+    ) -> Value? {
+        guard case .object(let object) = value else {
+            note(path, .wrongType("an object"))
+            return nil
+        }
+        var reader = ObjectReader(object, at: "\(pointer)/\(path)")
+        let result = read(&reader)
+        reader.noteUnknownMembers()
+        faults.merge(reader.faults)
+        return result
+    }
+
+    private mutating func noteUnknownMembers() {
+        for member in object.members where !taken.contains(member.name) {
+            taken.insert(member.name)
+            note(JSONPointer.escape(member.name), .malformed("unknown_field", "There is no such field here."))
+        }
+    }
+
+    private mutating func note(_ path: String, _ refusal: Refusal) {
+        faults.note("\(pointer)/\(path)", refusal)
+    }
+}
+
+/// - Precondition: the reader has noted a fault for every nil, and so has thrown before this is called.
+func unwrap<Value>(_ value: Value?) -> Value {
+    guard let value else { preconditionFailure("finish(_:) takes only what required(_:_:) returned") }
+    return value
+}

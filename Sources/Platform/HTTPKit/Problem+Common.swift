@@ -1,0 +1,109 @@
+package import HTTPTypes
+
+/// The problems that every part has.
+extension Problem {
+    /// 400: the request cannot be understood.
+    package static func badRequest(_ code: String, _ detail: String) -> Problem {
+        Problem(code, .badRequest, title: "The request cannot be understood", detail: detail)
+    }
+
+    /// 401: nobody is signed in.
+    package static func unauthorized(
+        _ code: String = "unauthorized", _ detail: String = "Sign in and try again."
+    ) -> Problem {
+        Problem(
+            code, .unauthorized, title: "Nobody is signed in", detail: detail,
+            headers: [.wwwAuthenticate: "Bearer"])
+    }
+
+    /// 403: known who asks, and not for them. Only where the thing itself may be known of; otherwise ``notFound``.
+    package static func forbidden(_ code: String, _ detail: String) -> Problem {
+        Problem(code, .forbidden, title: "That is not yours to do", detail: detail)
+    }
+
+    /// 404: there is nothing here, or nothing that the caller may know of; the two read the same.
+    package static let notFound = Problem(
+        "not_found", .notFound, title: "There is nothing here",
+        detail: "It may have been removed, or never was.")
+
+    /// 405, with what is allowed instead (RFC 9110, section 15.5.6).
+    package static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> Problem {
+        let names = allowed.map(\.rawValue).joined(separator: ", ")
+        return Problem(
+            "method_not_allowed", .methodNotAllowed, title: "That method does not exist here",
+            detail: "Allowed: \(names).", headers: [.allow: names])
+    }
+
+    /// 409: at odds with what is so now.
+    package static func conflict(_ code: String, _ detail: String, members: [Member] = []) -> Problem {
+        Problem(code, .conflict, title: "That does not fit what is so now", detail: detail, members: members)
+    }
+
+    /// 412: the thing has changed since the caller read it. `members` may carry how it is now.
+    package static func preconditionFailed(tag: EntityTag, members: [Member] = []) -> Problem {
+        Problem(
+            "precondition_failed", .preconditionFailed, title: "It has changed since you read it",
+            detail: "Look at how it is now, then try again.", members: members,
+            headers: [.eTag: tag.description])
+    }
+
+    /// 413.
+    package static func payloadTooLarge(limit: Int) -> Problem {
+        Problem(
+            "payload_too_large", .contentTooLarge, title: "That is too much at once",
+            detail: "A body may have up to \(limit) bytes.")
+    }
+
+    /// 415: PATCH is told in `Accept-Patch` (RFC 5789, section 2.2), the others in `Accept`.
+    package static func unsupportedMediaType(accepted: [String], method: HTTPRequest.Method) -> Problem {
+        let names = accepted.joined(separator: ", ")
+        return Problem(
+            "unsupported_media_type", .unsupportedMediaType, title: "That kind of body is not read here",
+            detail: "Accepted: \(names).", headers: [method == .patch ? .acceptPatch : .accept: names])
+    }
+
+    /// 422: understood, but not allowed.
+    package static func unprocessable(_ code: String, _ detail: String, pointer: String = "") -> Problem {
+        Problem(
+            code, .unprocessableContent, title: "That cannot be so", detail: detail,
+            errors: pointer.isEmpty ? [] : [Fault(pointer, code, detail)])
+    }
+
+    /// 428 (RFC 6585, section 3).
+    package static let preconditionRequired = Problem(
+        "precondition_required", .preconditionRequired, title: "Say which version you mean",
+        detail: "Send If-Match with the ETag that you last read.")
+
+    /// 429 (RFC 6585, section 4).
+    package static func tooManyRequests(retryAfterSeconds: Int, headers: HTTPFields = [:]) -> Problem {
+        var headers = headers
+        headers[.retryAfter] = String(max(1, retryAfterSeconds))
+        return Problem(
+            "too_many_requests", .tooManyRequests, title: "Too many requests",
+            detail: "Wait \(max(1, retryAfterSeconds)) s, then try again.", headers: headers)
+    }
+
+    /// 503: works again later.
+    package static func serviceUnavailable(
+        _ code: String = "unavailable", _ detail: String = "Try again in a moment.",
+        retryAfterSeconds: Int = 5
+    ) -> Problem {
+        Problem(
+            code, .serviceUnavailable, title: "Not able to do that right now", detail: detail,
+            headers: [.retryAfter: String(retryAfterSeconds)])
+    }
+}
+
+extension HTTPField.Name {
+    /// RFC 5789, section 3.1.
+    package static let acceptPatch = constant("Accept-Patch")
+    package static let requestID = constant("X-Request-Id")
+
+    /// A name that the program itself writes down.
+    package static func constant(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else {
+            preconditionFailure("\(name) cannot be the name of a header field")
+        }
+        return name
+    }
+}

@@ -1,0 +1,121 @@
+package import Hummingbird
+import JSON
+
+/// Reads the parameters of a query as strictly as ``ObjectReader`` reads a body: an unknown parameter and one given
+/// twice are 400. A fault points at `/name`.
+package struct QueryReader {
+    private var parameters: [String: String] = [:]
+    private var order: [String] = []
+    private var taken: Set<String> = []
+    private var faults = InputFaults()
+
+    package init(_ request: Request) { self.init(query: request.uri.query ?? "") }
+
+    /// - Parameter query: what follows the question mark, still encoded.
+    package init(query: String) {
+        for pair in FormText.pairs(of: query) {
+            switch pair {
+            case .malformed:
+                faults.note("", .malformed("malformed_query", "The query is not percent-encoded UTF-8."))
+            case .pair(let name, let value): add(name, value)
+            }
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: String) {
+        if parameters.updateValue(value, forKey: name) == nil {
+            order.append(name)
+        } else {
+            note(name, .malformed("repeated_parameter", "This parameter is given more than once."))
+        }
+    }
+
+    package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
+        guard let text = take(name) else {
+            note(name, .notAllowed("missing", "This is needed."))
+            return nil
+        }
+        return read(text, name, parser)
+    }
+
+    /// nil if absent, or once a fault is noted.
+    package mutating func optional<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
+        take(name).flatMap { read($0, name, parser) }
+    }
+
+    package mutating func optional<Value>(
+        _ name: String, _ parser: ValueParser<Value>, default fallback: Value
+    ) -> Value {
+        optional(name, parser) ?? fallback
+    }
+
+    /// Values separated by commas, at most `max`; empty if absent.
+    package mutating func list<Value>(_ name: String, _ parser: ValueParser<Value>, max: Int) -> [Value] {
+        guard let text = take(name), !text.isEmpty else { return [] }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count <= max else {
+            note(name, .notAllowed("too_many", "At most \(max); these are \(parts.count)."))
+            return []
+        }
+        return parts.compactMap { read(String($0), name, parser) }
+    }
+
+    package func has(_ name: String) -> Bool { parameters[name] != nil }
+
+    /// Notes a fault that only the caller can see. 422.
+    package mutating func refuse(_ name: String, _ code: String, _ detail: String) {
+        note(name, .notAllowed(code, detail))
+    }
+
+    /// - Throws: every fault noted, parameters that nobody asked for among them.
+    package mutating func finish() throws(Problem) {
+        for name in order where !taken.contains(name) {
+            taken.insert(name)
+            note(name, .malformed("unknown_parameter", "There is no such parameter here."))
+        }
+        if let problem = faults.problem { throw problem }
+    }
+
+    /// The same, handing back what ``required(_:_:)`` has read.
+    package mutating func finish<each Value>(_ required: repeat (each Value)?) throws(Problem) -> (
+        repeat each Value
+    ) {
+        try finish()
+        return (repeat unwrap(each required))
+    }
+}
+
+extension QueryReader {
+    private mutating func take(_ name: String) -> String? {
+        taken.insert(name)
+        return parameters[name]
+    }
+
+    private mutating func read<Value>(_ text: String, _ name: String, _ parser: ValueParser<Value>) -> Value?
+    {
+        do throws(Refusal) {
+            return try parser.read(text: text)
+        } catch {
+            note(name, error)
+            return nil
+        }
+    }
+
+    private mutating func note(_ name: String, _ refusal: Refusal) {
+        faults.note("/" + JSONPointer.escape(name), refusal)
+    }
+}
+
+extension ValueParser {
+    /// Reads a parameter's or form field's text: numbers and booleans as JSON writes them.
+    func read(text: String) throws(Refusal) -> Value {
+        switch shape {
+        case .string, .any: return try read(.string(text))
+        case .integer, .number, .boolean:
+            guard text.utf8.count <= 64, let value = try? JSONValue(parsing: text) else {
+                throw .wrongType(shape.rawValue)
+            }
+            return try read(value)
+        }
+    }
+}

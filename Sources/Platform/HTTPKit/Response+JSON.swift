@@ -1,0 +1,47 @@
+package import HTTPTypes
+package import Hummingbird
+package import JSON
+import NIOCore
+
+extension Response {
+    /// An answer in JSON.
+    ///
+    /// With `etag` it may be kept by the reader's own cache if that asks each time (`private, no-cache`), without it is
+    /// kept nowhere (`no-store`); `headers` win over both.
+    package static func json(
+        _ status: HTTPResponse.Status = .ok, _ value: some JSONEncodable, etag: EntityTag.Kind? = nil,
+        headers: HTTPFields = [:]
+    ) -> Response {
+        var writer = JSONWriter()
+        value.encode(to: &writer)
+        let body = writer.finish()
+        var fields: HTTPFields = [.contentType: "application/json"]
+        if let etag {
+            fields[.eTag] = EntityTag(etag, representation: body).description
+            fields[.cacheControl] = "private, no-cache"
+        } else {
+            fields[.cacheControl] = "no-store"
+        }
+        for field in headers { fields[field.name] = nil }
+        fields.append(contentsOf: headers)
+        return Response(status: status, headers: fields, body: .init(byteBuffer: body))
+    }
+
+    /// An answer without a body.
+    package static func empty(_ status: HTTPResponse.Status = .noContent, headers: HTTPFields = [:])
+        -> Response
+    {
+        var fields = headers
+        if fields[.cacheControl] == nil { fields[.cacheControl] = "no-store" }
+        return Response(status: status, headers: fields)
+    }
+
+    /// The problem, as `application/problem+json`.
+    package init(_ problem: Problem) {
+        var fields: HTTPFields = [.cacheControl: "no-store"]
+        for field in problem.headers { fields[field.name] = nil }
+        fields.append(contentsOf: problem.headers)
+        self = .json(problem.status, problem, headers: fields)
+        headers[.contentType] = "application/problem+json"
+    }
+}

@@ -1,0 +1,94 @@
+/// Why a text is not JSON, or not JSON that this program takes, and where.
+public struct JSONFault: Error, Hashable, Sendable {
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        case empty
+        case endsEarly = "ends_early"
+        case byteOrderMark = "byte_order_mark"
+        case unexpectedCharacter = "unexpected_character"
+        case trailingText = "trailing_text"
+        case tooDeep = "too_deep"
+        case tooLarge = "too_large"
+        case duplicateName = "duplicate_name"
+        case malformedNumber = "malformed_number"
+        case numberOutOfRange = "number_out_of_range"
+        case controlCharacter = "control_character"
+        case malformedEscape = "malformed_escape"
+        case loneSurrogate = "lone_surrogate"
+        case nullCharacter = "null_character"
+        case malformedUTF8 = "malformed_utf8"
+        /// Well-formed, but not the type that a typed reader asked for.
+        case wrongType = "wrong_type"
+        /// A member that a typed reader needs is not there.
+        case missingName = "missing_name"
+    }
+
+    public let reason: Reason
+
+    /// Bytes before the place where reading stopped.
+    public let offset: Int
+
+    /// The value being read, as an RFC 6901 pointer; empty for the whole text.
+    public internal(set) var pointer: String
+
+    init(_ reason: Reason, at offset: Int, pointer: String = "") {
+        self.reason = reason
+        self.offset = offset
+        self.pointer = pointer
+    }
+
+    /// The same fault, seen from the value that holds the faulty one as member `name`.
+    func inside(_ name: String) -> JSONFault {
+        JSONFault(reason, at: offset, pointer: "/" + JSONPointer.escape(name) + pointer)
+    }
+}
+
+extension JSONFault: CustomStringConvertible {
+    public var description: String {
+        let place = pointer.isEmpty ? "" : " in \(pointer)"
+        return "\(reason.sentence) at byte \(offset)\(place)"
+    }
+}
+
+extension JSONFault.Reason {
+    /// For the person who wrote the text.
+    public var sentence: String {
+        switch self {
+        case .empty: "there is no text"
+        case .endsEarly: "the text ends too early"
+        case .byteOrderMark: "the text begins with a byte order mark"
+        case .unexpectedCharacter: "a character that may not stand here"
+        case .trailingText: "something follows the value"
+        case .tooDeep: "arrays and objects are nested too deep"
+        case .tooLarge: "the text is too large"
+        case .duplicateName: "a name occurs twice in an object"
+        case .malformedNumber: "this is not how a number is written"
+        case .numberOutOfRange: "the number is too large"
+        case .controlCharacter: "a control character stands unescaped in a string"
+        case .malformedEscape: "this is not an escape"
+        case .loneSurrogate: "half of a surrogate pair is missing"
+        case .nullCharacter: "the null character is not accepted"
+        case .malformedUTF8: "this is not UTF-8"
+        case .wrongType: "the value has another type than expected"
+        case .missingName: "a member is missing"
+        }
+    }
+}
+
+/// RFC 6901: the text that points at a value inside another.
+public enum JSONPointer {
+    /// One reference token: `~` becomes `~0`, `/` becomes `~1` (section 3).
+    public static func escape(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+            return name
+        }
+        var escaped = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "~": escaped += "~0"
+            case "/": escaped += "~1"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

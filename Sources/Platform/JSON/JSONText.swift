@@ -1,0 +1,26 @@
+/// What writer and reader know about the bytes of a JSON text.
+enum JSONText {
+    /// The high bit of each byte that is below 0x20, a quote or a backslash: eight bytes looked at in a few
+    /// instructions.
+    ///
+    /// Only the **lowest** bit set is sure, and zero is sure: a subtraction can borrow from the byte above a hit, never
+    /// below it.
+    ///
+    /// - Source: the "haszero" and "hasless" expressions of S. E. Anderson, *Bit Twiddling Hacks*.
+    @inline(__always)
+    static func needsAttention(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = word ^ (ones &* 0x22)
+        let backslash = word ^ (ones &* 0x5c)
+        let control = (word &- ones &* 0x20) & ~word
+        return (control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & highBits
+    }
+
+    /// The high bit of every byte: set in a word that holds anything but ASCII.
+    static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    @inline(__always)
+    static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
+    }
+}

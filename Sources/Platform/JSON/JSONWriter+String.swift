@@ -1,0 +1,75 @@
+extension JSONWriter {
+    /// A string, escaped where RFC 8259, section 7 asks for it and nowhere else.
+    public mutating func value(_ text: String) {
+        var text = text
+        text.withUTF8 { escape($0) }
+    }
+
+    /// Copies eight bytes at a time while none of them needs escaping, and looks at single bytes only around those
+    /// that do.
+    ///
+    /// Inside: the worst case (every byte becomes `\u00xx`, and two quotes) is reserved at the start. After `read`
+    /// source bytes at most `1 + 6 * read` are written; a store of eight bytes is made only when eight source bytes
+    /// are left, for which 48 bytes of room remain.
+    private mutating func escape(_ source: UnsafeBufferPointer<UInt8>) {
+        let length = source.count
+        reserve(length * 6 + 2)
+        let target = UnsafeMutableRawPointer(base)
+        var written = count
+        target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: written, as: UInt8.self)
+        written &+= 1
+        if let start = source.baseAddress {
+            let bytes = UnsafeRawPointer(start)
+            var read = 0
+            while read < length {
+                while read &+ 8 <= length {
+                    let word = bytes.loadUnaligned(fromByteOffset: read, as: UInt64.self)
+                    if JSONText.needsAttention(word) != 0 { break }
+                    target.storeBytes(of: word, toByteOffset: written, as: UInt64.self)
+                    read &+= 8
+                    written &+= 8
+                }
+                let stop = min(length, read &+ 8)
+                while read < stop {
+                    written = Self.escape(start[read], to: target, at: written)
+                    read &+= 1
+                }
+            }
+        }
+        target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: written, as: UInt8.self)
+        count = written &+ 1
+    }
+
+    /// Writes one byte of text, at most six bytes long; returns where to go on.
+    @inline(__always)
+    private static func escape(_ byte: UInt8, to target: UnsafeMutableRawPointer, at offset: Int) -> Int {
+        func store(_ byte: UInt8, _ distance: Int) {
+            target.storeBytes(of: byte, toByteOffset: offset &+ distance, as: UInt8.self)
+        }
+        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+            store(byte, 0)
+            return offset &+ 1
+        }
+        store(UInt8(ascii: "\\"), 0)
+        let short: UInt8? =
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
+            case 0x08: UInt8(ascii: "b")
+            case 0x09: UInt8(ascii: "t")
+            case 0x0a: UInt8(ascii: "n")
+            case 0x0c: UInt8(ascii: "f")
+            case 0x0d: UInt8(ascii: "r")
+            default: nil
+            }
+        if let short {
+            store(short, 1)
+            return offset &+ 2
+        }
+        store(UInt8(ascii: "u"), 1)
+        store(UInt8(ascii: "0"), 2)
+        store(UInt8(ascii: "0"), 3)
+        store(JSONText.hexDigit(byte >> 4), 4)
+        store(JSONText.hexDigit(byte & 15), 5)
+        return offset &+ 6
+    }
+}

@@ -1,0 +1,97 @@
+/// Objects and arrays: where commas and names are written.
+extension JSONWriter {
+    /// An object; `members` writes its fields.
+    @inlinable @inline(__always)
+    public mutating func object(_ members: (inout JSONWriter) -> Void) {
+        byte(UInt8(ascii: "{"))
+        members(&self)
+        byte(UInt8(ascii: "}"))
+    }
+
+    /// An array; `elements` writes each with ``element(_:)-swift.method``.
+    @inlinable @inline(__always)
+    public mutating func array(_ elements: (inout JSONWriter) -> Void) {
+        byte(UInt8(ascii: "["))
+        elements(&self)
+        byte(UInt8(ascii: "]"))
+    }
+
+    /// An array of `elements`, each written by `write`.
+    @inlinable @inline(__always)
+    public mutating func array<Elements: Sequence>(
+        _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        byte(UInt8(ascii: "["))
+        for element in elements {
+            separate(after: UInt8(ascii: "["))
+            write(&self, element)
+        }
+        byte(UInt8(ascii: "]"))
+    }
+
+    /// A member of the open object: its value, or null for nil.
+    @inlinable @inline(__always)
+    public mutating func field(_ name: StaticString, _ value: some JSONEncodable) {
+        self.name(name)
+        value.encode(to: &self)
+    }
+
+    /// A member of the open object, left out when there is no value.
+    @inlinable @inline(__always)
+    public mutating func field(_ name: StaticString, ifPresent value: (some JSONEncodable)?) {
+        guard let value else { return }
+        field(name, value)
+    }
+
+    /// A member whose name is known only at run time.
+    public mutating func field(named name: String, _ value: some JSONEncodable) {
+        separate(after: UInt8(ascii: "{"))
+        self.value(name)
+        byte(UInt8(ascii: ":"))
+        value.encode(to: &self)
+    }
+
+    /// A member whose value is an object.
+    @inlinable @inline(__always)
+    public mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
+        self.name(name)
+        object(members)
+    }
+
+    /// A member whose value is an array of `elements`, each written by `write`.
+    @inlinable @inline(__always)
+    public mutating func array<Elements: Sequence>(
+        _ name: StaticString, _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
+    ) {
+        self.name(name)
+        array(elements, write)
+    }
+
+    /// An element of the open array.
+    @inlinable @inline(__always)
+    public mutating func element(_ value: some JSONEncodable) {
+        separate(after: UInt8(ascii: "["))
+        value.encode(to: &self)
+    }
+
+    /// The name of a member, with the comma before and the colon after it: what must be followed by one value.
+    @inlinable @inline(__always)
+    public mutating func name(_ name: StaticString) {
+        let length = name.utf8CodeUnitCount
+        reserve(length &+ 4)  // comma, two quotes, colon
+        separate(after: UInt8(ascii: "{"))
+        base[count] = UInt8(ascii: "\"")
+        (base + count + 1).update(from: name.utf8Start, count: length)
+        base[count &+ length &+ 1] = UInt8(ascii: "\"")
+        base[count &+ length &+ 2] = UInt8(ascii: ":")
+        count &+= length &+ 3
+    }
+
+    /// A comma, unless nothing but the opening bracket stands before.
+    @inlinable @inline(__always)
+    mutating func separate(after opening: UInt8) {
+        // Inside: a member or element follows an opening bracket, so at least one byte is written.
+        precondition(count > 0, "a member or element is written outside of any object or array")
+        if base[count &- 1] != opening { byte(UInt8(ascii: ",")) }
+    }
+}
