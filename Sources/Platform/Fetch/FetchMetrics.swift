@@ -1,0 +1,19 @@
+import Metrics
+
+/// Counts and times every transfer: `fetch_transfers` and `fetch_transfer_seconds`, by scheme and outcome.
+///
+/// Hosts are no dimension: users choose them, so there is no end of them.
+struct FetchMetrics: Sendable {
+    func record(_ result: Result<TransferOutcome, FetchError>, scheme: String, took duration: Duration) {
+        let dimensions = [("scheme", scheme), ("outcome", outcome(result))]
+        Counter(label: "fetch_transfers", dimensions: dimensions).increment()
+        Timer(label: "fetch_transfer_seconds", dimensions: dimensions).record(duration: duration)
+    }
+
+    private func outcome(_ result: Result<TransferOutcome, FetchError>) -> String {
+        switch result {
+        case .failure(let error): error.label
+        case .success(let outcome): outcome.failure?.label ?? "\(outcome.status / 100)xx"
+        }
+    }
+}

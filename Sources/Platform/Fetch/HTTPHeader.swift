@@ -1,0 +1,43 @@
+/// One header field.
+package struct HTTPHeader: Hashable, Sendable {
+    package let name: String
+    package let value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Why the field must not be sent; nil if it may.
+    var objection: String? {
+        if !Self.isName(name) { return "a header name is not a token" }
+        if !Self.isValue(value) { return "the value of \(name) contains a control character or is not ASCII" }
+        if Self.ours.contains(name.lowercased()) { return "\(name) is set by the client" }
+        return nil
+    }
+
+    /// What a field value may consist of: visible ASCII, space and tab.
+    ///
+    /// - Source: RFC 9110 §5.5, without obs-text.
+    static func isValue(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x20...0x7e).contains($0) || $0 == 0x09 }
+    }
+
+    /// - Source: RFC 9110 §5.6.2, "token".
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch UInt8(byte) {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    /// Fields that say where a message ends or goes to; a second opinion on those is how requests are smuggled.
+    private static let ours: Set<String> = [
+        "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer", "upgrade",
+    ]
+}
