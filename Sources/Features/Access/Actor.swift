@@ -1,0 +1,23 @@
+package import NoonishAPI
+
+/// Who a request comes from, as far as it could prove it.
+package enum Actor: Hashable, Sendable {
+    case anonymous
+    /// A member with a session.
+    case person(PersonID, session: SessionID)
+    /// Somebody without an account, by the personal token of one outing.
+    case guest(PersonID, outing: OutingID)
+
+    package var person: PersonID? {
+        switch self {
+        case .anonymous: nil
+        case .person(let person, _), .guest(let person, _): person
+        }
+    }
+}
+
+/// Finds out whose a bearer token or a cookie is. Each feature that hands out tokens has one.
+package protocol TokenResolver: Sendable {
+    /// - Returns: Nil if the token is not one of this resolver's, or no longer holds.
+    func actor(forToken token: String) async throws -> Actor?
+}

@@ -1,0 +1,18 @@
+package import Foundation
+package import NoonishAPI
+package import Postgres
+
+extension ID: PostgresEncodable {
+    public static var postgresType: PostgresType { UUID.postgresType }
+
+    public func encode(into bytes: inout [UInt8]) { uuid.encode(into: &bytes) }
+}
+
+extension ID: PostgresDecodable {
+    public init(_ cell: borrowing Cell) throws(PostgresError) { self.init(try UUID(cell)) }
+}
+
+extension ID {
+    /// A new one, later than all that this process made before.
+    package static func make() -> Self { Self(.v7()) }
+}

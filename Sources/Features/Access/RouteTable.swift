@@ -1,0 +1,64 @@
+internal import Foundation
+package import HTTPKit
+internal import HTTPTypes
+package import Hummingbird
+internal import NIOCore
+internal import NoonishAPI
+
+/// All routes of the program, and what happens to each request before its handler sees it.
+package struct RouteTable: Sendable {
+    package let routes: [Route]
+    let site: Site
+    let resolvers: [any TokenResolver]
+
+    package init(_ routes: [Route], site: Site, resolvers: [any TokenResolver]) {
+        self.routes = routes
+        self.site = site
+        self.resolvers = resolvers
+    }
+
+    package func register(on router: Router<AppContext>) {
+        for route in routes {
+            router.on(RouterPath(route.path), method: route.method) { request, context in
+                try await answer(request, context, by: route)
+            }
+        }
+    }
+
+    private func answer(_ request: Request, _ context: AppContext, by route: Route) async throws -> Response {
+        let credential = Credential(request, site: site)
+        let actor = try await actor(for: credential)
+        if route.kind == .json {
+            try BrowserRules.check(request, credential: credential, actor: actor, site: site)
+        }
+        try check(actor, may: route.scope, credential: credential)
+        var request = request
+        let body = try await request.collectBodyWithinLimit(for: route.method)
+        var context = context
+        context.subject = actor
+        let call = Call(
+            request: request, context: context, actor: actor, credential: credential?.hash, bodyBytes: body,
+            site: site)
+        do {
+            return try await route.handle(call)
+        } catch let denial as Denial {
+            throw denial == .notFound ? Problem.notFound() : Problem.forbidden()
+        }
+    }
+
+    private func actor(for credential: Credential?) async throws -> Actor {
+        guard let credential else { return .anonymous }
+        for resolver in resolvers {
+            if let actor = try await resolver.actor(forToken: credential.token) { return actor }
+        }
+        return .anonymous
+    }
+
+    private func check(_ actor: Actor, may scope: Route.Scope, credential: Credential?) throws {
+        switch (scope, actor) {
+        case (.anyone, _), (.guest, .person), (.guest, .guest), (.member, .person): return
+        case (.guest, .anonymous), (.member, .anonymous), (.member, .guest):
+            throw Problem.unauthorized(detail: credential == nil ? nil : "This sign-in is no longer valid.")
+        }
+    }
+}

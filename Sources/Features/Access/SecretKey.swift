@@ -1,0 +1,56 @@
+package import Crypto
+package import Foundation
+
+/// The server's own secret: what is derived from it needs no row, and nobody else can make it.
+///
+/// - Important: With another key all personal links, form tokens and codes that are out become void.
+package struct SecretKey: Sendable {
+    private let key: SymmetricKey
+
+    /// - Parameter bytes: At least 32; nil if shorter.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count >= 32 else { return nil }
+        key = SymmetricKey(data: bytes)
+    }
+
+    /// HMAC-SHA-256 over `purpose` and `parts`, each with its length in front so that no two lists read alike.
+    package func hmac(_ purpose: String, _ parts: String...) -> [UInt8] { hmac(purpose, parts) }
+
+    private func hmac(_ purpose: String, _ parts: [String]) -> [UInt8] {
+        var code = HMAC<SHA256>(key: key)
+        for part in [purpose] + parts {
+            withUnsafeBytes(of: UInt64(part.utf8.count).bigEndian) { code.update(data: $0) }
+            code.update(data: Data(part.utf8))
+        }
+        return Array(code.finalize())
+    }
+
+    /// A token of 256 bits that can be made again: 43 characters of base64url.
+    package func token(_ purpose: String, _ parts: String...) -> String { base64URL(hmac(purpose, parts)) }
+}
+
+/// A token of 256 random bits: 43 characters of base64url. Only its ``TokenHash`` is stored.
+package enum RandomToken {
+    package static func make() -> String {
+        base64URL((0..<32).map { _ in UInt8.random(in: .min ... .max) })
+    }
+}
+
+/// SHA-256 of a token: what tables keep. A plain hash is enough, for a token has 256 bits (ASVS 5.0, 6.5.2).
+package struct TokenHash: Hashable, Sendable {
+    package let bytes: [UInt8]
+
+    package init(_ token: String) { bytes = Array(SHA256.hash(data: Data(token.utf8))) }
+}
+
+/// Base64 with the URL alphabet and no padding (RFC 4648, section 5).
+package func base64URL(_ bytes: some Collection<UInt8>) -> String {
+    Data(bytes).base64EncodedString()
+        .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+}
+
+/// Whether two byte strings are equal, in a time that depends on their lengths alone.
+package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+}
