@@ -26,6 +26,14 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
+        /// Text that several statements share, such as a list of columns.
+        ///
+        /// - Precondition: `fragment` binds no values, so it was written out in the program.
+        public mutating func appendInterpolation(fragment: SQL) {
+            precondition(fragment.parameters.count == 0, "a fragment binds no values")
+            text += fragment.text
+        }
+
         public mutating func appendInterpolation(_ value: some PostgresEncodable) {
             parameters.append(value)
             text += "$\(parameters.count)"
