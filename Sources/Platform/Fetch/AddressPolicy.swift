@@ -30,7 +30,9 @@ package struct AddressPolicy: Hashable, Sendable {
         guard isPublicOnly else { return nil }
         if url.scheme != "https" { return "must be https" }
         if url.literalAddress != nil { return "must name a host, not an address" }
-        if !Self.publicPorts.contains(url.port) && url.port != exemption?.port { return "must use port 443 or 8443" }
+        if !Self.publicPorts.contains(url.port) && url.port != exemption?.port {
+            return "must use port 443 or 8443"
+        }
         return nil
     }
 

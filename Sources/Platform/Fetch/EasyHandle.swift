@@ -47,7 +47,8 @@ package final class EasyHandle {
     package func set(body bytes: [UInt8]) throws(FetchError) {
         try set(CURLOPT_POSTFIELDSIZE_LARGE, size: bytes.count)
         let result = bytes.withUnsafeBytes {
-            curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
+            curl_set_pointer(
+                pointer, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
         }
         try check(result, CURLOPT_COPYPOSTFIELDS)
     }
@@ -60,6 +61,7 @@ package final class EasyHandle {
 
     func check(_ result: CURLcode, _ option: CURLoption) throws(FetchError) {
         guard result != CURLE_OK else { return }
-        throw .invalid("libcurl refuses option \(option.rawValue): \(String(cString: curl_easy_strerror(result)))")
+        throw .invalid(
+            "libcurl refuses option \(option.rawValue): \(String(cString: curl_easy_strerror(result)))")
     }
 }

@@ -12,7 +12,8 @@ package struct FetchConfiguration: Sendable {
     package var perDestination: Int
 
     package init(
-        userAgent: String, certificateAuthorities: String? = nil, perDestination: Int = FetchLimits.perDestination
+        userAgent: String, certificateAuthorities: String? = nil,
+        perDestination: Int = FetchLimits.perDestination
     ) {
         self.userAgent = userAgent
         self.certificateAuthorities = certificateAuthorities
@@ -67,7 +68,9 @@ package final class FetchClient: Service, Sendable {
     ///
     /// - Throws: Only what kept the transfer from running to its end; how it ended is in the outcome.
     package func perform(_ plan: TransferPlan) async throws(FetchError) -> TransferOutcome {
-        if let objection = plan.policy.objection(to: plan.url) { throw .refused("\(plan.url.origin) \(objection)") }
+        if let objection = plan.policy.objection(to: plan.url) {
+            throw .refused("\(plan.url.origin) \(objection)")
+        }
         let started = ContinuousClock.now
         let result = await result(of: plan)
         metrics.record(result, scheme: plan.url.scheme, took: started.duration(to: .now))

@@ -23,7 +23,8 @@ package struct FetchRequest: Sendable {
     /// - Throws: ``FetchError/invalid(_:)`` or ``FetchError/refused(_:)``, saying what is wrong.
     package init(
         _ method: Method, _ url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
-        policy: AddressPolicy = .publicOnly, isPlainAllowed: Bool = false, limits: TransferLimits = TransferLimits()
+        policy: AddressPolicy = .publicOnly, isPlainAllowed: Bool = false,
+        limits: TransferLimits = TransferLimits()
     ) throws(FetchError) {
         let parsed: NetworkURL
         do { parsed = try NetworkURL(url) } catch { throw .invalid("\(error)") }
@@ -31,7 +32,9 @@ package struct FetchRequest: Sendable {
         if parsed.scheme != "https" && !isPlainAllowed { throw .refused("\(parsed.origin) must be https") }
         if let objection = policy.objection(to: parsed) { throw .refused("\(parsed.origin) \(objection)") }
         for header in headers { if let objection = header.objection { throw .invalid(objection) } }
-        if body != nil && (method == .get || method == .head) { throw .invalid("\(method.rawValue) has no body") }
+        if body != nil && (method == .get || method == .head) {
+            throw .invalid("\(method.rawValue) has no body")
+        }
         self.method = method
         self.url = parsed
         self.headers = headers
@@ -54,7 +57,8 @@ extension FetchClient {
 
 extension FetchRequest {
     func plan(userAgent: String) -> TransferPlan {
-        TransferPlan(url: url, schemes: url.scheme, policy: policy, limits: limits) { easy throws(FetchError) in
+        TransferPlan(url: url, schemes: url.scheme, policy: policy, limits: limits) {
+            easy throws(FetchError) in
             try easy.set(CURLOPT_USERAGENT, userAgent)
             try easy.set(CURLOPT_HTTPHEADER, headerLines)
             try easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))

@@ -90,7 +90,9 @@ extension IPAddress {
         (a << 24 | b << 16 | c << 8 | d, UInt32.max << (32 - length))
     }
 
-    private static func block(_ first: UInt128, _ second: UInt128, length: Int) -> (base: UInt128, mask: UInt128) {
+    private static func block(_ first: UInt128, _ second: UInt128, length: Int) -> (
+        base: UInt128, mask: UInt128
+    ) {
         (first << 112 | second << 96, UInt128.max << (128 - length))
     }
 }

@@ -8,7 +8,9 @@ private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
     context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
 }
 
-func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ one: Int, _ count: Int, _ context: UnsafeMutableRawPointer?)
+func receiveBody(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ one: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+)
     -> Int
 {
     guard let transfer = transfer(context), let bytes else { return 0 }
@@ -20,7 +22,9 @@ func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ one: Int, _ count: Int
     return count
 }
 
-func receiveLine(_ bytes: UnsafeMutablePointer<CChar>?, _ one: Int, _ count: Int, _ context: UnsafeMutableRawPointer?)
+func receiveLine(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ one: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+)
     -> Int
 {
     guard let transfer = transfer(context), let bytes else { return 0 }
@@ -37,7 +41,9 @@ func receiveLine(_ bytes: UnsafeMutablePointer<CChar>?, _ one: Int, _ count: Int
     return count
 }
 
-func sendUpload(_ buffer: UnsafeMutablePointer<CChar>?, _ one: Int, _ room: Int, _ context: UnsafeMutableRawPointer?)
+func sendUpload(
+    _ buffer: UnsafeMutablePointer<CChar>?, _ one: Int, _ room: Int, _ context: UnsafeMutableRawPointer?
+)
     -> Int
 {
     guard let transfer = transfer(context), let upload = transfer.plan.upload, let buffer else { return 0 }
@@ -59,7 +65,8 @@ func seekUpload(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ ori
 
 /// Opens a socket, if the policy permits the address it is for. Children of this process do not inherit it.
 func openSocket(
-    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+    _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
+    _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
     guard let transfer = transfer(context), let address, transfer.refusedAddress == nil else { return -1 }
     let peer = curl_address(address).flatMap(IPAddress.init)
@@ -73,7 +80,8 @@ func openSocket(
 
 /// Runs before the request is sent, also on a connection that was opened for somebody else under another policy.
 func checkPeer(
-    _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ own: UnsafeMutablePointer<CChar>?,
+    _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?,
+    _ own: UnsafeMutablePointer<CChar>?,
     _ peerPort: Int32, _ ownPort: Int32
 ) -> Int32 {
     guard let transfer = transfer(context), let peer, transfer.refusedAddress == nil else { return 1 }

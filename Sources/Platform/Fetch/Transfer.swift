@@ -26,7 +26,8 @@ final class Transfer {
         easy = try EasyHandle()
         message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        try setSafety(remaining, certificateAuthorities: plan.certificateAuthorities ?? certificateAuthorities)
+        try setSafety(
+            remaining, certificateAuthorities: plan.certificateAuthorities ?? certificateAuthorities)
         try setCallbacks()
         try plan.prepare(easy)
     }
@@ -62,8 +63,10 @@ final class Transfer {
         try set(CURLOPT_OPENSOCKETDATA, this)
         try set(CURLOPT_PREREQDATA, this)
         let handle = easy.pointer
-        try easy.check(curl_set_data_function(handle, CURLOPT_WRITEFUNCTION, receiveBody), CURLOPT_WRITEFUNCTION)
-        try easy.check(curl_set_data_function(handle, CURLOPT_HEADERFUNCTION, receiveLine), CURLOPT_HEADERFUNCTION)
+        try easy.check(
+            curl_set_data_function(handle, CURLOPT_WRITEFUNCTION, receiveBody), CURLOPT_WRITEFUNCTION)
+        try easy.check(
+            curl_set_data_function(handle, CURLOPT_HEADERFUNCTION, receiveLine), CURLOPT_HEADERFUNCTION)
         try easy.check(curl_set_open_socket_function(handle, openSocket), CURLOPT_OPENSOCKETFUNCTION)
         try easy.check(curl_set_request_check_function(handle, checkPeer), CURLOPT_PREREQFUNCTION)
         guard let upload = plan.upload else { return }
@@ -84,7 +87,8 @@ final class Transfer {
         let status = easy.number(CURLINFO_RESPONSE_CODE)
         return TransferOutcome(
             failure: failure(result, status), status: status, lines: lines, body: body,
-            isLoginRefused: result == CURLE_LOGIN_DENIED, isConnectionNew: easy.number(CURLINFO_NUM_CONNECTS) > 0,
+            isLoginRefused: result == CURLE_LOGIN_DENIED,
+            isConnectionNew: easy.number(CURLINFO_NUM_CONNECTS) > 0,
             httpVersion: httpVersion)
     }
 
@@ -121,7 +125,8 @@ extension FetchError {
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM, CURLE_USE_SSL_FAILED:
             self = .insecure(reason)
-        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_FUNCTION_ARGUMENT: self = .invalid(reason)
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_FUNCTION_ARGUMENT:
+            self = .invalid(reason)
         default: self = .broken(reason)
         }
     }

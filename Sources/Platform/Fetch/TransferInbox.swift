@@ -50,7 +50,8 @@ final class TransferInbox: Sendable {
             state.lastID += 1
             state.submissions.append(
                 Submission(
-                    id: state.lastID, plan: plan, deadline: .now + plan.limits.total, continuation: continuation))
+                    id: state.lastID, plan: plan, deadline: .now + plan.limits.total,
+                    continuation: continuation))
             multi.wake()
             return state.lastID
         }

@@ -20,8 +20,9 @@ final class TransferLoop {
     private var running: [UnsafeMutableRawPointer: UInt64] = [:]
 
     /// Starts the thread. It ends when the inbox is told to stop, or when libcurl fails as a whole.
-    static func start(_ multi: MultiHandle, _ inbox: TransferInbox, _ configuration: FetchConfiguration, _ logger: Logger)
-    {
+    static func start(
+        _ multi: MultiHandle, _ inbox: TransferInbox, _ configuration: FetchConfiguration, _ logger: Logger
+    ) {
         let thread = Thread {
             ignoreBrokenPipes()
             TransferLoop(multi, inbox, configuration, logger).run()
@@ -100,7 +101,9 @@ final class TransferLoop {
             transfers[id] = transfer
             running[transfer.easy.pointer] = id
             let added = curl_multi_add_handle(multi, transfer.easy.pointer)
-            if added != CURLM_OK { finish(id, .failure(.broken(String(cString: curl_multi_strerror(added))))) }
+            if added != CURLM_OK {
+                finish(id, .failure(.broken(String(cString: curl_multi_strerror(added)))))
+            }
         } catch {
             finish(id, .failure(error))
         }

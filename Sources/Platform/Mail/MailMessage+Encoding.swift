@@ -1,0 +1,112 @@
+import Foundation
+
+// The message as it travels: RFC 5322 header fields, then one MIME part or two alternatives. Every line ends with CRLF
+// and is ASCII; libcurl neither adds line ends nor changes them.
+
+extension MailMessage {
+    /// The whole message. The same message always has the same bytes.
+    package func encoded() -> [UInt8] {
+        var output: [UInt8] = []
+        for field in headerFields { output += field.encoded }
+        if let html {
+            output +=
+                HeaderField("Content-Type", ["multipart/alternative;", "boundary=\"\(Self.boundary)\""])
+                .encoded
+            output += TransferEncoding.lineEnd
+            // The richest form last: a reader shows the last one that it can.
+            for (type, content) in [("text/plain", text), ("text/html", html)] {
+                output += Array("--\(Self.boundary)\r\n".utf8) + Self.part(type, content)
+            }
+            output += Array("--\(Self.boundary)--\r\n".utf8)
+        } else {
+            output += Self.part("text/plain", text)
+        }
+        return output
+    }
+
+    private var headerFields: [HeaderField] {
+        var fields = [
+            HeaderField("Date", [Self.dateText(date)]),
+            HeaderField("From", from.words),
+            HeaderField("To", to.words),
+            HeaderField("Subject", Phrase(subject).words),
+            HeaderField("Message-ID", [id.text]),
+            // Asks robots not to answer. RFC 3834 §5.
+            HeaderField("Auto-Submitted", ["auto-generated"]),
+            HeaderField("MIME-Version", ["1.0"]),
+        ]
+        if let replyTo { fields.append(HeaderField("Reply-To", replyTo.words)) }
+        if let last = references.last {
+            fields.append(HeaderField("In-Reply-To", [last.text]))
+            fields.append(HeaderField("References", references.map(\.text)))
+        }
+        if let unsubscribe {
+            fields.append(HeaderField("List-Unsubscribe", ["<\(unsubscribe.url)>"]))
+            if unsubscribe.isOneClick {
+                fields.append(HeaderField("List-Unsubscribe-Post", ["List-Unsubscribe=One-Click"]))
+            }
+        }
+        return fields
+    }
+
+    /// "=_" occurs in neither quoted-printable nor base64, so no text can contain this line. RFC 2045 §6.7.
+    private static let boundary = "=_alternative"
+
+    private static func part(_ type: String, _ text: String) -> [UInt8] {
+        let encoding = TransferEncoding(for: text)
+        return HeaderField("Content-Type", ["\(type);", "charset=utf-8"]).encoded
+            + HeaderField("Content-Transfer-Encoding", [encoding.rawValue]).encoded
+            + TransferEncoding.lineEnd + encoding.encode(text)
+    }
+
+    /// `Sat, 21 Nov 2026 13:52:08 +0000`.
+    ///
+    /// - Source: RFC 5322 §3.3.
+    static func dateText(_ date: Date) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let part = calendar.dateComponents(
+            [.weekday, .day, .month, .year, .hour, .minute, .second], from: date)
+        let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let two = { (value: Int?) in String(100 + (value ?? 0)).dropFirst() }
+        return
+            "\(weekdays[(part.weekday ?? 1) - 1]), \(part.day ?? 1) \(months[(part.month ?? 1) - 1]) \(part.year ?? 0) "
+            + "\(two(part.hour)):\(two(part.minute)):\(two(part.second)) +0000"
+    }
+}
+
+/// One header field, folded between words where its line would grow too long.
+struct HeaderField {
+    let name: String
+    let words: [String]
+
+    init(_ name: String, _ words: [String]) {
+        self.name = name
+        self.words = words
+    }
+
+    /// A word that is longer than a line stands on one of its own; types see to it that none exceeds 998 bytes.
+    ///
+    /// - Source: RFC 5322 §2.1.1, §2.2.3.
+    var encoded: [UInt8] {
+        var lines = ["\(name):"]
+        for (index, word) in words.enumerated() {
+            let line = lines[lines.count - 1]
+            if index == 0 || line.utf8.count + 1 + word.utf8.count <= MailLimits.lineBytes {
+                lines[lines.count - 1] = "\(line) \(word)"
+            } else {
+                lines.append(" \(word)")
+            }
+        }
+        return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
+    }
+}
+
+extension MailAddress {
+    /// As in From and To. RFC 5322 §3.4.
+    var words: [String] {
+        guard let name else { return [address] }
+        return Phrase(name).quotedWords + ["<\(address)>"]
+    }
+}

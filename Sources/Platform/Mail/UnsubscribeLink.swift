@@ -1,0 +1,26 @@
+/// Where to stop mail of this kind, without signing in.
+///
+/// A `POST` to it ends the mail at once, without cookies; a `GET` only shows a page, because link scanners follow
+/// everything.
+///
+/// - Source: RFC 2369 §3.2, RFC 8058 §3.1.
+package struct UnsubscribeLink: Hashable, Sendable {
+    package let url: String
+
+    /// One-click works over HTTPS only; with `http`, as in a trial on one machine, the link stands without it.
+    package var isOneClick: Bool { url.hasPrefix("https://") }
+
+    package init(_ url: String) throws(MailFault) {
+        guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
+            throw MailFault("a link to unsubscribe begins with https://")
+        }
+        guard url.utf8.count <= MailLimits.linkBytes else {
+            throw MailFault("a link to unsubscribe has at most \(MailLimits.linkBytes) bytes")
+        }
+        guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) && !"<>,\"".utf8.contains($0) }) else {
+            throw MailFault(
+                "a link to unsubscribe has no spaces, brackets, commas, quotes or control characters")
+        }
+        self.url = url
+    }
+}
