@@ -4,7 +4,7 @@ extension JSONReader {
         var isNegative = false
         /// No fraction and no exponent.
         var isInteger = true
-        /// The first 19 digits as one number; exact if `digits <= 19`.
+        /// The first 19 digits as one number, not counting zeros in front; exact if `digits <= 19`.
         var mantissa: UInt64 = 0
         var digits = 0
         /// The value is `mantissa * 10^exponent` if `digits <= 19`.
@@ -23,7 +23,10 @@ extension JSONReader {
         }
         let first = offset
         let whole = takeDigits(into: &number)
-        guard whole > 0, whole == 1 || base[first] != UInt8(ascii: "0") else { throw malformed(number.start) }
+        guard whole > 0 else { throw malformed(number.start) }
+        guard whole == 1 || base[first] != UInt8(ascii: "0") else {
+            throw JSONFault(.malformedNumber, at: number.start)
+        }
         if offset < count, base[offset] == UInt8(ascii: ".") {
             offset &+= 1
             number.isInteger = false
@@ -46,9 +49,9 @@ extension JSONReader {
         while offset < count {
             let digit = base[offset] &- UInt8(ascii: "0")
             guard digit < 10 else { break }
-            if number.digits < 19 { number.mantissa = number.mantissa &* 10 &+ UInt64(digit) }
-            number.digits &+= 1
             offset &+= 1
+            if number.digits < 19 { number.mantissa = number.mantissa &* 10 &+ UInt64(digit) }
+            if number.mantissa != 0 { number.digits &+= 1 }
         }
         return offset &- start
     }
@@ -110,7 +113,9 @@ extension JSONReader {
     private func doubleByLibrary(_ number: NumberText) throws(JSONFault) -> Double {
         // Inside: start and end were offsets of this text.
         let bytes = UnsafeBufferPointer(start: base + number.start, count: number.end &- number.start)
-        guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else {
+        guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite,
+            value != 0 || number.mantissa == 0
+        else {
             throw JSONFault(.numberOutOfRange, at: number.start)
         }
         return value

@@ -1,0 +1,84 @@
+/// Values of a type that is known beforehand, straight from the text.
+extension JSONReader {
+    public mutating func integer() throws(JSONFault) -> Int {
+        let number = try typedNumber()
+        guard number.isInteger else { throw JSONFault(.wrongType, at: number.start) }
+        return try integer(number)
+    }
+
+    /// Any number.
+    public mutating func double() throws(JSONFault) -> Double { try double(try typedNumber()) }
+
+    private mutating func typedNumber() throws(JSONFault) -> NumberText {
+        let byte = try peek()
+        guard byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 else { throw fault(.wrongType) }
+        return try number()
+    }
+
+    public mutating func boolean() throws(JSONFault) -> Bool {
+        switch try peek() {
+        case UInt8(ascii: "t"):
+            try word("true")
+            return true
+        case UInt8(ascii: "f"):
+            try word("false")
+            return false
+        default: throw fault(.wrongType)
+        }
+    }
+
+    /// True if the value is null, which is then read; otherwise it stays unread.
+    public mutating func null() throws(JSONFault) -> Bool {
+        guard try peek() == UInt8(ascii: "n") else { return false }
+        try word("null")
+        return true
+    }
+
+    /// nil for null.
+    public mutating func optional<Value: JSONDecodable>(
+        _ type: Value.Type = Value.self
+    ) throws(JSONFault) -> Value? {
+        try null() ? nil : try Value(from: &self)
+    }
+
+    /// The elements of an array, each read by `element`.
+    public mutating func array<Element>(
+        _ element: (inout JSONReader) throws(JSONFault) -> Element
+    ) throws(JSONFault) -> [Element] {
+        guard try peek() == UInt8(ascii: "[") else { throw fault(.wrongType) }
+        try enter()
+        var elements: [Element] = []
+        if try isEmpty(until: UInt8(ascii: "]")) { return elements }
+        repeat {
+            do {
+                elements.append(try element(&self))
+            } catch { throw error.inside(String(elements.count)) }
+        } while try goesOn(until: UInt8(ascii: "]"))
+        return elements
+    }
+
+    /// A member that has to be there.
+    public func required<Value>(_ value: Value?, _ name: String) throws(JSONFault) -> Value {
+        guard let value else { throw fault(.missingName).inside(name) }
+        return value
+    }
+
+    /// Steps over a value of any type, as strictly as it would be read.
+    public mutating func skip() throws(JSONFault) {
+        switch try peek() {
+        case UInt8(ascii: "{"): try skipObject()
+        case UInt8(ascii: "["): _ = try array { (reader) throws(JSONFault) in try reader.skip() }
+        default: _ = try value()
+        }
+    }
+
+    private mutating func skipObject() throws(JSONFault) {
+        try enter()
+        if try isEmpty(until: UInt8(ascii: "}")) { return }
+        repeat {
+            _ = try string()
+            try expect(UInt8(ascii: ":"))
+            try skip()
+        } while try goesOn(until: UInt8(ascii: "}"))
+    }
+}
