@@ -77,6 +77,8 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Platform: knows no word of the product
         platform("JSON", [nio]),
@@ -84,7 +86,7 @@ let package = Package(
         platform("GeoSearch", ["Geo"]),
         platform("Postgres", ["CLibPQ", deque, lifecycle, logging, metrics, nio]),
         platform("Jobs", ["Postgres", lifecycle, logging, metrics]),
-        platform("HTTPKit", ["JSON", crypto, httpTypes, hummingbird, logging, metrics, nio]),
+        platform("HTTPKit", ["CZlib", "JSON", crypto, httpTypes, hummingbird, logging, metrics, nio]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("Mail", ["Fetch", "CCurl", crypto, logging]),
 
@@ -137,7 +139,8 @@ let package = Package(
         tests("GeoSearchTests", ["Geo", "GeoSearch"]),
         tests("PostgresTests", ["Postgres", "TestSupport", logging, nio]),
         tests(
-            "HTTPKitTests", ["HTTPKit", "JSON", "TestSupport", httpTypes, hummingbird, hummingbirdTesting, nio]),
+            "HTTPKitTests",
+            ["HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio]),
         tests("FetchTests", ["Fetch", "TestSupport", logging]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", logging]),
         tests("AccessTests", ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport"]),
