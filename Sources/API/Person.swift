@@ -1,0 +1,59 @@
+public import Foundation
+public import JSON
+
+/// Somebody, as others see them.
+public struct Person: Hashable, Sendable, JSONEncodable {
+    public var id: PersonID
+    public var name: String
+    /// Whether they are the reader's friend; nil where that does not matter.
+    public var isFriend: Bool?
+
+    public init(id: PersonID, name: String, isFriend: Bool? = nil) {
+        self.id = id
+        self.name = name
+        self.isFriend = isFriend
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("name", name)
+            $0.field("isFriend", ifPresent: isFriend)
+        }
+    }
+}
+
+/// The reader themselves.
+public struct Me: Hashable, Sendable, JSONEncodable {
+    public var id: PersonID
+    public var name: String
+    /// The proved address that is written to.
+    public var email: String?
+    /// Name of tzdata; nil = not said.
+    public var timeZone: String?
+    /// BCP 47 tag; nil = not said.
+    public var locale: String?
+    public var createdAt: Date
+
+    public init(
+        id: PersonID, name: String, email: String?, timeZone: String?, locale: String?, createdAt: Date
+    ) {
+        self.id = id
+        self.name = name
+        self.email = email
+        self.timeZone = timeZone
+        self.locale = locale
+        self.createdAt = createdAt
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("name", name)
+            $0.field("email", email)
+            $0.field("timeZone", timeZone)
+            $0.field("locale", locale)
+            $0.field("createdAt", createdAt)
+        }
+    }
+}

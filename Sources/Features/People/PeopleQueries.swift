@@ -1,0 +1,154 @@
+package import Access
+package import NoonishAPI
+package import Postgres
+
+// What other features may ask about people.
+
+extension Query where Row == Person {
+    /// Names of people, in no order; who does not exist is left out.
+    package static func people(_ ids: [PersonID]) -> Self {
+        Query("people.by_ids", "SELECT id, name FROM person WHERE id = ANY (\(ids))") {
+            row throws(PostgresError) in try Person(id: row.next(), name: row.next())
+        }
+    }
+
+    /// Friends of somebody, in no order.
+    package static func friends(of person: PersonID) -> Self {
+        Query(
+            "people.friends",
+            """
+            SELECT p.id, p.name
+              FROM (SELECT high_id AS id FROM friendship WHERE low_id = \(person)
+                     UNION ALL
+                    SELECT low_id FROM friendship WHERE high_id = \(person)) AS friend
+              JOIN person AS p ON p.id = friend.id
+            """
+        ) { row throws(PostgresError) in try Person(id: row.next(), name: row.next(), isFriend: true) }
+    }
+}
+
+extension Query where Row == PersonID {
+    /// Which of `others` are friends of `person`; one round trip however many they are.
+    package static func friends(of person: PersonID, among others: [PersonID]) -> Self {
+        Query(
+            "people.friends_among",
+            """
+            SELECT high_id FROM friendship WHERE low_id = \(person) AND high_id = ANY (\(others))
+             UNION ALL
+            SELECT low_id FROM friendship WHERE high_id = \(person) AND low_id = ANY (\(others))
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    /// The member who proved to own an address.
+    ///
+    /// - Parameter address: in lower case.
+    package static func member(withAddress address: String) -> Self {
+        Query("people.by_address", "SELECT person_id FROM person_email WHERE address = \(address)") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+}
+
+extension Query where Row == MemberAddress {
+    /// The members among the owners of `addresses`, which are in lower case.
+    package static func members(withAddresses addresses: [String]) -> Self {
+        Query(
+            "people.by_addresses",
+            "SELECT address, person_id FROM person_email WHERE address = ANY (\(addresses))")
+    }
+}
+
+extension Query where Row == Bool {
+    /// One row: whether the two are friends.
+    package static func areFriends(_ one: PersonID, _ other: PersonID) -> Self {
+        Query(
+            "people.are_friends",
+            """
+            SELECT EXISTS (SELECT FROM friendship
+                            WHERE low_id = least(\(one), \(other)) AND high_id = greatest(\(one), \(other)))
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == String? {
+    /// Name of somebody's zone in tzdata; a NULL if they did not say.
+    package static func timeZone(of person: PersonID) -> Self {
+        Query("people.time_zone", "SELECT time_zone FROM person WHERE id = \(person)") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+}
+
+extension Query where Row == String {
+    /// The address a member is written to: the one proved first. No row for guests, whose address the invitation has.
+    package static func mailAddress(of person: PersonID) -> Self {
+        Query(
+            "people.mail_address",
+            """
+            SELECT address
+              FROM person_email
+             WHERE person_id = \(person)
+             ORDER BY verified_at, address
+             LIMIT 1
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == PersonContact {
+    /// How to write to people and in which zone and language; in no order.
+    package static func contacts(_ ids: [PersonID]) -> Self {
+        Query(
+            "people.contacts",
+            """
+            SELECT p.id, p.name, p.time_zone, p.locale,
+                   (SELECT e.address
+                      FROM person_email AS e
+                     WHERE e.person_id = p.id
+                     ORDER BY e.verified_at, e.address
+                     LIMIT 1)
+              FROM person AS p
+             WHERE p.id = ANY (\(ids))
+            """)
+    }
+}
+
+extension Command {
+    /// Somebody who is reached by a personal token only.
+    package static func createGuest(_ id: PersonID, name: String) -> Self {
+        Command("people.create_guest", "INSERT INTO person (id, kind, name) VALUES (\(id), 'guest', \(name))")
+    }
+}
+
+/// An address and the member who proved to own it.
+package struct MemberAddress: Hashable, PostgresRow {
+    package let address: String
+    package let person: PersonID
+
+    package init(row: inout RowReader) throws(PostgresError) {
+        address = try row.next()
+        person = try row.next()
+    }
+}
+
+/// What is needed to write to somebody.
+package struct PersonContact: Hashable, PostgresRow {
+    package let id: PersonID
+    package let name: String
+    /// Name of tzdata; nil = not said.
+    package let timeZone: String?
+    /// BCP 47 tag; nil = not said.
+    package let locale: String?
+    /// The proved address; nil for guests.
+    package let address: String?
+
+    package init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        name = try row.next()
+        timeZone = try row.next()
+        locale = try row.next()
+        address = try row.next()
+    }
+}
