@@ -9,3 +9,90 @@ public enum AttendanceRole: String, Hashable, Sendable, CaseIterable, JSONEncoda
 public enum AttendanceStatus: String, Hashable, Sendable, CaseIterable, JSONEncodable {
     case attending, maybe, invited, waitlisted, declined
 }
+
+/// One person's relation to an outing.
+public struct Attendance: Sendable, JSONEncodable {
+    public var id: AttendanceID
+    public var person: Person
+    public var role: AttendanceRole
+    public var status: AttendanceStatus
+    /// Seats this person needs: themselves and whom they bring.
+    public var partySize: Int
+    public var note: String?
+    public var respondedAt: Date?
+    /// Whether time or place has changed since they answered.
+    public var changedSince: Bool
+    /// Whether a host answered for them.
+    public var setByHost: Bool
+    /// How they were asked; nil for the host.
+    public var invitation: InvitationSummary?
+
+    public init(
+        id: AttendanceID, person: Person, role: AttendanceRole, status: AttendanceStatus, partySize: Int,
+        note: String?, respondedAt: Date?, changedSince: Bool, setByHost: Bool, invitation: InvitationSummary?
+    ) {
+        self.id = id
+        self.person = person
+        self.role = role
+        self.status = status
+        self.partySize = partySize
+        self.note = note
+        self.respondedAt = respondedAt
+        self.changedSince = changedSince
+        self.setByHost = setByHost
+        self.invitation = invitation
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("person", person)
+            $0.field("role", role)
+            $0.field("status", status)
+            $0.field("partySize", partySize)
+            $0.field("note", note)
+            $0.field("respondedAt", respondedAt)
+            $0.field("changedSince", changedSince)
+            $0.field("setByHost", setByHost)
+            $0.field("invitation", invitation)
+        }
+    }
+}
+
+/// How somebody was asked, and what became of it.
+public struct InvitationSummary: Hashable, Sendable, JSONEncodable {
+    public enum Channel: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+        /// A member was named.
+        case person
+        /// A mail address was.
+        case mail
+        /// They came by a share link.
+        case link
+    }
+
+    public enum State: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+        case queued, sent, bounced, opened, answered
+    }
+
+    public var id: InvitationID
+    public var channel: Channel
+    public var state: State
+    /// Shown only to the host who typed it.
+    public var address: String?
+
+    public init(id: InvitationID, channel: Channel, state: State, address: String?) {
+        self.id = id
+        self.channel = channel
+        self.state = state
+        self.address = address
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("channel", channel)
+            $0.field("state", state)
+            $0.field("address", ifPresent: address)
+        }
+    }
+}

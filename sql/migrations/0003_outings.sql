@@ -136,19 +136,18 @@ AFTER INSERT OR UPDATE OF status, party_size OR DELETE ON attendance
 FOR EACH ROW EXECUTE FUNCTION attendance_count();
 
 CREATE TABLE invitation (
-    outing_id  uuid        NOT NULL,
+    outing_id  uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,
     id         uuid        NOT NULL,
-    person_id  uuid        NOT NULL,
+    person_id  uuid        NOT NULL REFERENCES person,
     channel    text        NOT NULL,
     address    text,
     token_hash bytea       NOT NULL,
     state      text        NOT NULL DEFAULT 'queued',
     invited_by uuid        NOT NULL REFERENCES person,
     created_at timestamptz NOT NULL DEFAULT now(),
+    ended_at   timestamptz,
 
     PRIMARY KEY (outing_id, id),
-    CONSTRAINT invitation_of_attendee
-        FOREIGN KEY (outing_id, person_id) REFERENCES attendance ON DELETE CASCADE,
     CONSTRAINT invitation_once_a_person UNIQUE (outing_id, person_id),
     CONSTRAINT invitation_token_unique  UNIQUE (token_hash),
     CONSTRAINT invitation_token_whole   CHECK (octet_length(token_hash) = 32),
@@ -160,6 +159,7 @@ CREATE TABLE invitation (
 
 COMMENT ON COLUMN invitation.channel    IS 'person: a member was named. mail: an address was. link: they came by a share link';
 COMMENT ON COLUMN invitation.address    IS 'typed by invited_by and shown to them alone';
+COMMENT ON COLUMN invitation.ended_at   IS 'the person is off the list and the token void; kept for the farewell, and taken up again by a new invitation';
 COMMENT ON COLUMN invitation.token_hash IS 'SHA-256 of the personal token, which is derived from id with the server''s key';
 
 CREATE UNIQUE INDEX invitation_address_once ON invitation (outing_id, address) WHERE address IS NOT NULL;

@@ -1,0 +1,78 @@
+public import JSON
+
+/// What the holder of a personal or a share link sees of an outing.
+public struct InvitationView: Sendable, JSONEncodable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+        /// Belongs to one person, on any number of devices.
+        case personal
+        /// May be passed on; carries nobody's identity.
+        case share
+    }
+
+    public var kind: Kind
+    public var title: String
+    public var state: Outing.State
+    public var startsAt: String?
+    public var endsAt: String?
+    public var timeZone: String
+    public var restaurant: OutingRestaurant?
+    public var place: String?
+    /// With a personal link only.
+    public var note: String?
+    public var respondBy: String?
+    /// The whole name with a personal link, the first name with a share link.
+    public var hostName: String
+    public var counts: AttendanceCounts
+    /// Seats that are free; nil without a limit.
+    public var free: Int?
+    /// Who is on the list; with a personal link only.
+    public var attendees: [Attendance]?
+    /// The holder's own; nil for a share link.
+    public var attendance: Attendance?
+    /// The holder's own page; nil for a share link.
+    public var url: String?
+
+    public init(
+        kind: Kind, title: String, state: Outing.State, startsAt: String?, endsAt: String?, timeZone: String,
+        restaurant: OutingRestaurant?, place: String?, note: String?, respondBy: String?, hostName: String,
+        counts: AttendanceCounts, free: Int?, attendees: [Attendance]?, attendance: Attendance?, url: String?
+    ) {
+        self.kind = kind
+        self.title = title
+        self.state = state
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.timeZone = timeZone
+        self.restaurant = restaurant
+        self.place = place
+        self.note = note
+        self.respondBy = respondBy
+        self.hostName = hostName
+        self.counts = counts
+        self.free = free
+        self.attendees = attendees
+        self.attendance = attendance
+        self.url = url
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("kind", kind)
+            $0.field("title", title)
+            $0.field("state", state)
+            $0.field("startsAt", startsAt)
+            $0.field("endsAt", endsAt)
+            $0.field("timeZone", timeZone)
+            $0.field("restaurant", restaurant)
+            $0.field("place", place)
+            $0.field("note", note)
+            $0.field("respondBy", respondBy)
+            $0.field("hostName", hostName)
+            $0.field("counts", counts)
+            $0.field("free", free)
+            $0.field("attendees", attendees)
+            $0.field("attendance", attendance)
+            $0.field("url", url)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+public import Foundation
+public import JSON
+
+/// A meal that friends plan together.
+public struct Outing: Sendable, JSONEncodable {
+    public var id: OutingID
+    /// Counts every happening: an edit, an answer, an invitation.
+    public var revision: Int
+    /// Moves when a field that PATCH can write changes; stands before the dot of the ETag.
+    public var version: Int
+    public var title: String
+    public var state: State
+    /// RFC 3339 with the offset that holds in ``timeZone`` then; nil while the time is open.
+    public var startsAt: String?
+    public var endsAt: String?
+    /// Name of tzdata.
+    public var timeZone: String
+    /// As it was when it was chosen; nil while the place is open or in words.
+    public var restaurant: OutingRestaurant?
+    /// A place in words.
+    public var place: String?
+    public var note: String?
+    /// Seats, the host counted; nil for no limit.
+    public var capacity: Int?
+    public var respondBy: String?
+    public var host: Person
+    public var cohosts: [Person]
+    public var myAttendance: Attendance?
+    public var counts: AttendanceCounts
+    public var cancelReason: String?
+    public var createdAt: Date
+    public var updatedAt: Date
+
+    public init(
+        id: OutingID, revision: Int, version: Int, title: String, state: State, startsAt: String?,
+        endsAt: String?, timeZone: String, restaurant: OutingRestaurant?, place: String?, note: String?,
+        capacity: Int?, respondBy: String?, host: Person, cohosts: [Person], myAttendance: Attendance?,
+        counts: AttendanceCounts, cancelReason: String?, createdAt: Date, updatedAt: Date
+    ) {
+        self.id = id
+        self.revision = revision
+        self.version = version
+        self.title = title
+        self.state = state
+        self.startsAt = startsAt
+        self.endsAt = endsAt
+        self.timeZone = timeZone
+        self.restaurant = restaurant
+        self.place = place
+        self.note = note
+        self.capacity = capacity
+        self.respondBy = respondBy
+        self.host = host
+        self.cohosts = cohosts
+        self.myAttendance = myAttendance
+        self.counts = counts
+        self.cancelReason = cancelReason
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("revision", revision)
+            $0.field("version", version)
+            $0.field("title", title)
+            $0.field("state", state)
+            $0.field("startsAt", startsAt)
+            $0.field("endsAt", endsAt)
+            $0.field("timeZone", timeZone)
+            $0.field("restaurant", restaurant)
+            $0.field("place", place)
+            $0.field("note", note)
+            $0.field("capacity", capacity)
+            $0.field("respondBy", respondBy)
+            $0.field("host", host)
+            $0.field("cohosts", cohosts)
+            $0.field("myAttendance", myAttendance)
+            $0.field("counts", counts)
+            $0.field("cancelReason", cancelReason)
+            $0.field("createdAt", createdAt)
+            $0.field("updatedAt", updatedAt)
+        }
+    }
+}
+
+extension Outing {
+    /// Where an outing stands, computed from its row and the database's clock.
+    public enum State: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+        /// Time or place is still open.
+        case planning
+        case set
+        /// From start to end; without an end, for two hours.
+        case happening
+        case done
+        case cancelled
+    }
+}
+
+/// A restaurant as it was when it was chosen for an outing.
+public struct OutingRestaurant: Hashable, Sendable, JSONEncodable {
+    public var id: RestaurantID
+    public var name: String
+    public var address: String?
+    /// E.164.
+    public var phone: String?
+    public var website: String?
+    /// Degrees, WGS 84.
+    public var latitude: Double?
+    public var longitude: Double?
+
+    public init(
+        id: RestaurantID, name: String, address: String?, phone: String?, website: String?, latitude: Double?,
+        longitude: Double?
+    ) {
+        self.id = id
+        self.name = name
+        self.address = address
+        self.phone = phone
+        self.website = website
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("name", name)
+            $0.field("address", address)
+            $0.field("phone", phone)
+            $0.field("website", website)
+            if let latitude, let longitude {
+                $0.field("location", Location(latitude: latitude, longitude: longitude))
+            } else {
+                $0.field("location", String?.none)
+            }
+        }
+    }
+
+    private struct Location: JSONEncodable {
+        let latitude, longitude: Double
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object {
+                $0.field("latitude", latitude)
+                $0.field("longitude", longitude)
+            }
+        }
+    }
+}
+
+/// How many people answered what, and the seats that those who come need.
+public struct AttendanceCounts: Hashable, Sendable, JSONEncodable {
+    public var invited, attending, maybe, declined, waitlisted, seats: Int
+
+    public init(invited: Int, attending: Int, maybe: Int, declined: Int, waitlisted: Int, seats: Int) {
+        self.invited = invited
+        self.attending = attending
+        self.maybe = maybe
+        self.declined = declined
+        self.waitlisted = waitlisted
+        self.seats = seats
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("invited", invited)
+            $0.field("attending", attending)
+            $0.field("maybe", maybe)
+            $0.field("declined", declined)
+            $0.field("waitlisted", waitlisted)
+            $0.field("seats", seats)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+public import Foundation
+public import JSON
+
+/// A link to an outing that anybody may open who has it.
+public struct OutingLink: Hashable, Sendable, JSONEncodable {
+    public var id: LinkID
+    public var url: String
+    public var createdAt: Date
+    public var expiresAt: Date
+    /// How many people may join by it; nil for any number.
+    public var maxUses: Int?
+    public var uses: Int
+
+    public init(id: LinkID, url: String, createdAt: Date, expiresAt: Date, maxUses: Int?, uses: Int) {
+        self.id = id
+        self.url = url
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.maxUses = maxUses
+        self.uses = uses
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("url", url)
+            $0.field("createdAt", createdAt)
+            $0.field("expiresAt", expiresAt)
+            $0.field("maxUses", maxUses)
+            $0.field("uses", uses)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+public import JSON
+
+/// One page of a list.
+public struct Page<Item: JSONEncodable & Sendable>: Sendable, JSONEncodable {
+    public var items: [Item]
+    /// Opaque; asks for what follows. Nil on the last page.
+    public var next: String?
+
+    public init(items: [Item], next: String? = nil) {
+        self.items = items
+        self.next = next
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("items", items)
+            $0.field("next", next)
+        }
+    }
+}

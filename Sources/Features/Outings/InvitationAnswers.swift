@@ -1,0 +1,182 @@
+package import Access
+internal import Foundation
+package import HTTPKit
+package import NoonishAPI
+internal import People
+package import Postgres
+
+/// What a link to an outing opens, and answering by it.
+package struct InvitationAnswers: Sendable {
+    let attendances: AttendanceEdits
+    let site: Site
+
+    /// Unicode scalars of the name somebody without an account goes by.
+    static let nameLength = 1...80
+
+    package init(attendances: AttendanceEdits, site: Site) {
+        self.attendances = attendances
+        self.site = site
+    }
+
+    /// What stands behind a link, as its holder sees it.
+    package struct View: Sendable {
+        package let outing: OutingRow
+        package let kind: InvitationView.Kind
+        /// With a personal link only.
+        package let attendees: [AttendanceRow]
+        package let url: String?
+        let link: OutingLinkRow?
+    }
+
+    /// - Parameter actor: Somebody on the list who opens a share link sees their own page.
+    /// - Throws: ``Denial/notFound`` for a token that opens nothing, or nothing any more; the two look alike.
+    package func view(_ token: String, actor: Actor, from database: any Database) async throws -> View {
+        let hash = TokenHash(token)
+        if let asked = try await database.first(.invitation(hash)) {
+            return try await personal(asked, from: database)
+        }
+        guard let link = try await database.first(.link(hash)),
+            let outing = try await database.first(.outing(link.outing, for: actor.person))
+        else { throw Denial.notFound }
+        if outing.mine != nil, outing.relation(of: actor) != .stranger, let person = actor.person,
+            let asked = try await database.first(.invitation(of: person, to: outing.id))
+        {
+            return try await personal(asked, from: database)
+        }
+        _ = try decide(actor, .openInvitation, outing.id, as: .linkHolder)
+        return View(outing: outing, kind: .share, attendees: [], url: nil, link: link)
+    }
+
+    private func personal(_ asked: AskedPerson, from database: any Database) async throws -> View {
+        guard let outing = try await database.first(.outing(asked.outing, for: asked.person)) else {
+            throw Denial.notFound
+        }
+        let holder = Actor.guest(asked.person, outing: asked.outing)
+        _ = try decide(holder, .openInvitation, asked.outing, as: outing.relation(of: holder))
+        return View(
+            outing: outing, kind: .personal,
+            attendees: try await database.all(.attendees(of: asked.outing)),
+            url: site.url("/i/" + site.key.personalToken(of: asked.id)), link: nil)
+    }
+
+    /// Records the answer of whoever holds `token`.
+    ///
+    /// A personal link answers for its person. A share link answers for the member who is signed in, for the guest who
+    /// answered on this device before, or for a new guest, who needs a name.
+    /// - Returns: The personal token, by which they can change their mind.
+    package func answer(
+        _ token: String, _ answer: AnswerInput, name: String?, actor: Actor, in transaction: Transaction
+    ) async throws -> String {
+        let view = try await view(token, actor: actor, from: transaction)
+        let outing = view.outing.id
+        guard let link = view.link else {
+            guard let person = view.outing.mine?.person,
+                let asked = try await transaction.first(.invitation(of: person, to: outing))
+            else { throw Denial.notFound }
+            if let name { try await transaction.execute(.renameGuest(person, to: name)) }
+            try await attendances.answer(outing, answer, by: .guest(person, outing: outing), in: transaction)
+            return site.key.personalToken(of: asked.id)
+        }
+        let person: PersonID
+        if case .person(let member, _) = actor {
+            person = member
+        } else {
+            guard let name else { throw OutingProblems.nameNeeded }
+            person = .make()
+            try await transaction.execute(.createGuest(person, name: name))
+        }
+        try await attendances.join(outing, person, link: link.id, answer, site: site, in: transaction)
+        let asked = try await transaction.one(.invitation(of: person, to: outing))
+        return site.key.personalToken(of: asked.id)
+    }
+}
+
+extension InvitationAnswers.View {
+    package var wire: InvitationView {
+        let full = outing.wire
+        let isPersonal = kind == .personal
+        return InvitationView(
+            kind: kind, title: full.title, state: full.state, startsAt: full.startsAt, endsAt: full.endsAt,
+            timeZone: full.timeZone, restaurant: full.restaurant, place: full.place,
+            note: isPersonal ? full.note : nil, respondBy: full.respondBy, hostName: hostName,
+            counts: full.counts, free: free,
+            attendees: isPersonal
+                ? attendees.map { $0.wire(for: outing.mine?.person, whenWhereRev: outing.whenWhereRev) } : nil,
+            attendance: isPersonal ? full.myAttendance : nil, url: url)
+    }
+
+    package var hostName: String {
+        guard kind == .share else { return outing.hostName }
+        return outing.hostName.split(separator: " ").first.map(String.init) ?? outing.hostName
+    }
+
+    package var free: Int? {
+        guard outing.state.capacity != nil else { return nil }
+        return outing.free(besides: outing.mine?.answer ?? Answer())
+    }
+}
+
+/// Finds out whose a personal token is: a guest, or a member who came by the link in their mail. Either may act on that
+/// outing alone.
+package struct InvitationTokenResolver: TokenResolver {
+    let database: any Database
+
+    package init(database: any Database) { self.database = database }
+
+    package func actor(forToken token: String) async throws -> Actor? {
+        try await database.first(.invitation(TokenHash(token))).map { .guest($0.person, outing: $0.outing) }
+    }
+}
+
+/// Whom an invitation asked.
+struct AskedPerson: PostgresRow {
+    let id: InvitationID
+    let outing: OutingID
+    let person: PersonID
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        outing = try row.next()
+        person = try row.next()
+    }
+}
+
+extension Query where Row == AskedPerson {
+    /// The invitation that `hash` opens, until a while after the outing's start.
+    static func invitation(_ hash: TokenHash) -> Self {
+        Query(
+            "invitations.by_token",
+            """
+            SELECT i.id, i.outing_id, i.person_id
+              FROM invitation AS i
+              JOIN outing AS o ON o.id = i.outing_id
+             WHERE i.token_hash = \(hash.bytes)
+               AND i.ended_at IS NULL
+               AND (o.starts_at IS NULL
+                    OR o.starts_at > now() - \(OutingLimits.personalLinkAfterStart) * interval '1 s')
+            """)
+    }
+
+    static func invitation(of person: PersonID, to outing: OutingID) -> Self {
+        Query(
+            "invitations.of_person",
+            """
+            SELECT id, outing_id, person_id
+              FROM invitation
+             WHERE outing_id = \(outing) AND person_id = \(person) AND ended_at IS NULL
+            """)
+    }
+}
+
+extension Command {
+    /// Touches no row for a member: their name is theirs to change when they are signed in.
+    fileprivate static func renameGuest(_ person: PersonID, to name: String) -> Command {
+        Command(
+            "people.rename_guest",
+            """
+            UPDATE person
+               SET name = \(name), updated_at = now()
+             WHERE id = \(person) AND kind = 'guest' AND name <> \(name)
+            """)
+    }
+}

@@ -1,0 +1,228 @@
+package import Access
+internal import Foundation
+package import HTTPKit
+package import NoonishAPI
+internal import People
+package import Postgres
+
+/// The transactions that put people on an outing's list.
+package struct InvitationEdits: Sendable {
+    let record: OutingRecord
+    let site: Site
+
+    /// Invites people; those on the list already are left as they are.
+    func invite(
+        _ input: InviteInput, to id: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let (outing, _) = try await OutingEdits.open(id, actor, .invite, in: transaction)
+        guard outing.stage != .done else { throw OutingProblems.done }
+        guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
+        guard let host = actor.person else { throw Denial.notFound }
+        let changes = try await add(input, to: id, by: host, nextRev: outing.rev + 1, in: transaction)
+        guard !changes.isEmpty else { return }
+        _ = try await record.record(changes, of: id, by: host, in: transaction)
+    }
+
+    /// Adds those of `input` that are not on the list yet. The caller holds the row lock and records the changes as
+    /// revision `nextRev`.
+    ///
+    /// - Throws: 422 naming every person that `host` may not invite; 429 over the daily number of mails.
+    func add(
+        _ input: InviteInput, to outing: OutingID, by host: PersonID, nextRev: Int, in transaction: Transaction
+    ) async throws -> [OutingChange] {
+        guard !input.isEmpty else { return [] }
+        let listed = try await transaction.all(.attendees(of: outing))
+        var invitees = try await members(input.people, by: host, listed: listed, in: transaction)
+        invitees += try await addressees(input.emails, by: host, of: outing, in: transaction)
+        let known = Set(listed.map(\.person))
+        var seen: Set<PersonID> = []
+        invitees = invitees.filter { !known.contains($0.person) && seen.insert($0.person).inserted }
+        let count = listed.count - 1 + invitees.count
+        guard count <= OutingLimits.invitees else { throw OutingProblems.tooManyInvitees(count) }
+        guard !invitees.isEmpty else { return [] }
+        try await checkMailLimit(invitees, by: host, in: transaction)
+        let guests = invitees.filter(\.isNewGuest).map(\.person)
+        try await transaction.execute(.createGuests(guests, name: Invitee.guestName))
+        try await transaction.execute(.insertInvitees(invitees.map(\.person), of: outing))
+        try await transaction.execute(.insertInvitations(invitees, of: outing, by: host, key: site.key))
+        try await transaction.execute(
+            .beginWatches(
+                of: outing, invitees.map(\.person), mail: invitees.map(\.person), sentRev: nextRev - 1))
+        return invitees.map { .attendee($0.person, from: nil, to: Answer()) }
+    }
+
+    /// The people named by id.
+    private func members(
+        _ people: [PersonID], by host: PersonID, listed: [AttendanceRow], in transaction: Transaction
+    ) async throws -> [Invitee] {
+        guard !people.isEmpty else { return [] }
+        let known = Set(listed.map(\.person))
+        let friends = Set(try await transaction.all(.friends(of: host, among: people)))
+        let companions = Set(try await transaction.all(.companions(of: host, among: people)))
+        var faults: [Problem.Fault] = []
+        for (index, person) in people.enumerated() where !known.contains(person) {
+            guard !friends.contains(person), !companions.contains(person) else { continue }
+            faults.append(OutingProblems.notAFriend("/invite/people/\(index)"))
+        }
+        guard !people.contains(host) else {
+            throw Problem.unprocessable("yourself", "You are on the list already.", pointer: "/invite/people")
+        }
+        guard faults.isEmpty else {
+            var problem = Problem.unprocessable("not_a_friend", faults[0].detail)
+            problem.errors = faults
+            throw problem
+        }
+        return people.map { Invitee(person: $0, address: nil) }
+    }
+
+    /// The people behind addresses: a friend of the host who owns one is that friend; somebody whom this outing asked
+    /// at that address before is the same person; all others are new guests. Whether a stranger's address has an
+    /// account is nobody's to learn.
+    private func addressees(
+        _ addresses: [String], by host: PersonID, of outing: OutingID, in transaction: Transaction
+    ) async throws -> [Invitee] {
+        guard !addresses.isEmpty else { return [] }
+        let members = try await transaction.all(.members(withAddresses: addresses))
+        guard !members.contains(where: { $0.person == host }) else {
+            throw Problem.unprocessable("yourself", "That is your own address.", pointer: "/invite/emails")
+        }
+        let friends = Set(try await transaction.all(.friends(of: host, among: members.map(\.person))))
+        let asked = try await transaction.all(.askedAddresses(addresses, of: outing))
+        var invitees: [Invitee] = []
+        for address in addresses where !invitees.contains(where: { $0.address == address }) {
+            if let friend = members.first(where: { $0.address == address }), friends.contains(friend.person) {
+                invitees.append(Invitee(person: friend.person, address: nil))
+            } else if let guest = asked.first(where: { $0.address == address }) {
+                invitees.append(Invitee(person: guest.person, address: address))
+            } else {
+                invitees.append(Invitee(person: .make(), address: address, isNewGuest: true))
+            }
+        }
+        return invitees
+    }
+
+    private func checkMailLimit(
+        _ invitees: [Invitee], by host: PersonID, in transaction: Transaction
+    ) async throws {
+        let new = invitees.count { $0.address != nil }
+        guard new > 0 else { return }
+        let sent = try await transaction.one(.mailedInvitations(by: host))
+        guard sent + new <= OutingLimits.mailsADay else { throw OutingProblems.mailLimit }
+    }
+}
+
+/// Somebody about to be invited.
+struct Invitee: Sendable {
+    let person: PersonID
+    /// Where they are written to, if an address is all that is known of them.
+    let address: String?
+    var isNewGuest = false
+
+    /// What others read until they say their name: an address is not theirs to see.
+    static let guestName = "Guest"
+}
+
+/// Somebody and an address of theirs.
+struct Addressee: PostgresRow {
+    let person: PersonID
+    let address: String
+
+    init(row: inout RowReader) throws(PostgresError) {
+        person = try row.next()
+        address = try row.next()
+    }
+}
+
+extension Query where Row == PersonID {
+    /// Those of `people` who are members and have been on one list with `person`.
+    fileprivate static func companions(of person: PersonID, among people: [PersonID]) -> Self {
+        Query(
+            "attendances.companions",
+            """
+            SELECT p.id
+              FROM person AS p
+             WHERE p.id = ANY (\(people))
+               AND p.kind = 'member'
+               AND EXISTS (SELECT FROM attendance AS theirs
+                             JOIN attendance AS own ON own.outing_id = theirs.outing_id
+                            WHERE theirs.person_id = p.id AND own.person_id = \(person))
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == Addressee {
+    /// Who was asked at these addresses for this outing before.
+    fileprivate static func askedAddresses(_ addresses: [String], of outing: OutingID) -> Self {
+        Query(
+            "invitations.asked_addresses",
+            """
+            SELECT person_id, address
+              FROM invitation
+             WHERE outing_id = \(outing) AND address = ANY (\(addresses))
+            """)
+    }
+}
+
+extension Query where Row == Int {
+    /// Invitations by mail that `person` caused within a day.
+    fileprivate static func mailedInvitations(by person: PersonID) -> Self {
+        Query(
+            "invitations.mailed_within_a_day",
+            """
+            SELECT count(*)
+              FROM invitation
+             WHERE invited_by = \(person) AND channel = 'mail' AND created_at > now() - interval '24 hours'
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    fileprivate static func createGuests(_ ids: [PersonID], name: String) -> Command {
+        Command(
+            "people.create_guests",
+            "INSERT INTO person (id, kind, name) SELECT id, 'guest', \(name) FROM unnest(\(ids)) AS new (id)")
+    }
+
+    static func insertInvitees(_ people: [PersonID], of outing: OutingID) -> Command {
+        Command(
+            "attendances.insert_invitees",
+            """
+            INSERT INTO attendance (outing_id, person_id, id, role, status)
+            SELECT \(outing), new.person_id, new.id, 'invitee', 'invited'
+              FROM unnest(\(people), \(people.map { _ in AttendanceID.make() })) AS new (person_id, id)
+            """)
+    }
+
+    /// Somebody invited again keeps their row, and so the links they were sent.
+    static func insertInvitations(
+        _ invitees: [Invitee], of outing: OutingID, by host: PersonID, key: SecretKey
+    ) -> Command {
+        let ids = invitees.map { _ in InvitationID.make() }
+        let channels = invitees.map {
+            ($0.address == nil ? InvitationSummary.Channel.person : .mail).rawValue
+        }
+        return Command(
+            "invitations.insert",
+            """
+            INSERT INTO invitation AS old (outing_id, id, person_id, channel, address, token_hash, invited_by)
+            SELECT \(outing), new.id, new.person_id, new.channel, new.address, new.token_hash, \(host)
+              FROM unnest(\(ids), \(invitees.map(\.person)), \(channels), \(invitees.map(\.address)),
+                          \(ids.map { TokenHash(key.personalToken(of: $0)).bytes }))
+                   AS new (id, person_id, channel, address, token_hash)
+                ON CONFLICT ON CONSTRAINT invitation_once_a_person DO UPDATE
+               SET ended_at = NULL, state = 'queued', invited_by = excluded.invited_by, created_at = now()
+            """)
+    }
+}
+
+extension SecretKey {
+    /// The token of the personal link that answers this invitation; made again for every mail.
+    package func personalToken(of invitation: InvitationID) -> String {
+        token("invitation", invitation.description)
+    }
+
+    /// The token of a share link, which a host may look at again.
+    package func shareToken(of link: LinkID) -> String { token("link", link.description) }
+}

@@ -1,0 +1,107 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+package import Mustache
+internal import NoonishAPI
+package import Postgres
+
+/// `/i/{token}`: the page of somebody who was given a link. Rendered here and answered by a plain form, so that it works
+/// without an account, an app or a script. `GET` writes nothing: link scanners open everything.
+package struct InvitationPage: Sendable {
+    let database: PostgresClient
+    let guests: InvitationAnswers
+    let templates: MustacheLibrary
+
+    package init(
+        database: PostgresClient, record: OutingRecord, site: Site, templates: MustacheLibrary
+    ) {
+        self.database = database
+        guests = InvitationAnswers(attendances: AttendanceEdits(record: record), site: site)
+        self.templates = templates
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/i/{token}", .openInvitation, scope: .anyone, kind: .page, show),
+            Route(.post, "/i/{token}", .openInvitation, scope: .anyone, kind: .page, answer),
+        ]
+    }
+
+    @Sendable func show(_ call: Call) async throws -> Response {
+        let token = try call.text("token")
+        do {
+            let view = try await guests.view(token, actor: call.actor, from: database)
+            return page(view, token: token, isDone: call.request.uri.query == "done", call: call)
+        } catch is Denial {
+            return gone()
+        }
+    }
+
+    /// `POST /i/{token}` form-urlencoded `{status, name?, partySize?, note?, csrf}`, then 303 to the personal page.
+    @Sendable func answer(_ call: Call) async throws -> Response {
+        let token = try call.text("token")
+        var form = try FormReader(call.bodyBytes, call.request)
+        let csrf = form.optional("csrf", .text(0...100))
+        let status = form.required("status", .oneOf(AnswerInput.Status.self))
+        let name = form.optional("name", .text(0...InvitationAnswers.nameLength.upperBound))
+        let partySize = form.optional("partySize", .integer(OutingLimits.partySize))
+        let note = form.optional("note", .text(0...OutingLimits.answerNote.upperBound, multiline: true))
+        let answer = AnswerInput(
+            status: try form.finish(status).status, partySize: partySize,
+            note: note.map { $0.isBlank ? .null : .value($0) } ?? .absent)
+        guard equalInConstantTime((csrf ?? "").utf8, formToken(token, call.site).utf8) else {
+            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
+        }
+        do {
+            let personal = try await database.transaction { transaction in
+                try await guests.answer(
+                    token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, actor: call.actor,
+                    in: transaction)
+            }
+            return redirect(to: personal, call: call)
+        } catch is Denial {
+            return gone()
+        } catch let problem as Problem where problem.status.code < 500 {
+            let view = try await guests.view(token, actor: call.actor, from: database)
+            return page(
+                view, token: token, isDone: false, call: call, status: problem.status,
+                trouble: problem.detail ?? problem.title)
+        }
+    }
+
+    /// To the personal page, with a cookie by which the live page knows the guest.
+    private func redirect(to token: String, call: Call) -> Response {
+        var response = Response.empty(.seeOther, headers: [.location: "/i/\(token)?done"])
+        if case .person = call.actor { return response }
+        response.setCookie(
+            .ours(CookieName.guest(call.site), token, keptFor: Self.guestCookieSeconds, site: call.site))
+        return response
+    }
+
+    private static let guestCookieSeconds = 60 * 86_400
+
+    private func formToken(_ token: String, _ site: Site) -> String { site.key.token("form", "/i", token) }
+
+    private func page(
+        _ view: InvitationAnswers.View, token: String, isDone: Bool, call: Call,
+        status: HTTPResponse.Status = .ok, trouble: String? = nil
+    ) -> Response {
+        var values = InvitationWords(view).values
+        values["csrf"] = formToken(token, call.site)
+        values["action"] = "/i/\(token)"
+        values["done"] = isDone && view.kind == .personal
+        values["signInLink"] = "/sign-in"
+        if let trouble { values["trouble"] = trouble }
+        return .page(templates.render(values, withTemplate: "invitation"), status: status)
+    }
+
+    private func gone() -> Response {
+        .page(templates.render([String: Any](), withTemplate: "invitation-gone"), status: .notFound)
+    }
+}
+
+extension String {
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

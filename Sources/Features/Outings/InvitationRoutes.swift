@@ -1,0 +1,113 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+package import Postgres
+
+/// Asking people, share links, and what somebody without an account may do with the link they were given.
+package struct InvitationRoutes: Sendable {
+    let database: PostgresClient
+    let edits: InvitationEdits
+    let guests: InvitationAnswers
+
+    package init(database: PostgresClient, record: OutingRecord, site: Site) {
+        self.database = database
+        edits = InvitationEdits(record: record, site: site)
+        guests = InvitationAnswers(attendances: AttendanceEdits(record: record), site: site)
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.post, "/v1/outings/{id}/invitations", .invite, scope: .member, invite),
+            Route(.get, "/v1/outings/{id}/links", .manageLinks, scope: .member, links),
+            Route(.post, "/v1/outings/{id}/links", .manageLinks, scope: .member, createLink),
+            Route(.delete, "/v1/outings/{id}/links", .manageLinks, scope: .member, revokeLinks),
+            Route(.delete, "/v1/outings/{id}/links/{linkId}", .manageLinks, scope: .member, revokeLink),
+            Route(.get, "/v1/invitations/{token}", .openInvitation, scope: .anyone, open),
+            Route(.put, "/v1/invitations/{token}/attendance", .openInvitation, scope: .anyone, answer),
+        ]
+    }
+
+    /// `POST /v1/outings/{id}/invitations {people?: [], emails?: []}`: the list as it is then.
+    @Sendable func invite(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let input = try InviteInput(call.body())
+        return try await call.write(database) { transaction in
+            try await edits.invite(input, to: id, by: call.actor, in: transaction)
+            let outing = try await transaction.one(.outing(id, for: call.actor.person))
+            let rows = try await transaction.all(.attendees(of: id))
+            let items = rows.map {
+                $0.wire(for: call.actor.person, readerIsHost: true, whenWhereRev: outing.whenWhereRev)
+            }
+            return .json(.ok, Page(items: items))
+        }
+    }
+
+    /// `GET /v1/outings/{id}/links`
+    @Sendable func links(_ call: Call) async throws -> Response {
+        let capability = try await capability(call)
+        let rows = try await database.all(.links(of: capability))
+        return .json(.ok, Page(items: rows.map { $0.wire(call.site) }), etag: .content)
+    }
+
+    /// `POST /v1/outings/{id}/links {expiresAt?, maxUses?}`
+    @Sendable func createLink(_ call: Call) async throws -> Response {
+        let link = try NewLink(call.body(), now: Date())
+        let id: OutingID = try call.id("id")
+        let person = try call.person
+        return try await call.write(database) { transaction in
+            let (_, capability) = try await OutingEdits.open(id, call.actor, .manageLinks, in: transaction)
+            let row = try await transaction.one(
+                .insertLink(link, to: capability, by: person, key: call.site.key))
+            return .json(.created, row.wire(call.site))
+        }
+    }
+
+    /// `DELETE /v1/outings/{id}/links`
+    @Sendable func revokeLinks(_ call: Call) async throws -> Response {
+        try await database.execute(.revokeLinks(of: try await capability(call)))
+        return .empty()
+    }
+
+    /// `DELETE /v1/outings/{id}/links/{linkId}`
+    @Sendable func revokeLink(_ call: Call) async throws -> Response {
+        let capability = try await capability(call)
+        guard try await database.execute(.revokeLink(try call.id("linkId"), of: capability)) == 1 else {
+            throw Denial.notFound
+        }
+        return .empty()
+    }
+
+    /// `GET /v1/invitations/{token}`: what the holder of a personal or share link may see.
+    @Sendable func open(_ call: Call) async throws -> Response {
+        let view = try await guests.view(try call.text("token"), actor: call.actor, from: database)
+        return .json(.ok, view.wire, etag: .version(view.outing.version))
+    }
+
+    /// `PUT /v1/invitations/{token}/attendance {status, name?, partySize?, note?}`
+    @Sendable func answer(_ call: Call) async throws -> Response {
+        let token = try call.text("token")
+        var body = try call.body()
+        let name = body.optional("name", .text(InvitationAnswers.nameLength))
+        let status = body.required("status", .oneOf(AnswerInput.Status.self))
+        let partySize = body.optional("partySize", .integer(OutingLimits.partySize))
+        let note = body.field("note", .text(OutingLimits.answerNote, multiline: true))
+        let answer = AnswerInput(status: try body.finish(status).status, partySize: partySize, note: note)
+        return try await call.write(database) { transaction in
+            let personal = try await guests.answer(
+                token, answer, name: name, actor: call.actor, in: transaction)
+            let view = try await guests.view(personal, actor: call.actor, from: transaction)
+            return .json(.ok, view.wire)
+        }
+    }
+
+    private func capability(_ call: Call) async throws -> Capability<OutingID> {
+        let id: OutingID = try call.id("id")
+        guard let outing = try await database.first(.outing(id, for: call.actor.person)) else {
+            throw Denial.notFound
+        }
+        return try decide(call.actor, .manageLinks, id, as: outing.relation(of: call.actor))
+    }
+}

@@ -1,0 +1,114 @@
+internal import Access
+internal import Foundation
+internal import NoonishAPI
+internal import Postgres
+
+extension Command {
+    static func insert(_ id: OutingID, _ state: OutingState, host: PersonID) -> Command {
+        let time = state.time
+        let place = state.place
+        return Command(
+            "outings.insert",
+            """
+            INSERT INTO outing (id, host_id, title, note, time_zone, starts_wall, starts_at, ends_wall, ends_at,
+                   restaurant_id, place_name, place_address, place_phone, place_website, place_latitude,
+                   place_longitude, capacity, respond_by)
+            VALUES (\(id), \(host), \(state.title), \(state.note), \(state.zone),
+                   \(time?.startsAt.wall.text)::text::timestamp, \(time?.startsAt.instant),
+                   \(time?.endsAt?.wall.text)::text::timestamp, \(time?.endsAt?.instant),
+                   \(place?.restaurant), \(place?.name), \(place?.address), \(place?.phone), \(place?.website),
+                   \(place?.latitude), \(place?.longitude), \(state.capacity), \(state.deadline))
+            """)
+    }
+
+    static func update(_ id: OutingID, to state: OutingState) -> Command {
+        let time = state.time
+        let place = state.place
+        return Command(
+            "outings.update",
+            """
+            UPDATE outing
+               SET title = \(state.title), note = \(state.note), time_zone = \(state.zone),
+                   starts_wall = \(time?.startsAt.wall.text)::text::timestamp, starts_at = \(time?.startsAt.instant),
+                   ends_wall = \(time?.endsAt?.wall.text)::text::timestamp, ends_at = \(time?.endsAt?.instant),
+                   restaurant_id = \(place?.restaurant), place_name = \(place?.name),
+                   place_address = \(place?.address), place_phone = \(place?.phone),
+                   place_website = \(place?.website), place_latitude = \(place?.latitude),
+                   place_longitude = \(place?.longitude), capacity = \(state.capacity),
+                   respond_by = \(state.deadline)
+             WHERE id = \(id)
+            """)
+    }
+
+    static func insertHost(_ host: PersonID, of outing: OutingID) -> Command {
+        Command(
+            "attendances.insert_host",
+            """
+            INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at, responded_rev)
+            VALUES (\(outing), \(host), \(AttendanceID.make()), 'host', 'attending', now(), 1)
+            """)
+    }
+
+    static func cancel(_ id: OutingID, by person: PersonID, reason: String?) -> Command {
+        Command(
+            "outings.cancel",
+            """
+            UPDATE outing
+               SET cancelled_at = coalesce(cancelled_at, now()), cancelled_by = \(person),
+                   cancel_reason = \(reason)
+             WHERE id = \(id)
+            """)
+    }
+
+    static func reactivate(_ id: OutingID) -> Command {
+        Command(
+            "outings.reactivate",
+            """
+            UPDATE outing
+               SET cancelled_at = NULL, cancelled_by = NULL, cancel_reason = NULL
+             WHERE id = \(id)
+            """)
+    }
+
+    /// Touches no row if somebody was ever invited or came by a link.
+    static func deleteUnshared(_ id: OutingID) -> Command {
+        Command(
+            "outings.delete_unshared",
+            """
+            DELETE FROM outing
+             WHERE id = \(id)
+               AND NOT EXISTS (SELECT FROM invitation WHERE outing_id = \(id))
+            """)
+    }
+
+    /// Lets the updates engine tell these people, from the news after `sentRev` on: to their inbox, and by mail where
+    /// there is an address. Somebody invited again takes up their old watches.
+    static func beginWatches(
+        of outing: OutingID, _ people: [PersonID], mail: [PersonID], sentRev: Int
+    ) -> Command {
+        let rows = people.map { ($0, "inbox") } + mail.map { ($0, "mail") }
+        return Command(
+            "watches.begin",
+            """
+            INSERT INTO watch (outing_id, id, person_id, channel, sent_rev)
+            SELECT \(outing), new.id, new.person_id, new.channel, \(sentRev)
+              FROM unnest(\(rows.map { _ in WatchID.make() }), \(rows.map(\.0)), \(rows.map(\.1)))
+                   AS new (id, person_id, channel)
+             ORDER BY new.person_id, new.channel
+                ON CONFLICT ON CONSTRAINT watch_once_an_endpoint DO UPDATE
+               SET live = true, leaving = false, ended_at = NULL, sent_rev = excluded.sent_rev
+            """)
+    }
+
+    /// Ends somebody's watches: at once if they left, after one farewell if they were removed.
+    static func endWatches(of outing: OutingID, _ person: PersonID, farewell: Bool) -> Command {
+        Command(
+            "watches.end",
+            """
+            UPDATE watch
+               SET live = \(farewell), leaving = \(farewell),
+                   ended_at = CASE WHEN \(farewell) THEN NULL ELSE now() END
+             WHERE outing_id = \(outing) AND person_id = \(person) AND live
+            """)
+    }
+}

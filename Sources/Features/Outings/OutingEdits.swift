@@ -1,0 +1,214 @@
+package import Access
+package import Foundation
+package import HTTPKit
+package import NoonishAPI
+internal import People
+package import Postgres
+internal import Restaurants
+
+/// The transactions that change an outing itself. Each takes the outing's row lock first, then asks ``decide``.
+package struct OutingEdits: Sendable {
+    let record: OutingRecord
+    let invitations: InvitationEdits
+
+    package init(record: OutingRecord, site: Site) {
+        self.record = record
+        invitations = InvitationEdits(record: record, site: site)
+    }
+
+    /// Locks the outing, reads it as `actor` sees it, and finds out whether they may do `action`.
+    ///
+    /// - Throws: ``Denial``; not found also for an outing that is not there.
+    static func open(
+        _ id: OutingID, _ actor: Actor, _ action: Action, in transaction: Transaction
+    ) async throws -> (outing: OutingRow, capability: Capability<OutingID>) {
+        guard try await transaction.first(.lock(id)) != nil,
+            let outing = try await transaction.first(.outing(id, for: actor.person))
+        else { throw Denial.notFound }
+        return (outing, try decide(actor, action, id, as: outing.relation(of: actor)))
+    }
+
+    /// Creates an outing, with nobody or with everybody in `input.invite` on its list.
+    func create(_ input: NewOuting, by host: PersonID, in transaction: Transaction) async throws -> OutingID {
+        let id = OutingID.make()
+        let snapshot = try await restaurant(input.restaurant, in: transaction)
+        let ownZone = try await transaction.first(.timeZone(of: host)) ?? nil
+        let zone = input.timeZone ?? ownZone ?? snapshot?.timeZone ?? "UTC"
+        var state = OutingState(title: input.title, note: input.note, zone: zone, capacity: input.capacity)
+        if let starts = try input.startsAt?.read(in: zone) {
+            state.time = OutingTime(startsAt: starts, endsAt: try input.endsAt?.read(in: zone))
+        }
+        state.place = snapshot.map(OutingPlace.init) ?? input.place.map { OutingPlace(name: $0) }
+        state.deadline = try input.respondBy?.read(in: zone).instant
+        try Self.check(state)
+        try await transaction.execute(.insert(id, state, host: host))
+        try await transaction.execute(.insertHost(host, of: id))
+        try await transaction.execute(.beginWatches(of: id, [host], mail: [host], sentRev: 1))
+        let invited = try await invitations.add(
+            input.invite, to: id, by: host, nextRev: 1, in: transaction)
+        let seat = OutingChange.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
+        _ = try await record.record([seat] + invited, of: id, by: host, movesVersion: true, in: transaction)
+        return id
+    }
+
+    /// Applies a merge patch. A patch that changes nothing leaves no trace.
+    func patch(
+        _ id: OutingID, _ patch: OutingPatch, ifMatch: TagCondition, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let (outing, capability) = try await Self.open(id, actor, .editOuting, in: transaction)
+        guard ifMatch.permits(version: outing.version) else { throw OutingProblems.stale(outing) }
+        guard outing.stage != .done || patch.isOnlyNote else { throw OutingProblems.done }
+        let state = try await patched(outing.state, by: patch, in: transaction)
+        let changes = OutingChange.diff(outing.state, state)
+        guard !changes.isEmpty else { return }
+        do {
+            try await transaction.execute(.update(capability.object, to: state))
+        } catch let error where error.constraint == "outing_capacity_kept" {
+            throw OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held)
+        }
+        _ = try await record.record(
+            changes, of: id, by: actor.person, movesVersion: true,
+            urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now), in: transaction)
+    }
+
+    func cancel(_ id: OutingID, reason: String?, by actor: Actor, in transaction: Transaction) async throws {
+        let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
+        guard outing.stage != .done else { throw OutingProblems.done }
+        let cancellation = Cancellation(reason: reason)
+        guard outing.state.cancellation != cancellation, let person = actor.person else { return }
+        try await transaction.execute(.cancel(id, by: person, reason: reason))
+        _ = try await record.record(
+            [.cancellation(from: outing.state.cancellation, to: cancellation)], of: id, by: person, urgent: true,
+            in: transaction)
+    }
+
+    /// Takes a cancellation back, as long as the outing could still happen.
+    func reactivate(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
+        let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
+        guard let cancellation = outing.state.cancellation else { return }
+        if let starts = outing.state.time?.startsAt.instant, starts <= outing.now { throw OutingProblems.started }
+        try await transaction.execute(.reactivate(id))
+        _ = try await record.record(
+            [.cancellation(from: cancellation, to: nil)], of: id, by: actor.person, urgent: true, in: transaction)
+    }
+
+    /// Removes an outing that nobody but its host ever knew of.
+    func delete(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
+        let (_, capability) = try await Self.open(id, actor, .deleteOuting, in: transaction)
+        guard try await transaction.execute(.deleteUnshared(capability.object)) == 1 else {
+            throw OutingProblems.shared
+        }
+    }
+}
+
+extension OutingEdits {
+    /// `state` as `patch` wants it (RFC 7396 with the rules of times and places).
+    private func patched(
+        _ old: OutingState, by patch: OutingPatch, in transaction: Transaction
+    ) async throws -> OutingState {
+        var state = old
+        if case .value(let title) = patch.title { state.title = title }
+        if case .value(let zone) = patch.timeZone { state.zone = zone }
+        state.note = patch.note.merged(over: old.note)
+        state.capacity = patch.capacity.merged(over: old.capacity)
+        state.time = try patch.time(over: old, zone: state.zone)
+        switch patch.respondBy {
+        case .absent: break
+        case .null: state.deadline = nil
+        case .value(let text): state.deadline = try text.read(in: state.zone).instant
+        }
+        switch (patch.restaurant, patch.place) {
+        case (.value(let restaurant), _):
+            if old.place?.restaurant != restaurant {
+                state.place = try await self.restaurant(restaurant, in: transaction).map(OutingPlace.init)
+            }
+        case (_, .value(let place)): state.place = OutingPlace(name: place)
+        case (.null, _) where old.place?.restaurant != nil: state.place = nil
+        case (_, .null) where old.place?.restaurant == nil: state.place = nil
+        default: break
+        }
+        try Self.check(state)
+        return state
+    }
+
+    private static func check(_ state: OutingState) throws(Problem) {
+        if let time = state.time, let ends = time.endsAt, ends.instant <= time.startsAt.instant {
+            throw OutingProblems.endBeforeStart
+        }
+    }
+
+    private func restaurant(
+        _ id: RestaurantID?, in transaction: Transaction
+    ) async throws -> RestaurantSnapshot? {
+        guard let id else { return nil }
+        guard let snapshot = try await transaction.first(.snapshot(of: id)) else {
+            throw OutingProblems.unknownRestaurant
+        }
+        return snapshot
+    }
+
+    /// A new time or place of an outing that starts soon, before or after the edit, cannot wait for the quiet window.
+    private static func isUrgent(
+        _ changes: [OutingChange], before: OutingState, after: OutingState, now: Date
+    ) -> Bool {
+        guard changes.contains(where: \.concernsAnswers) else { return false }
+        return [before, after].contains { state in
+            guard let starts = state.time?.startsAt.instant else { return false }
+            return starts > now && starts < now + OutingLimits.urgentBefore
+        }
+    }
+}
+
+extension OutingPatch {
+    /// The time after this patch: the zone alone moves the instant and keeps the wall time; a new start keeps the
+    /// duration unless an end is given; no start, no end.
+    fileprivate func time(over old: OutingState, zone: String) throws(Problem) -> OutingTime? {
+        let starts: ZonedTime
+        switch startsAt {
+        case .null: return nil
+        case .value(let text): starts = try text.read(in: zone)
+        case .absent:
+            guard let time = old.time else {
+                if case .value = endsAt { throw OutingProblems.endWithoutStart }
+                return nil
+            }
+            starts = try time.startsAt.inZone(zone, pointer: "/timeZone")
+        }
+        switch endsAt {
+        case .null: return OutingTime(startsAt: starts)
+        case .value(let text): return OutingTime(startsAt: starts, endsAt: try text.read(in: zone))
+        case .absent:
+            guard let time = old.time, let ends = time.endsAt else { return OutingTime(startsAt: starts) }
+            if startsAt.isAbsent {
+                return OutingTime(startsAt: starts, endsAt: try ends.inZone(zone, pointer: "/timeZone"))
+            }
+            let moved = starts.instant + ends.instant.timeIntervalSince(time.startsAt.instant)
+            return OutingTime(
+                startsAt: starts, endsAt: ZonedTime(moved, in: TimeZone(identifier: zone) ?? .gmt))
+        }
+    }
+}
+
+extension ZonedTime {
+    /// The same wall time in another zone.
+    fileprivate func inZone(_ name: String, pointer: String) throws(Problem) -> ZonedTime {
+        guard name != zone else { return self }
+        return try TimeInput(text: wall.text, pointer: pointer).read(in: name)
+    }
+}
+
+extension OutingPlace {
+    init(_ snapshot: RestaurantSnapshot) {
+        self.init(
+            restaurant: snapshot.id, name: snapshot.name, address: snapshot.address, phone: snapshot.phone,
+            website: snapshot.website, latitude: snapshot.latitude, longitude: snapshot.longitude)
+    }
+}
+
+extension OutingRow {
+    /// A personal token counts for its own outing alone.
+    package func relation(of actor: Actor) -> Relation {
+        if case .guest(_, let outing) = actor, outing != id { return .stranger }
+        return relation
+    }
+}

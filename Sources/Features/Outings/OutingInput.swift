@@ -1,0 +1,182 @@
+package import Foundation
+package import HTTPKit
+package import NoonishAPI
+
+/// What somebody wrote into a form about time: not yet a time, for the zone may come from elsewhere.
+struct TimeInput: Hashable, Sendable {
+    let text: String
+    let pointer: String
+
+    /// - Throws: 422 with words that help; for a wall time that the clocks skip, both neighbours.
+    func read(in zone: String) throws(Problem) -> ZonedTime {
+        do throws(ZonedTime.Fault) {
+            return try ZonedTime.read(text, zone: zone)
+        } catch {
+            throw OutingProblems.time(error, text: text, zone: zone, pointer: pointer)
+        }
+    }
+}
+
+extension ValueParser where Value == TimeInput {
+    static func time(_ name: String) -> ValueParser<TimeInput> {
+        .text(1...40).then { (text) throws(Refusal) in TimeInput(text: text, pointer: "/\(name)") }
+    }
+}
+
+extension ValueParser where Value == String {
+    /// The name of a zone in tzdata. Abbreviations such as EET mean different things to different people.
+    package static var timeZone: ValueParser<String> {
+        .parsed("the name of a time zone such as Europe/Helsinki", code: "unknown_time_zone", longest: 64) { name in
+            knownZones.contains(name) ? name : nil
+        }
+    }
+}
+
+private let knownZones = Set(TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }).union(["UTC", "Etc/UTC"])
+
+extension ValueParser {
+    static func id<Subject>() -> ValueParser<ID<Subject>> where Value == ID<Subject> {
+        .parsed("an id", code: "malformed_id", longest: 36) { ID<Subject>($0) }
+    }
+}
+
+/// A checked request for a new outing. Its times are read once its zone is known.
+struct NewOuting: Sendable {
+    let title: String
+    let note: String?
+    let timeZone: String?
+    let startsAt: TimeInput?
+    let endsAt: TimeInput?
+    let restaurant: RestaurantID?
+    let place: String?
+    let capacity: Int?
+    let respondBy: TimeInput?
+    let invite: InviteInput
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let title = body.required("title", .text(OutingLimits.title))
+        note = body.optional("note", .text(OutingLimits.note, multiline: true))
+        timeZone = body.optional("timeZone", .timeZone)
+        startsAt = body.optional("startsAt", .time("startsAt"))
+        endsAt = body.optional("endsAt", .time("endsAt"))
+        restaurant = body.optional("restaurantId", .id())
+        place = body.optional("place", .text(OutingLimits.place))
+        capacity = body.optional("capacity", .integer(OutingLimits.capacity))
+        respondBy = body.optional("respondBy", .time("respondBy"))
+        invite = body.object("invite") { InviteInput(&$0) } ?? InviteInput()
+        if restaurant != nil, place != nil {
+            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+        }
+        if endsAt != nil, startsAt == nil {
+            body.refuse("endsAt", "end_without_start", "An end needs a start.")
+        }
+        self.title = try body.finish(title)
+    }
+}
+
+/// A checked merge patch of an outing (RFC 7396).
+struct OutingPatch: Sendable {
+    let title: Field<String>
+    let note: Field<String>
+    let timeZone: Field<String>
+    let startsAt: Field<TimeInput>
+    let endsAt: Field<TimeInput>
+    let restaurant: Field<RestaurantID>
+    let place: Field<String>
+    let capacity: Field<Int>
+    let respondBy: Field<TimeInput>
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        title = body.field("title", .text(OutingLimits.title))
+        note = body.field("note", .text(OutingLimits.note, multiline: true))
+        timeZone = body.field("timeZone", .timeZone)
+        startsAt = body.field("startsAt", .time("startsAt"))
+        endsAt = body.field("endsAt", .time("endsAt"))
+        restaurant = body.field("restaurantId", .id())
+        place = body.field("place", .text(OutingLimits.place))
+        capacity = body.field("capacity", .integer(OutingLimits.capacity))
+        respondBy = body.field("respondBy", .time("respondBy"))
+        if case .null = title { body.refuse("title", "missing", "An outing needs a title.") }
+        if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
+        if case .value = restaurant, case .value = place {
+            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+        }
+        if case .null = startsAt, case .value = endsAt {
+            body.refuse("endsAt", "end_without_start", "An end needs a start.")
+        }
+        try body.finish()
+    }
+
+    /// Whether it touches nothing but the note, which may be edited even when all is over.
+    var isOnlyNote: Bool {
+        title.isAbsent && timeZone.isAbsent && startsAt.isAbsent && endsAt.isAbsent && restaurant.isAbsent
+            && place.isAbsent && capacity.isAbsent && respondBy.isAbsent
+    }
+}
+
+/// Whom to invite.
+struct InviteInput: Sendable {
+    var people: [PersonID] = []
+    var emails: [String] = []
+
+    init() {}
+
+    init(_ body: inout ObjectReader) {
+        people = body.array("people", .id(), max: OutingLimits.invitees)
+        emails = body.array("emails", .emailAddress, max: OutingLimits.invitees).map { $0.lowercased() }
+    }
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        self.init(&body)
+        try body.finish()
+    }
+
+    var isEmpty: Bool { people.isEmpty && emails.isEmpty }
+}
+
+/// A checked answer.
+struct AnswerInput: Sendable {
+    /// What somebody may answer; the other statuses are not theirs to choose.
+    enum Status: String, Sendable, CaseIterable {
+        case attending, maybe, declined
+
+        var status: AttendanceStatus {
+            switch self {
+            case .attending: .attending
+            case .maybe: .maybe
+            case .declined: .declined
+            }
+        }
+    }
+
+    let status: AttendanceStatus
+    let partySize: Int?
+    let note: Field<String>
+    /// When the person pressed the button, if that was earlier than this request.
+    let answeredAt: Date?
+    let againstRevision: Int?
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let status = body.required("status", .oneOf(Status.self))
+        partySize = body.optional("partySize", .integer(OutingLimits.partySize))
+        note = body.field("note", .text(OutingLimits.answerNote, multiline: true))
+        answeredAt = body.optional(
+            "answeredAt", .parsed("a time such as 2027-03-11T12:30:00Z", longest: 40) {
+                ZonedTime(text: $0, zone: "UTC")?.instant
+            })
+        againstRevision = body.optional("againstRevision", .integer(0...Int.max))
+        self.status = try body.finish(status).status
+    }
+
+    init(status: AttendanceStatus, partySize: Int?, note: Field<String>) {
+        self.status = status
+        self.partySize = partySize
+        self.note = note
+        answeredAt = nil
+        againstRevision = nil
+    }
+}

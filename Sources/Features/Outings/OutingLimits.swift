@@ -1,0 +1,38 @@
+/// Every number of outings: what it is, its unit, and why it is what it is.
+package enum OutingLimits {
+    /// Unicode scalars of a title. One line on a phone twice over.
+    static let title = 1...120
+    /// Unicode scalars of a note: a page.
+    static let note = 1...4_000
+    /// Unicode scalars of a place in words.
+    static let place = 1...400
+    /// Seats of an outing, the host counted.
+    static let capacity = 1...100_000
+    /// Seats one person may take: a family, not a coach party.
+    static let partySize = 1...50
+    /// Unicode scalars of the note beside an answer.
+    static let answerNote = 1...500
+    /// Unicode scalars of the reason for a cancellation.
+    static let cancelReason = 1...500
+    /// People one outing may have on its list beside the host. More is a mailing list.
+    static let invitees = 500
+    /// Mails with invitations one person may cause within 24 hours.
+    static let mailsADay = 200
+    /// How long an outing without an end takes.
+    static let usualDuration: Double = 2 * 3_600
+    /// How long after it is done answers may still be corrected, in seconds: the bill is split by then.
+    static let answersAfterEnd: Double = 14 * 86_400
+    /// How long before its start a new time or place is sent at once, in seconds.
+    static let urgentBefore: Double = 2 * 3_600
+    /// How long a share link lives unless said otherwise, in seconds.
+    static let linkLife: Double = 30 * 86_400
+    /// The longest life of a share link, in seconds.
+    static let longestLinkLife: Double = 366 * 86_400
+    /// Uses a share link may be limited to.
+    static let linkUses = 1...10_000
+    /// How long a personal link works after the outing's start, in seconds.
+    static let personalLinkAfterStart: Double = 30 * 86_400
+    /// Outings a page of the list has, unless said otherwise, and at most.
+    static let page = 20
+    static let longestPage = 100
+}

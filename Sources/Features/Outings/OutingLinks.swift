@@ -1,0 +1,121 @@
+internal import Access
+package import Foundation
+package import HTTPKit
+package import NoonishAPI
+package import Postgres
+
+/// A share link as the table has it: whoever holds it may see the outing's outline and answer with a name.
+struct OutingLinkRow: PostgresRow {
+    let id: LinkID
+    let outing: OutingID
+    let createdAt: Date
+    let expiresAt: Date
+    let maxUses: Int?
+    let uses: Int
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        outing = try row.next()
+        createdAt = try row.next()
+        expiresAt = try row.next()
+        maxUses = try row.next()
+        uses = try row.next()
+    }
+
+    func wire(_ site: Site) -> OutingLink {
+        OutingLink(
+            id: id, url: site.url("/i/" + site.key.shareToken(of: id)), createdAt: createdAt,
+            expiresAt: expiresAt, maxUses: maxUses, uses: uses)
+    }
+}
+
+/// A checked request for a share link.
+struct NewLink: Sendable {
+    /// Seconds from now.
+    let life: Double
+    let maxUses: Int?
+
+    init(_ body: ObjectReader, now: Date) throws(Problem) {
+        var body = body
+        let expiresAt = body.optional(
+            "expiresAt", .parsed("a time such as 2027-03-11T12:30:00Z", longest: 40) {
+                ZonedTime(text: $0, zone: "UTC")?.instant
+            })
+        maxUses = body.optional("maxUses", .integer(OutingLimits.linkUses))
+        life = expiresAt?.timeIntervalSince(now) ?? OutingLimits.linkLife
+        if life <= 0 || life > OutingLimits.longestLinkLife {
+            body.refuse("expiresAt", "out_of_range", "A link lives from now on for up to a year.")
+        }
+        try body.finish()
+    }
+}
+
+extension Query where Row == OutingLinkRow {
+    /// Makes the link of which only the hash is stored.
+    static func insertLink(
+        _ link: NewLink, to outing: Capability<OutingID>, by person: PersonID, key: SecretKey
+    ) -> Self {
+        let id = LinkID.make()
+        return Query(
+            "links.insert", on: .write,
+            """
+            INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at, max_uses)
+            VALUES (\(outing.object), \(id), \(TokenHash(key.shareToken(of: id)).bytes), \(person),
+                   now() + \(link.life) * interval '1 s', \(link.maxUses))
+         RETURNING id, outing_id, created_at, expires_at, max_uses, uses
+            """)
+    }
+
+    static func links(of outing: Capability<OutingID>) -> Self {
+        Query(
+            "links.of_outing",
+            """
+            SELECT id, outing_id, created_at, expires_at, max_uses, uses
+              FROM outing_link
+             WHERE outing_id = \(outing.object) AND revoked_at IS NULL AND expires_at > now()
+             ORDER BY id DESC
+            """)
+    }
+
+    /// The link that `hash` opens, while it may still be used.
+    static func link(_ hash: TokenHash) -> Self {
+        Query(
+            "links.by_token",
+            """
+            SELECT id, outing_id, created_at, expires_at, max_uses, uses
+              FROM outing_link
+             WHERE token_hash = \(hash.bytes) AND revoked_at IS NULL AND expires_at > now()
+               AND (max_uses IS NULL OR uses < max_uses)
+            """)
+    }
+}
+
+extension Command {
+    /// Touches no row once the link is used up, revoked or expired: of any number of racers no more win than may.
+    static func useLink(_ id: LinkID, of outing: OutingID) -> Command {
+        Command(
+            "links.use",
+            """
+            UPDATE outing_link
+               SET uses = uses + 1
+             WHERE outing_id = \(outing) AND id = \(id) AND revoked_at IS NULL AND expires_at > now()
+               AND (max_uses IS NULL OR uses < max_uses)
+            """)
+    }
+
+    static func revokeLink(_ id: LinkID, of outing: Capability<OutingID>) -> Command {
+        Command(
+            "links.revoke",
+            """
+            UPDATE outing_link
+               SET revoked_at = now()
+             WHERE outing_id = \(outing.object) AND id = \(id) AND revoked_at IS NULL
+            """)
+    }
+
+    static func revokeLinks(of outing: Capability<OutingID>) -> Command {
+        Command(
+            "links.revoke_all",
+            "UPDATE outing_link SET revoked_at = now() WHERE outing_id = \(outing.object) AND revoked_at IS NULL")
+    }
+}

@@ -1,0 +1,91 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+
+/// A checked request for a page of somebody's outings.
+struct OutingList: Sendable {
+    let person: PersonID
+    /// Nil for all.
+    let roles: [String]?
+    let statuses: [String]?
+    /// Only what is over, only what is not, or both.
+    let over: Bool?
+    let limit: Int
+    let cursor: Cursor?
+
+    /// The place after one row in the order of the list.
+    struct Cursor: Sendable {
+        let needsAnswer: Bool
+        /// Seconds since 1970, infinity for an open time; negated in a list of what is over.
+        let starts: Double
+        let id: OutingID
+    }
+
+    private enum Role: String, CaseIterable, Sendable { case hosting, attending, invited }
+    private enum When: String, CaseIterable, Sendable { case upcoming, past, all }
+
+    /// `role=hosting` are those I host, `attending` those I come to, `invited` those I am asked to; `status=` is my
+    /// own; `when=` is `upcoming` unless said otherwise.
+    init(_ query: QueryReader, person: PersonID) throws(Problem) {
+        var query = query
+        self.person = person
+        let role = query.optional("role", .oneOf(Role.self))
+        let status = query.optional("status", .oneOf(AttendanceStatus.self))
+        let when = query.optional("when", .oneOf(When.self), default: .upcoming)
+        limit = query.optional("limit", .integer(1...OutingLimits.longestPage), default: OutingLimits.page)
+        cursor = query.optional("cursor", .parsed("a cursor from next", code: "malformed_cursor", Cursor.init))
+        try query.finish()
+        switch role {
+        case .hosting: roles = ["host", "cohost"]
+        case .attending, .invited: roles = ["invitee"]
+        case nil: roles = nil
+        }
+        switch (status, role) {
+        case (let status?, _): statuses = [status.rawValue]
+        case (nil, .attending): statuses = ["attending", "maybe"]
+        case (nil, .invited): statuses = ["invited", "waitlisted"]
+        case (nil, _): statuses = nil
+        }
+        switch when {
+        case .upcoming: over = false
+        case .past: over = true
+        case .all: over = nil
+        }
+    }
+
+    /// - Parameter rows: One more than the page has, if there is more.
+    func page(_ rows: [OutingRow]) -> Page<Outing> {
+        let items = rows.prefix(limit)
+        let next = rows.count > limit ? items.last.map { Cursor(after: $0, over: over == true).text } : nil
+        return Page(items: items.map(\.wire), next: next)
+    }
+}
+
+extension OutingList.Cursor {
+    init(after row: OutingRow, over: Bool) {
+        let stage = row.stage
+        needsAnswer = row.mine?.answer.status == .invited && stage != .cancelled && stage != .done
+        let seconds = row.state.time?.startsAt.instant.timeIntervalSince1970 ?? .infinity
+        starts = over ? -seconds : seconds
+        id = row.id
+    }
+
+    /// Opaque to clients: the order's key as exact bits, then the id.
+    var text: String {
+        base64URL(Array("\(needsAnswer ? 1 : 0).\(String(starts.bitPattern, radix: 16)).\(id)".utf8))
+    }
+
+    init?(_ text: String) {
+        let padded = text.replacing("-", with: "+").replacing("_", with: "/")
+        let missing = (4 - padded.count % 4) % 4
+        guard let data = Data(base64Encoded: padded + String(repeating: "=", count: missing)) else { return nil }
+        let parts = String(decoding: data, as: UTF8.self).split(separator: ".")
+        guard parts.count == 3, let bits = UInt64(parts[1], radix: 16), let id = OutingID(String(parts[2])) else {
+            return nil
+        }
+        needsAnswer = parts[0] == "1"
+        starts = Double(bitPattern: bits)
+        self.id = id
+    }
+}

@@ -1,0 +1,78 @@
+internal import Foundation
+package import HTTPKit
+internal import HTTPTypes
+internal import JSON
+package import NoonishAPI
+package import Postgres
+
+/// What a caller may be told about outings.
+package enum OutingProblems {
+    static func time(_ fault: ZonedTime.Fault, text: String, zone: String, pointer: String) -> Problem {
+        switch fault {
+        case .malformed:
+            .unprocessable(
+                "malformed_time", "Write a time as 2027-03-11T12:30, or with an offset.", pointer: pointer)
+        case .outOfRange:
+            .unprocessable("time_out_of_range", "That year is too far away to eat in.", pointer: pointer)
+        case .unknownZone:
+            .unprocessable("unknown_time_zone", "\(zone) is not the name of a time zone.", pointer: "/timeZone")
+        case .skipped(let before, let after):
+            .unprocessable(
+                "time_skipped",
+                "That time does not exist in \(zone): the clocks go past it. \(before.clock) or \(after.clock)?",
+                pointer: pointer)
+        }
+    }
+
+    static let endBeforeStart = Problem.unprocessable(
+        "end_before_start", "It would end before it starts.", pointer: "/endsAt")
+
+    static let endWithoutStart = Problem.unprocessable(
+        "end_without_start", "An end needs a start.", pointer: "/endsAt")
+
+    static let unknownRestaurant = Problem.unprocessable(
+        "unknown_restaurant", "There is no such restaurant.", pointer: "/restaurantId")
+
+    static func stale(_ outing: OutingRow) -> Problem {
+        let wire = outing.wire
+        var writer = JSONWriter()
+        wire.encode(to: &writer)
+        return .preconditionFailed(
+            tag: EntityTag(.version(outing.version), representation: writer.finish()),
+            members: [Problem.Member("current", wire)])
+    }
+
+    static func full(free: Int) -> Problem {
+        .conflict(
+            "full", free == 0 ? "All seats are taken." : "Only \(free) of the seats are free.",
+            members: [Problem.Member("free", max(0, free))])
+    }
+
+    static func capacityBelowGoing(_ going: Int) -> Problem {
+        .conflict(
+            "capacity_below_going", "\(going) seats are taken already.",
+            members: [Problem.Member("going", going)])
+    }
+
+    static let done = Problem.conflict("outing_done", "This outing is over; only its note can be edited.")
+    static let answersClosed = Problem.conflict("outing_done", "This outing is over; answers are closed.")
+    static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")
+    static let started = Problem.conflict("outing_started", "It has started already.")
+    static let hostStays = Problem.conflict("host_stays", "The host cannot leave; cancel the outing instead.")
+    static let shared = Problem.conflict(
+        "outing_shared", "Somebody else knows of this outing already; cancel it instead.")
+    static let newerAnswer = Problem.conflict("newer_answer", "A newer answer is there already.")
+
+    static func notAFriend(_ pointer: String) -> Problem.Fault {
+        .init(pointer, "not_a_friend", "Invite friends and people you shared an outing with, or use an address.")
+    }
+
+    static func tooManyInvitees(_ count: Int) -> Problem {
+        .unprocessable(
+            "too_many_invitees", "An outing takes \(OutingLimits.invitees) people; this would make \(count).")
+    }
+
+    static let mailLimit = Problem.tooManyRequests(retryAfterSeconds: 3_600)
+
+    static let nameNeeded = Problem.unprocessable("missing", "Say who you are.", pointer: "/name")
+}

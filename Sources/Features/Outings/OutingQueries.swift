@@ -1,0 +1,100 @@
+internal import Access
+package import Foundation
+package import NoonishAPI
+package import Postgres
+
+extension Query where Row == OutingRow {
+    /// The outing as `person` sees it.
+    static func outing(_ id: OutingID, for person: PersonID?) -> Self {
+        Query(
+            "outings.by_id",
+            """
+            SELECT \(fragment: OutingRow.columns)
+              FROM outing AS o
+              JOIN person AS h ON h.id = o.host_id
+              LEFT JOIN attendance AS mine ON mine.outing_id = o.id AND mine.person_id = \(person)
+              LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
+              LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
+             WHERE o.id = \(id)
+            """)
+    }
+
+    /// A page of somebody's outings in the order of their screen: what needs their answer first, then by start, the
+    /// undated after the dated and newest first among themselves. What is over comes latest first.
+    static func outings(_ list: OutingList) -> Self {
+        let after = list.cursor
+        return Query(
+            "outings.list",
+            """
+            SELECT \(fragment: OutingRow.columns)
+              FROM attendance AS mine
+              JOIN outing AS o ON o.id = mine.outing_id
+              JOIN person AS h ON h.id = o.host_id
+              JOIN person AS mine_person ON mine_person.id = mine.person_id
+              LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
+             CROSS JOIN LATERAL (
+                   SELECT coalesce(o.ends_at, o.starts_at + interval '2 hours') <= now()
+                          OR coalesce(o.cancelled_at < now() - interval '1 day' AND o.starts_at IS NULL, false)
+                          AS over
+                   ) AS life
+             CROSS JOIN LATERAL (
+                   SELECT mine.status = 'invited' AND o.cancelled_at IS NULL AND NOT coalesce(life.over, false)
+                          AS needs_answer,
+                          coalesce(extract(epoch FROM o.starts_at)::float8, 'infinity')
+                          * CASE WHEN \(list.over == true) THEN -1 ELSE 1 END AS starts
+                   ) AS sort
+             WHERE mine.person_id = \(list.person)
+               AND (\(list.roles)::text[] IS NULL OR mine.role = ANY (\(list.roles)))
+               AND (\(list.statuses)::text[] IS NULL OR mine.status = ANY (\(list.statuses)))
+               AND (\(list.over)::bool IS NULL OR coalesce(life.over, false) = \(list.over))
+               AND (\(after?.id)::uuid IS NULL
+                    OR (NOT sort.needs_answer, sort.starts) > (\(after.map { !$0.needsAnswer }), \(after?.starts))
+                    OR (NOT sort.needs_answer, sort.starts) = (\(after.map { !$0.needsAnswer }), \(after?.starts))
+                       AND o.id < \(after?.id))
+             ORDER BY NOT sort.needs_answer, sort.starts, o.id DESC
+             LIMIT \(list.limit + 1)
+            """)
+    }
+}
+
+extension Query where Row == Bool {
+    /// Takes the outing's row lock until the transaction ends. What is read afterwards is what the edit before left.
+    static func lock(_ id: OutingID) -> Self {
+        Query("outings.lock", on: .write, "SELECT true FROM outing WHERE id = \(id) FOR UPDATE") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+}
+
+extension Query where Row == AttendanceRow {
+    /// Everybody on the list: by status, the coming first, then by name.
+    static func attendees(of outing: OutingID) -> Self {
+        Query(
+            "attendances.of_outing",
+            """
+            SELECT a.id, a.person_id, p.name, a.role, a.status, a.party_size, a.note, a.responded_at,
+                   a.responded_rev, a.set_by_id IS NOT NULL,
+                   i.id, i.channel, i.state, i.address, i.invited_by
+              FROM attendance AS a
+              JOIN person AS p ON p.id = a.person_id
+              LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id
+             WHERE a.outing_id = \(outing)
+             ORDER BY array_position(ARRAY['attending', 'maybe', 'invited', 'waitlisted', 'declined'], a.status),
+                      lower(p.name), a.person_id
+            """)
+    }
+
+    static func attendee(_ person: PersonID, of outing: OutingID) -> Self {
+        Query(
+            "attendances.by_person",
+            """
+            SELECT a.id, a.person_id, p.name, a.role, a.status, a.party_size, a.note, a.responded_at,
+                   a.responded_rev, a.set_by_id IS NOT NULL,
+                   i.id, i.channel, i.state, i.address, i.invited_by
+              FROM attendance AS a
+              JOIN person AS p ON p.id = a.person_id
+              LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id
+             WHERE a.outing_id = \(outing) AND a.person_id = \(person)
+            """)
+    }
+}

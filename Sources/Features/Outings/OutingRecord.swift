@@ -1,0 +1,68 @@
+internal import Access
+internal import Foundation
+internal import JSON
+package import NoonishAPI
+package import Postgres
+
+/// The one door through which anything about an outing becomes news: revision, change and outbox row are written in
+/// the transaction of the edit, and the updates engine is woken once that has committed.
+package struct OutingRecord: Sendable {
+    /// Told of every committed edit; a hint, nothing depends on it.
+    private let committed: @Sendable (OutingID) -> Void
+
+    package init(committed: @escaping @Sendable (OutingID) -> Void) { self.committed = committed }
+
+    package struct Revision: Sendable {
+        package let rev: Int
+        package let version: Int
+    }
+
+    /// Records what `actor` changed. The caller holds the outing's row lock.
+    ///
+    /// - Parameters:
+    ///   - actor: Nil for the service itself.
+    ///   - movesVersion: Whether a field that PATCH can write changed.
+    package func record(
+        _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, movesVersion: Bool = false,
+        urgent: Bool = false, in transaction: Transaction
+    ) async throws -> Revision {
+        let revision = try await transaction.one(
+            .record(changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent))
+        transaction.afterCommit { committed(outing) }
+        return revision
+    }
+}
+
+extension Query where Row == OutingRecord.Revision {
+    fileprivate static func record(
+        _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, movesVersion: Bool, urgent: Bool
+    ) -> Self {
+        let audience = changes.map(\.audience).max() ?? .hosts
+        let movesCalendar = changes.contains { $0.concernsAnswers || $0.subject == .cancellation }
+        return Query(
+            "outings.record", on: .write,
+            """
+            WITH edited AS (
+                 UPDATE outing
+                    SET rev = rev + 1,
+                        version = version + \(movesVersion ? 1 : 0),
+                        when_where_rev = CASE WHEN \(changes.contains(where: \.concernsAnswers))
+                                              THEN rev + 1 ELSE when_where_rev END,
+                        calendar_sequence = calendar_sequence + \(movesCalendar ? 1 : 0),
+                        updated_at = now()
+                  WHERE id = \(outing)
+              RETURNING id, rev, version
+                 ),
+                 noted AS (
+                 INSERT INTO change (outing_id, rev, actor_id, audience, patch)
+                 SELECT id, rev, \(actor), \(audience.rawValue), \(JSONB(changes)) FROM edited
+                 ),
+                 queued AS (
+                 INSERT INTO outbox (outing_id, rev, urgent)
+                 SELECT id, rev, \(urgent) FROM edited
+                 )
+            SELECT rev, version FROM edited
+            """
+        ) { row throws(PostgresError) in OutingRecord.Revision(rev: try row.next(), version: try row.next()) }
+    }
+}

@@ -1,0 +1,115 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+package import Postgres
+
+/// `/v1/outings`: start one, list mine, look at one, edit it, call it off.
+package struct OutingRoutes: Sendable {
+    let database: PostgresClient
+    let edits: OutingEdits
+
+    package init(database: PostgresClient, record: OutingRecord, site: Site) {
+        self.database = database
+        edits = OutingEdits(record: record, site: site)
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/v1/outings", .listOutings, scope: .member, list),
+            Route(.post, "/v1/outings", .createOuting, scope: .member, create),
+            Route(.get, "/v1/outings/{id}", .readOuting, scope: .guest, read),
+            Route(.patch, "/v1/outings/{id}", .editOuting, scope: .member, patch),
+            Route(.delete, "/v1/outings/{id}", .deleteOuting, scope: .member, delete),
+            Route(.put, "/v1/outings/{id}/cancellation", .cancelOuting, scope: .member, cancel),
+            Route(.delete, "/v1/outings/{id}/cancellation", .cancelOuting, scope: .member, reactivate),
+        ]
+    }
+
+    /// `GET /v1/outings?role=&status=&when=&limit=&cursor=`
+    ///
+    /// What I host, attend and am invited to, in one request, in the order of the screen.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        let list = try OutingList(call.query, person: try call.person)
+        let rows = try await database.all(.outings(list))
+        return .json(.ok, list.page(rows), etag: .content)
+    }
+
+    /// `POST /v1/outings {title, startsAt?, timeZone?, endsAt?, restaurantId? | place?, note?, capacity?, respondBy?, invite?}`
+    @Sendable func create(_ call: Call) async throws -> Response {
+        let input = try NewOuting(call.body())
+        let host = try call.person
+        return try await call.write(database) { transaction in
+            let id = try await edits.create(input, by: host, in: transaction)
+            let outing = try await transaction.one(.outing(id, for: host))
+            return .json(
+                .created, outing.wire, etag: .version(outing.version),
+                headers: [.location: call.site.url("/v1/outings/\(id)")])
+        }
+    }
+
+    /// `GET /v1/outings/{id}`
+    @Sendable func read(_ call: Call) async throws -> Response {
+        let outing = try await Self.outing(call, .readOuting, from: database)
+        return .json(.ok, outing.wire, etag: .version(outing.version))
+    }
+
+    /// `PATCH /v1/outings/{id}`: a merge patch of the fields that `POST` takes, but `invite`. Needs `If-Match`.
+    @Sendable func patch(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let match = try call.ifMatch
+        let patch = try OutingPatch(call.body())
+        return try await call.write(database) { transaction in
+            try await edits.patch(id, patch, ifMatch: match, by: call.actor, in: transaction)
+            return try await Self.present(id, to: call, in: transaction)
+        }
+    }
+
+    /// `DELETE /v1/outings/{id}`: only while nobody else was ever told of it.
+    @Sendable func delete(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        return try await call.write(database) { transaction in
+            try await edits.delete(id, by: call.actor, in: transaction)
+            return .empty()
+        }
+    }
+
+    /// `PUT /v1/outings/{id}/cancellation {reason?}`
+    @Sendable func cancel(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        var body = try call.body()
+        let reason = body.optional("reason", .text(OutingLimits.cancelReason))
+        try body.finish()
+        return try await call.write(database) { transaction in
+            try await edits.cancel(id, reason: reason, by: call.actor, in: transaction)
+            return try await Self.present(id, to: call, in: transaction)
+        }
+    }
+
+    /// `DELETE /v1/outings/{id}/cancellation`: it happens after all.
+    @Sendable func reactivate(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        return try await call.write(database) { transaction in
+            try await edits.reactivate(id, by: call.actor, in: transaction)
+            return try await Self.present(id, to: call, in: transaction)
+        }
+    }
+
+    /// The outing in the path as the caller sees it, if they may do `action`.
+    static func outing(_ call: Call, _ action: Action, from database: any Database) async throws -> OutingRow {
+        let id: OutingID = try call.id("id")
+        guard let outing = try await database.first(.outing(id, for: call.actor.person)) else {
+            throw Denial.notFound
+        }
+        _ = try decide(call.actor, action, id, as: outing.relation(of: call.actor))
+        return outing
+    }
+
+    /// The outing after an edit in the same transaction.
+    static func present(_ id: OutingID, to call: Call, in transaction: Transaction) async throws -> Response {
+        let outing = try await transaction.one(.outing(id, for: call.actor.person))
+        return .json(.ok, outing.wire, etag: .version(outing.version))
+    }
+}

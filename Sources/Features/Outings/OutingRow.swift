@@ -1,0 +1,185 @@
+package import Access
+package import Foundation
+package import NoonishAPI
+package import Postgres
+
+/// An outing as the tables have it, seen by one person.
+package struct OutingRow: PostgresRow {
+    package let id: OutingID
+    package let host: PersonID
+    package let hostName: String
+    package let rev: Int
+    package let version: Int
+    /// The revision at which time or place last changed.
+    package let whenWhereRev: Int
+    package let state: OutingState
+    package let counts: AttendanceCounts
+    package let held: Int
+    package let createdAt: Date
+    package let updatedAt: Date
+    /// The database's clock when the row was read.
+    package let now: Date
+    package let cohosts: [Person]
+    /// Nil if the person is not on the list.
+    package let mine: AttendanceRow?
+
+    package init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        host = try row.next()
+        hostName = try row.next()
+        rev = try row.next()
+        version = try row.next()
+        whenWhereRev = try row.next()
+        state = try Self.state(&row)
+        counts = AttendanceCounts(
+            invited: try row.next(), attending: try row.next(), maybe: try row.next(), declined: try row.next(),
+            waitlisted: try row.next(), seats: try row.next())
+        held = try row.next()
+        createdAt = try row.next()
+        updatedAt = try row.next()
+        now = try row.next()
+        let cohostIDs: [UUID] = try row.next()
+        let cohostNames: [String] = try row.next()
+        cohosts = zip(cohostIDs, cohostNames).map { Person(id: PersonID($0), name: $1) }
+        mine = try AttendanceRow(optional: &row)
+    }
+
+    private static func state(_ row: inout RowReader) throws(PostgresError) -> OutingState {
+        var state = OutingState(title: try row.next(), note: try row.next(), zone: try row.next())
+        let starts = try zonedTime(&row, zone: state.zone)
+        let ends = try zonedTime(&row, zone: state.zone)
+        state.time = starts.map { OutingTime(startsAt: $0, endsAt: ends) }
+        let restaurant: RestaurantID? = try row.next()
+        let name: String? = try row.next()
+        var place = OutingPlace(restaurant: restaurant, name: name ?? "")
+        place.address = try row.next()
+        place.phone = try row.next()
+        place.website = try row.next()
+        place.latitude = try row.next()
+        place.longitude = try row.next()
+        state.place = name == nil ? nil : place
+        state.capacity = try row.next()
+        state.deadline = try row.next()
+        let cancelledAt: Date? = try row.next()
+        let reason: String? = try row.next()
+        state.cancellation = cancelledAt == nil ? nil : Cancellation(reason: reason)
+        return state
+    }
+
+    private static func zonedTime(_ row: inout RowReader, zone: String) throws(PostgresError) -> ZonedTime? {
+        let text: String? = try row.next()
+        let instant: Date? = try row.next()
+        guard let text, let instant else { return nil }
+        guard let wall = WallTime(text: text) else { throw .decode("\(text) is not a wall time") }
+        return ZonedTime(wall: wall, zone: zone, instant: instant)
+    }
+
+    /// What `OutingRow` reads, in its order. `o` is the outing, `h` its host, `mine` and `asked` the reader's own
+    /// attendance and invitation.
+    static let columns: SQL = """
+        o.id, o.host_id, h.name, o.rev, o.version, o.when_where_rev,
+        o.title, o.note, o.time_zone,
+        to_char(o.starts_wall, 'YYYY-MM-DD"T"HH24:MI'), o.starts_at,
+        to_char(o.ends_wall, 'YYYY-MM-DD"T"HH24:MI'), o.ends_at,
+        o.restaurant_id, o.place_name, o.place_address, o.place_phone, o.place_website,
+        o.place_latitude, o.place_longitude,
+        o.capacity, o.respond_by, o.cancelled_at, o.cancel_reason,
+        o.invited_count, o.attending_count, o.maybe_count, o.declined_count, o.waitlisted_count, o.going, o.held,
+        o.created_at, o.updated_at, now(),
+        ARRAY(SELECT c.person_id FROM attendance AS c
+               WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
+        ARRAY(SELECT p.name FROM attendance AS c JOIN person AS p ON p.id = c.person_id
+               WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
+        mine.id, mine.person_id, mine_person.name, mine.role, mine.status, mine.party_size, mine.note,
+        mine.responded_at, mine.responded_rev, mine.set_by_id IS NOT NULL,
+        asked.id, asked.channel, asked.state, asked.address, asked.invited_by
+        """
+}
+
+/// One row of `attendance` with the person's name and how they were asked.
+package struct AttendanceRow: PostgresRow {
+    package let id: AttendanceID
+    package let person: PersonID
+    package let name: String
+    package let answer: Answer
+    package let note: String?
+    package let respondedAt: Date?
+    package let respondedRev: Int?
+    package let setByHost: Bool
+    package let invitation: Invitation?
+
+    package struct Invitation: Hashable, Sendable {
+        package let id: InvitationID
+        package let channel: InvitationSummary.Channel
+        package let state: InvitationSummary.State
+        package let address: String?
+        package let invitedBy: PersonID
+    }
+
+    package init(row: inout RowReader) throws(PostgresError) {
+        guard let some = try Self(optional: &row) else { throw .decode("an attendance without an id") }
+        self = some
+    }
+
+    /// Nil where an outer join found nothing.
+    init?(optional row: inout RowReader) throws(PostgresError) {
+        let id: AttendanceID? = try row.next()
+        let person: PersonID? = try row.next()
+        let name: String? = try row.next()
+        let role: String? = try row.next()
+        let status: String? = try row.next()
+        let partySize: Int? = try row.next()
+        note = try row.next()
+        respondedAt = try row.next()
+        respondedRev = try row.next()
+        setByHost = try row.next()
+        invitation = try Self.invitation(&row)
+        guard let id, let person, let name, let role = role.flatMap({ AttendanceRole(rawValue: $0) }),
+            let status = status.flatMap({ AttendanceStatus(rawValue: $0) }), let partySize
+        else { return nil }
+        self.id = id
+        self.person = person
+        self.name = name
+        answer = Answer(role: role, status: status, partySize: partySize)
+    }
+
+    private static func invitation(_ row: inout RowReader) throws(PostgresError) -> Invitation? {
+        let id: InvitationID? = try row.next()
+        let channel: String? = try row.next()
+        let state: String? = try row.next()
+        let address: String? = try row.next()
+        let invitedBy: PersonID? = try row.next()
+        guard let id, let channel = channel.flatMap({ InvitationSummary.Channel(rawValue: $0) }),
+            let state = state.flatMap({ InvitationSummary.State(rawValue: $0) }), let invitedBy
+        else { return nil }
+        return Invitation(id: id, channel: channel, state: state, address: address, invitedBy: invitedBy)
+    }
+}
+
+extension OutingRow {
+    /// Where the outing stands at `now`.
+    package var stage: Outing.State {
+        if state.cancellation != nil { return .cancelled }
+        guard let time = state.time else { return .planning }
+        if now >= endInstant(of: time) { return .done }
+        if now >= time.startsAt.instant { return .happening }
+        return state.place == nil ? .planning : .set
+    }
+
+    /// When it is over: its end, else the usual while after its start; nil without a start.
+    package var endsInstant: Date? { state.time.map(endInstant) }
+
+    private func endInstant(of time: OutingTime) -> Date {
+        time.endsAt?.instant ?? time.startsAt.instant + OutingLimits.usualDuration
+    }
+
+    /// What the person this row was read for is to the outing.
+    package var relation: Relation {
+        switch mine?.answer.role {
+        case .host: .host
+        case .cohost: .cohost
+        case .invitee: .invitee
+        case nil: .stranger
+        }
+    }
+}
