@@ -1,0 +1,111 @@
+/**
+ * An outing as its editor sees it: wall times, one "where", and nothing that cannot be edited. What changed
+ * between two drafts is what is sent and what people are told.
+ *
+ * Draft: { title, startsAt: "2027-03-11T12:30" | null, timeZone, where: {restaurantId, name} | {place, name} | null,
+ *          note, capacity, respondBy }
+ */
+import { clock, moment, wall, zoneName } from './time.js';
+import { say } from './words.js';
+
+export const FIELDS = ['title', 'startsAt', 'timeZone', 'where', 'note', 'capacity', 'respondBy'];
+
+export const restaurantIdOf = ({ id, name }) => ({ restaurantId: id, name });
+
+/** The draft of what the server holds. */
+export function draftOf(outing) {
+  const { title, timeZone, restaurant, place } = outing;
+  return {
+    title,
+    startsAt: wallText(outing.startsAt, timeZone),
+    timeZone,
+    where: restaurant ? restaurantIdOf(restaurant) : place ? { place, name: place } : null,
+    note: outing.note ?? null,
+    capacity: outing.capacity ?? null,
+    respondBy: wallText(outing.respondBy, timeZone),
+  };
+}
+
+/** The draft of what stands in the form; a place whose words were not touched stays the restaurant it was. */
+export function draftFrom(base, values) {
+  return {
+    title: values.title,
+    startsAt: joined(values.date, values.time),
+    timeZone: values.timeZone,
+    where: whereFrom(base.where, values.place),
+    note: values.note || null,
+    capacity: values.capacity === '' ? null : Number(values.capacity),
+    respondBy: joined(values.respondDate, values.respondTime),
+  };
+}
+
+/** The names of the fields in which two drafts differ. */
+export function changedFields(base, draft) {
+  return FIELDS.filter((name) => JSON.stringify(base[name]) !== JSON.stringify(draft[name]));
+}
+
+/** The merge patch that turns the one into the other. An end moves along with its start. */
+export function patchOf(base, draft, outing) {
+  const changed = changedFields(base, draft);
+  const body = {};
+  for (const name of changed) {
+    if (name === 'where') Object.assign(body, wherePatch(base.where, draft.where));
+    else body[name] = draft[name];
+  }
+  if (changed.includes('startsAt') && draft.startsAt && outing.endsAt) {
+    body.endsAt = shifted(wallText(outing.endsAt, base.timeZone), base.startsAt, draft.startsAt);
+  }
+  return body;
+}
+
+/** What POST wants: the fields that were filled. */
+export function startBody(base, values) {
+  const { where, ...rest } = draftFrom(base, values);
+  const filled = Object.entries(rest).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(filled), ...(where ? (where.restaurantId ? { restaurantId: where.restaurantId } : { place: where.place }) : {}) };
+}
+
+/** A field's value in words; what is open is said. */
+export function valueText(name, draft) {
+  const value = draft[name];
+  if (value === null || value === '') return say(`draft.open.${name}`);
+  if (name === 'where') return value.name;
+  if (name === 'startsAt' || name === 'respondBy') return wallMoment(value);
+  if (name === 'timeZone') return zoneName(value);
+  return String(value);
+}
+
+/** Before and after of a moved time: the day only where it differs. */
+export function timeTexts(before, after) {
+  const sameDay = before && after && before.slice(0, 10) === after.slice(0, 10);
+  return sameDay ? [wallClock(before), wallClock(after)] : null;
+}
+
+// A wall time is written as if it were UTC, since no zone matters to its words.
+const wallMoment = (text) => moment(`${text}:00Z`, 'UTC', Date.now() - new Date().getTimezoneOffset() * 60_000);
+const wallClock = (text) => clock(`${text}:00Z`, 'UTC');
+
+function wallText(instant, zone) {
+  if (!instant) return null;
+  const { date, time } = wall(instant, zone);
+  return `${date}T${time}`;
+}
+
+function joined(date, time) {
+  return date && time ? `${date}T${time}` : null;
+}
+
+function whereFrom(before, text) {
+  if (!text) return null;
+  return text === before?.name ? before : { place: text, name: text };
+}
+
+function wherePatch(before, after) {
+  if (after?.restaurantId) return { restaurantId: after.restaurantId };
+  return { ...(before?.restaurantId ? { restaurantId: null } : {}), place: after?.place ?? null };
+}
+
+function shifted(end, from, to) {
+  const moved = Date.parse(`${end}:00Z`) + Date.parse(`${to}:00Z`) - Date.parse(`${from}:00Z`);
+  return new Date(moved).toISOString().slice(0, 16);
+}

@@ -1,0 +1,68 @@
+/** The facts of an outing: when, where, what to know. */
+import { element, icon } from '../element.js';
+import { addressText, isHost, isOver } from '../outings.js';
+import { distance, fullMoment, moment, clock, readersClock, wall } from '../time.js';
+import { say } from '../words.js';
+import { openLine } from './place.js';
+
+export function factList(outing) {
+  return element('ul', { class: 'group' }, when(outing), where(outing), seats(outing), note(outing));
+}
+
+function when(outing) {
+  const { startsAt, endsAt, timeZone } = outing;
+  if (!startsAt) return fact('calendar', say('fact.when'), say('outing.timeOpen'), [say('outing.timeOpenLine')]);
+  return fact('calendar', say('fact.when'), fullMoment(startsAt, timeZone), [
+    isOver(outing) ? null : [capital(distance(startsAt, timeZone)), endsAt ? `, ${say('outing.until', { time: until(startsAt, endsAt, timeZone) })}` : '', '.'].join(''),
+    readersClock(startsAt, timeZone),
+    outing.respondBy && !isOver(outing) ? say('outing.respondBy', { moment: moment(outing.respondBy, timeZone) }) : null,
+  ]);
+}
+
+function until(startsAt, endsAt, timeZone) {
+  const sameDay = wall(startsAt, timeZone).date === wall(endsAt, timeZone).date;
+  return sameDay ? clock(endsAt, timeZone) : moment(endsAt, timeZone);
+}
+
+function where(outing) {
+  const find = isHost(outing) && !isOver(outing)
+    ? element('a', { class: 'button plain', href: `/restaurants?for=${outing.id}`, 'data-key': 'find' }, say('outing.find')) : null;
+  if (outing.restaurant) {
+    const { restaurant } = outing;
+    const link = element('a', { class: 'button plain', href: `/restaurants/${restaurant.id}?for=${outing.id}`, 'data-key': 'place' }, say('outing.place'));
+    return fact('places', say('fact.where'), restaurant.name,
+      [openLine(outing.openThen, outing.timeZone), addressText(restaurant), phone(restaurant)], link);
+  }
+  if (outing.place) return fact('places', say('fact.where'), outing.place, [], find);
+  return fact('places', say('fact.where'), say('outing.placeOpen'), [say('outing.placeOpenLine')], find);
+}
+
+function phone(restaurant) {
+  return restaurant.phone ? element('a', { class: 'link', href: `tel:${restaurant.phone}` }, restaurant.phone) : null;
+}
+
+function seats(outing) {
+  if (outing.capacity === null || outing.capacity === undefined) return null;
+  const left = Math.max(0, outing.capacity - outing.counts.seats);
+  const waiting = outing.counts.waitlisted > 0 ? say('outing.waiting', { count: outing.counts.waitlisted }) : null;
+  return fact('people', say('fact.seats'), say('outing.seats', { taken: outing.counts.seats, of: outing.capacity }),
+    [left === 0 ? say('outing.full') : say('outing.seatsLeft', { count: left }), waiting]);
+}
+
+function note(outing) {
+  if (!outing.note) return null;
+  const title = isHost(outing) ? say('fact.note') : say('fact.noteFrom', { host: outing.host.name });
+  return element('li', { class: 'fact' }, icon('quote'), element('div', { class: 'fact-body' },
+    element('h2', { class: 'visually-hidden' }, title), element('p', { class: 'fact-note' }, outing.note)));
+}
+
+function fact(sign, name, value, lines, action = null) {
+  return element('li', { class: 'fact' }, icon(sign), element('div', { class: 'fact-body' },
+    element('h2', { class: 'visually-hidden' }, name),
+    element('p', { class: 'fact-value' }, value),
+    lines.filter(Boolean).map((line) => element('p', { class: 'fact-line' }, line))), action);
+}
+
+function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

@@ -1,0 +1,60 @@
+/** How a restaurant is told: open or not, how far, what it cooks, whom it suits. */
+import { element, icon } from '../element.js';
+import { clock } from '../time.js';
+import { knows, region, say } from '../words.js';
+
+/** The diets, in the order they are shown. */
+export const DIETS = ['vegan', 'vegetarian', 'gluten_free', 'lactose_free', 'halal', 'kosher', 'pescetarian'];
+
+const STATES = { open: ['yes', 'check'], closed: ['no', 'cross'], unknown: ['unknown', 'question'] };
+
+/** "Open then, until 15:00", "Closed then", "Hours not known. Call to ask."; null where there is no time to ask about. */
+export function openLine(open, zone, when = 'then') {
+  if (!open) return null;
+  const [tone, sign] = STATES[open.state] ?? STATES.unknown;
+  const words = open.state === 'open' && open.until
+    ? say(`open.until.${when}`, { time: clock(open.until, zone) })
+    : say(`open.${open.state}.${when}`);
+  return element('span', { class: `state ${tone}` }, icon(sign), words);
+}
+
+/** "350 m", "1.4 km". */
+export function farText(metres) {
+  if (metres === null || metres === undefined) return null;
+  const isNear = metres < 1000;
+  const value = isNear ? Math.round(metres / 10) * 10 : metres / 1000;
+  return new Intl.NumberFormat(region, {
+    style: 'unit', unit: isNear ? 'meter' : 'kilometer', unitDisplay: 'short', maximumFractionDigits: isNear || metres >= 10_000 ? 0 : 1,
+  }).format(value);
+}
+
+/** "Café", "Nordic, soups". */
+export function kitchen(restaurant) {
+  const cuisines = (restaurant.cuisines ?? []).map(cuisineName);
+  if (cuisines.length > 0) return cuisines.slice(0, 4).join(', ');
+  return knows(`kind.${restaurant.kind}`) ? say(`kind.${restaurant.kind}`) : null;
+}
+
+/** "Fish and chips" for `fish_and_chips`, or the name the server gives with the id. */
+export function cuisineName(cuisine) {
+  const words = String(cuisine.name ?? cuisine.id ?? cuisine).replaceAll('_', ' ');
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+/** What a place offers for a diet: a sign and a word. */
+export function dietState(offer) {
+  const [tone, sign] = { yes: ['yes', 'check'], only: ['yes', 'check'], limited: ['limited', 'wave'], no: ['no', 'cross'] }[offer]
+    ?? ['unknown', 'question'];
+  return element('span', { class: `state ${tone}` }, icon(sign), say(`diet.offer.${knows(`diet.offer.${offer}`) ? offer : 'unknown'}`));
+}
+
+/** An address of the web that may be linked to: the directory's data is not ours, so only http and https. */
+export function webLink(text) {
+  if (!text) return null;
+  try {
+    const url = new URL(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
+    return ['http:', 'https:'].includes(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+/** The clock that stands for an outing; the style sheet turns the hands and chooses the light by `data-when`. */
+import { drawing } from '../element.js';
+import { plateMoment } from '../time.js';
+
+/** The small plate of a row: the hour, or dashed and empty while the time is open. */
+export function plate(outing) {
+  const when = whenOf(outing);
+  const isPast = outing.state === 'done' || outing.state === 'cancelled';
+  const kind = [isPast ? 'past' : '', when ? '' : 'open'].join(' ').trim();
+  return drawing('svg', { class: `plate ${kind}`.trim(), viewBox: '-24 -24 48 48', 'aria-hidden': 'true', 'data-when': when },
+    drawing('circle', { class: 'rim', r: 21 }),
+    when ? [
+      drawing('circle', { class: 'tick', cy: -16, r: 1.5 }),
+      drawing('path', { class: 'hand hour', d: 'M0 0V-8.5' }),
+      drawing('path', { class: 'hand minute', d: 'M0 0V-12.5' }),
+    ] : null,
+    drawing('circle', { class: 'hub', r: 2.2 }));
+}
+
+/** The large plate: a laid one, fork and knife are the hands. */
+export function largePlate(when, className = 'hero-plate') {
+  const marks = Array.from({ length: 12 }, (_, hour) =>
+    drawing('circle', { class: 'mark', cy: -86, r: hour % 3 === 0 ? 2.6 : 1.5, transform: `rotate(${hour * 30})` }));
+  return drawing('svg', { class: className, viewBox: '-110 -110 220 230', 'aria-hidden': 'true', 'data-when': when },
+    drawing('ellipse', { class: 'shade', cy: 9, rx: 101, ry: 101 }),
+    drawing('circle', { class: 'china', r: 100 }),
+    drawing('circle', { class: 'ring', r: 72 }),
+    marks,
+    when ? drawing('g', { class: 'metal' }, hand('knife', 'hour'), hand('fork', 'minute'), drawing('circle', { r: 6.5 })) : null);
+}
+
+/** What `data-when` holds for an outing, or null while its time is open. */
+export function whenOf(outing) {
+  return outing.startsAt ? plateMoment(outing.startsAt, outing.timeZone) : null;
+}
+
+function hand(cutlery, which) {
+  return drawing('use', { class: `hand-${which}`, href: `/assets/icons.svg#hand-${cutlery}`, x: -30, y: -100, width: 60, height: 200 });
+}

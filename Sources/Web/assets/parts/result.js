@@ -1,0 +1,32 @@
+/** One place in the list of a search. */
+import { element } from '../element.js';
+import { here } from '../time.js';
+import { dotted } from './outing-row.js';
+import { farText, kitchen, openLine } from './place.js';
+import { say } from '../words.js';
+
+/** @param {any} restaurant a RestaurantSummary @param {number} number its place in the list */
+export function resultRow(restaurant, number, outing) {
+  const address = `/restaurants/${restaurant.id}${outing ? `?for=${outing.id}` : ''}`;
+  const isUnsure = restaurant.openAt?.state === 'unknown';
+  const zone = outing?.timeZone ?? here;
+  return element('li', {}, element('a', { class: 'result', href: address, 'data-key': restaurant.id },
+    element('span', { class: isUnsure ? 'number unsure' : 'number', 'aria-hidden': 'true' }, String(number)),
+    element('span', { class: 'result-body' },
+      element('span', { class: 'result-top' },
+        element('span', { class: 'row-title' }, restaurant.name),
+        element('span', { class: 'far' }, farText(restaurant.distance))),
+      dotted([kitchen(restaurant), ratingText(restaurant.rating)]),
+      openLine(restaurant.openAt, zone, outing?.startsAt ? 'then' : 'now'),
+      whyFound(restaurant))));
+}
+
+function ratingText(rating) {
+  return rating && rating.count > 0 ? say('search.rating', { value: rating.value, count: rating.count }) : null;
+}
+
+/** Why it was found, where the name does not show it. */
+function whyFound({ match, name }) {
+  if (!match?.text || match.field === 'name' || name.includes(match.text)) return null;
+  return element('span', { class: 'why' }, say('search.match'), ' ', element('mark', {}, match.text));
+}

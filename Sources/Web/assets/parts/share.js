@@ -1,0 +1,67 @@
+/** Links that anybody who has them can answer by. */
+import { post, remove } from '../api.js';
+import { element, icon } from '../element.js';
+import { moment } from '../time.js';
+import { announce } from './said.js';
+import { say } from '../words.js';
+import { dotted } from './outing-row.js';
+import { showProblem } from './form.js';
+
+/** @param {any} outing @param {any[]} links those that exist; their address is known only to who made them */
+export function sharePanel(outing, links) {
+  const made = element('div', { class: 'form' });
+  const list = element('ul', { class: 'rows plain-rows' }, links.map((link) => existing(outing, link)));
+  const make = async () => {
+    try {
+      const link = await post(`/v1/outings/${outing.id}/links`);
+      made.replaceChildren(fresh(outing, link));
+      list.append(existing(outing, link));
+      made.querySelector('input').select();
+    } catch (problem) {
+      showProblem(made, { errors: [], message: problem.message });
+    }
+  };
+  return element('section', { class: 'section', 'aria-labelledby': 'share' },
+    element('h2', { id: 'share' }, say('share.title')),
+    element('p', { class: 'second spaced' }, say('share.text')),
+    element('button', { class: 'button sun', type: 'button', 'data-key': 'share', on: { click: make } }, icon('share'), say('share.make')),
+    made, list);
+}
+
+function fresh(outing, link) {
+  const input = element('input', { class: 'input', id: 'share-link', readonly: true, on: { focus: () => input.select() } });
+  input.value = link.url;
+  const copy = async () => {
+    input.select();
+    try {
+      await navigator.clipboard.writeText(link.url);
+      announce(say('share.copied'));
+    } catch {
+      announce(say('share.copyByHand'));
+    }
+  };
+  const send = () => navigator.share({ title: outing.title, url: link.url }).catch(() => {});
+  return element('div', { class: 'field made-link' },
+    element('label', { for: 'share-link' }, say('share.link')),
+    input,
+    element('div', { class: 'actions' },
+      element('button', { class: 'button', type: 'button', on: { click: copy } }, say('share.copy')),
+      navigator.share ? element('button', { class: 'button', type: 'button', on: { click: send } }, say('share.send')) : null));
+}
+
+function existing(outing, link) {
+  const end = async () => {
+    try {
+      await remove(`/v1/outings/${outing.id}/links/${link.id}`);
+      row.remove();
+      announce(say('share.ended'));
+    } catch (problem) {
+      announce(problem.message);
+    }
+  };
+  const row = element('li', { class: 'row' }, element('div', { class: 'row-body' },
+    element('span', {}, say('share.made', { moment: moment(link.createdAt, outing.timeZone) })),
+    dotted([say('share.used', { count: link.uses ?? 0 }), say('share.until', { moment: moment(link.expiresAt, outing.timeZone) })])),
+  element('button', { class: 'button plain', type: 'button', on: { click: end } }, say('share.end')));
+  return row;
+}

@@ -1,0 +1,47 @@
+/**
+ * Every screen and its address. A screen is loaded when it is first shown.
+ *
+ * `open`: a visitor may see it. `tab`: the part of the navigation it belongs to. `layout`: `app` has the
+ * navigation, `docked` has it on a wide window only (a phone's foot holds the next step), `solo` has none.
+ */
+export const routes = [
+  { path: '/', screen: () => import('./screens/outings.js'), tab: 'outings' },
+  { path: '/outings/new', screen: () => import('./screens/start.js'), tab: 'new', layout: 'docked' },
+  { path: '/outings/{id}', screen: () => import('./screens/outing.js'), tab: 'outings', layout: 'docked' },
+  { path: '/outings/{id}/edit', screen: () => import('./screens/edit.js'), tab: 'outings', layout: 'docked' },
+  { path: '/outings/{id}/people', screen: () => import('./screens/people.js'), tab: 'outings' },
+  { path: '/restaurants', screen: () => import('./screens/restaurants.js'), tab: 'places', open: true },
+  { path: '/restaurants/{id}', screen: () => import('./screens/restaurant.js'), tab: 'places', open: true },
+  { path: '/updates', screen: () => import('./screens/updates.js'), tab: 'updates' },
+  { path: '/friends', screen: () => import('./screens/friends.js'), tab: 'you' },
+  { path: '/settings', screen: () => import('./screens/settings.js'), tab: 'you' },
+  { path: '/sign-in', screen: () => import('./screens/sign-in.js'), layout: 'solo', open: true },
+  { path: '/about', screen: () => import('./screens/about.js'), tab: 'you', open: true },
+  { path: '/privacy', screen: () => import('./screens/privacy.js'), tab: 'you', open: true },
+];
+
+/** `{ route, parameters }` for a path of ours, or null. */
+export function matched(path) {
+  for (const route of routes) {
+    const parameters = parametersOf(route.path, path);
+    if (parameters) return { route, parameters };
+  }
+  return null;
+}
+
+function parametersOf(pattern, path) {
+  const wanted = pattern.split('/');
+  const given = path.replace(/(.)\/$/, '$1').split('/');
+  if (wanted.length !== given.length) return null;
+  const parameters = {};
+  for (const [at, part] of wanted.entries()) {
+    if (!part.startsWith('{')) {
+      if (part !== given[at]) return null;
+    } else if (given[at]) {
+      parameters[part.slice(1, -1)] = given[at];
+    } else {
+      return null;
+    }
+  }
+  return parameters;
+}

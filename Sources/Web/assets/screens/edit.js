@@ -1,0 +1,98 @@
+/** Edit an outing: what people will be told stands beside the fields, and a conflict is merged field by field. */
+import { all, patch, Problem, read } from '../api.js';
+import { element, icon, redraw } from '../element.js';
+import { changedFields, draftFrom, draftOf, patchOf, timeTexts, valueText } from '../drafts.js';
+import { announce } from '../parts/said.js';
+import { banner } from '../parts/banner.js';
+import { conflictsBetween, mergePanel } from '../parts/merge.js';
+import { form, valuesOf } from '../parts/form.js';
+import { outingFields, whenFault } from '../parts/outing-fields.js';
+import { go } from '../router.js';
+import { me } from '../session.js';
+import { say } from '../words.js';
+
+export default async function editScreen({ parameters: { id }, signal }) {
+  const path = `/v1/outings/${id}`;
+  let [{ body: outing, tag }, attendees] = await Promise.all([read(path, { signal }), all(`${path}/attendees`, { signal })]);
+  let base = draftOf(outing);
+  let saved = false;
+
+  const above = element('div', { 'aria-live': 'polite' });
+  const told = element('ul', { class: 'changes' });
+  const save = element('button', { class: 'button sun large wide', type: 'submit', form: 'editor' });
+  const node = form({ send }, above, element('div', { class: 'form fields' }, outingFields(base, { isNew: false, outing: id })));
+  node.id = 'editor';
+
+  const draft = () => draftFrom(base, valuesOf(node));
+  const reach = () => attendees.filter((one) => one.person.id !== me().id && one.status !== 'declined').length;
+
+  function drawTold() {
+    const now = draft();
+    const changed = changedFields(base, now);
+    redraw(told, changed.length === 0 ? element('li', { class: 'second' }, say('edit.nothingYet')) : changed.map((name) => changeLine(name, base, now)));
+    save.textContent = changed.length === 0 ? say('edit.saveNothing') : say('edit.save', { count: reach() });
+  }
+
+  async function send(values) {
+    if (whenFault(node, values)) return;
+    const body = patchOf(base, draft(), outing);
+    if (Object.keys(body).length > 0) {
+      try {
+        await patch(path, body, tag);
+      } catch (error) {
+        if (error instanceof Problem && error.status === 412) return merge();
+        throw error;
+      }
+    }
+    saved = true;
+    go(`/outings/${id}`, { replace: true });
+    announce(say('edit.saved', { count: reach() }));
+  }
+
+  /** Somebody saved meanwhile: their fields come in, and where both changed one, the person chooses. */
+  async function merge() {
+    const mine = draft();
+    ({ body: outing, tag } = await read(path));
+    const theirs = draftOf(outing);
+    const conflicts = conflictsBetween(base, mine, theirs);
+    const merged = { ...theirs };
+    for (const name of changedFields(base, mine)) merged[name] = mine[name];
+    base = theirs;
+    fill(merged);
+    redraw(above, mergePanel(conflicts, mine, theirs, (name, chosen) => fill({ ...draft(), [name]: chosen })));
+    above.scrollIntoView({ block: 'start' });
+    above.querySelector('h2').focus();
+  }
+
+  function fill(values) {
+    redraw(node.querySelector('.fields'), outingFields(values, { isNew: false, outing: id }));
+    drawTold();
+  }
+
+  node.addEventListener('input', drawTold);
+  drawTold();
+  return {
+    title: say('edit.title'),
+    content: element('div', {},
+      element('header', { class: 'edit-head' },
+        element('a', { class: 'button round', href: `/outings/${id}`, 'aria-label': say('edit.close') }, icon('cross')),
+        element('h1', {}, say('edit.title'))),
+      element('div', { class: 'editor' }, node,
+        element('section', { class: 'save', 'aria-labelledby': 'told' },
+          element('h2', { id: 'told', class: 'label' }, say('edit.told')), told, save))),
+    concerns: (happening) => happening.outing === id && happening.kind === 'revision',
+    refresh: async () => {
+      const fresh = await read(path);
+      if (fresh.body.version === outing.version) return;
+      redraw(above, banner({ sign: 'merge', tone: 'ask', title: say('edit.changedTitle'), text: say('edit.changedText') }));
+    },
+    leaving: () => (!saved && changedFields(base, draft()).length > 0 ? say('edit.leave') : null),
+  };
+}
+
+function changeLine(name, base, draft) {
+  const short = name === 'startsAt' || name === 'respondBy' ? timeTexts(base[name], draft[name]) : null;
+  const [before, after] = short ?? [valueText(name, base), valueText(name, draft)];
+  return element('li', {}, element('span', { class: 'label' }, say(`draft.${name}`)),
+    element('span', { class: 'diff' }, element('del', {}, before), icon('arrow', 'turns'), element('ins', {}, after)));
+}

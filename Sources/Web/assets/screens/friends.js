@@ -1,0 +1,96 @@
+/** Friends: who they are, who asks, whom I asked. */
+import { all, post, remove } from '../api.js';
+import { element, redraw } from '../element.js';
+import { announce } from '../parts/said.js';
+import { ask } from '../parts/dialog.js';
+import { face } from '../parts/face.js';
+import { field, form } from '../parts/form.js';
+import { refreshed } from '../router.js';
+import { say } from '../words.js';
+
+export default async function friendsScreen({ signal }) {
+  const lists = element('div', { class: 'stackup' });
+  const draw = ([friends, requests]) => redraw(lists, asking(requests), current(friends), waiting(requests));
+  const read = (options) => Promise.all([all('/v1/friends', options), all('/v1/friends/requests', options)]);
+  draw(await read({ signal }));
+  return {
+    title: say('friends.title'),
+    content: element('div', { class: 'narrow stackup' },
+      element('header', { class: 'top' }, element('h1', {}, say('friends.title'))), requestForm(), lists),
+    refresh: async () => draw(await read()),
+  };
+}
+
+function requestForm() {
+  const send = async ({ email }, node) => {
+    await post('/v1/friends/requests', { email });
+    node.reset();
+    announce(say('friends.asked', { email }));
+    refreshed();
+  };
+  return form({ class: 'inline-form', label: say('friends.add'), send },
+    field({ name: 'email', label: say('friends.email'), type: 'email', autocomplete: 'off', required: true, inputmode: 'email' }),
+    element('button', { class: 'button sun', type: 'submit' }, say('friends.add')));
+}
+
+function asking(requests) {
+  const coming = requests.filter((request) => request.direction === 'incoming');
+  return section('asking', coming, (request) => row(request.person, [
+    button(say('friends.accept'), 'button', `accept-${request.id}`, () => decide(request, 'accept', say('friends.accepted', { name: request.person.name }))),
+    button(say('friends.decline'), 'button plain', `decline-${request.id}`, () => decide(request, 'decline', say('friends.declined'))),
+  ]));
+}
+
+function waiting(requests) {
+  const gone = requests.filter((request) => request.direction === 'outgoing');
+  return section('waiting', gone, (request) => row(request.person ?? { id: request.id, name: request.email }, [
+    button(say('friends.takeBack'), 'button plain', `back-${request.id}`, () => decide(request, 'decline', say('friends.takenBack'))),
+  ]));
+}
+
+function current(friends) {
+  if (friends.length === 0) return element('p', { class: 'second' }, say('friends.none'));
+  return section('current', friends, (friend) => row(friend, [
+    button(say('friends.remove'), 'button plain', `remove-${friend.id}`, () => unfriend(friend)),
+  ]));
+}
+
+function section(name, items, draw) {
+  if (items.length === 0) return null;
+  return element('section', { class: 'section', 'aria-labelledby': `friends-${name}` },
+    element('h2', { id: `friends-${name}` }, say(`friends.${name}`)),
+    element('ul', { class: 'rows people-rows' }, items.map(draw)));
+}
+
+function row(person, actions) {
+  return element('li', { class: 'row wrap' }, face(person),
+    element('div', { class: 'row-body' }, element('span', { class: 'row-title' }, person.name)),
+    element('div', { class: 'actions' }, actions));
+}
+
+function button(label, className, key, act) {
+  return element('button', { class: className, type: 'button', 'data-key': key, on: { click: act } }, label);
+}
+
+async function decide(request, verb, sentence) {
+  try {
+    await post(`/v1/friends/requests/${request.id}/${verb}`);
+    announce(sentence);
+  } catch (problem) {
+    announce(problem.message);
+  }
+  refreshed();
+}
+
+function unfriend(friend) {
+  ask({
+    title: say('unfriend.title', { name: friend.name }),
+    text: say('unfriend.text'),
+    yes: say('friends.remove'),
+    act: async () => {
+      await remove(`/v1/friends/${friend.id}`);
+      announce(say('unfriend.done', { name: friend.name }));
+      refreshed();
+    },
+  });
+}

@@ -1,0 +1,121 @@
+/** One outing: when, where, who, my answer. */
+import { all, get, put, remove } from '../api.js';
+import { element, icon, redraw } from '../element.js';
+import { isHost, isOver } from '../outings.js';
+import { announce } from '../parts/said.js';
+import { answerBar } from '../parts/answer-bar.js';
+import { ask } from '../parts/dialog.js';
+import { attendeesByStatus } from '../parts/attendees.js';
+import { factList } from '../parts/facts.js';
+import { field } from '../parts/form.js';
+import { largePlate, whenOf } from '../parts/plate.js';
+import { me } from '../session.js';
+import { pill } from '../parts/outing-row.js';
+import { go, refreshed } from '../router.js';
+import { say } from '../words.js';
+
+export default async function outingScreen({ parameters: { id }, signal }) {
+  const page = element('div', { class: 'outing stackup' });
+  const draw = ([outing, attendees]) => redraw(page, hero(outing), facts(outing), foot(outing), who(outing, attendees));
+  const read = (options) => Promise.all([get(`/v1/outings/${id}`, options), all(`/v1/outings/${id}/attendees`, options)]);
+  const first = await read({ signal });
+  draw(first);
+  return {
+    title: first[0].title,
+    content: page,
+    concerns: (happening) => happening.outing === id,
+    refresh: async () => draw(await read()),
+  };
+}
+
+function hero(outing) {
+  const when = whenOf(outing);
+  return element('header', { class: 'hero light', 'data-when': when },
+    largePlate(when),
+    element('div', { class: 'hero-bar' },
+      element('a', { class: 'button round on-light back', href: '/', 'aria-label': say('outing.back') }, icon('back', 'turns'))),
+    element('p', { class: 'eyebrow' }, isHost(outing) ? say('outing.youHost') : say('outing.invites', { host: outing.host.name })),
+    element('h1', {}, outing.title),
+    statePill(outing),
+    actions(outing));
+}
+
+function statePill(outing) {
+  if (outing.state === 'cancelled') {
+    return element('p', { class: 'actions' }, pill('failed', 'cross', say('state.cancelled')),
+      outing.cancellation?.reason ? element('span', { class: 'second' }, outing.cancellation.reason) : null);
+  }
+  if (outing.state === 'happening') return element('p', {}, pill('attending', 'clock', say('state.happening')));
+  if (outing.state === 'done') return element('p', {}, pill('', 'history', say('state.done')));
+  return null;
+}
+
+function actions(outing) {
+  if (!isHost(outing) || outing.state === 'done') return null;
+  if (outing.state === 'cancelled') {
+    return element('div', { class: 'actions' },
+      element('button', { class: 'button', type: 'button', 'data-key': 'reactivate', on: { click: () => reactivate(outing) } }, say('outing.reactivate')));
+  }
+  const others = outing.counts.invited + outing.counts.attending + outing.counts.maybe + outing.counts.declined + outing.counts.waitlisted;
+  return element('div', { class: 'actions' },
+    element('a', { class: others > 1 ? 'button' : 'button sun', href: `/outings/${outing.id}/people`, 'data-key': 'invite' }, icon('share'), say('outing.invite')),
+    element('a', { class: 'button', href: `/outings/${outing.id}/edit`, 'data-key': 'edit' }, icon('pencil'), say('outing.edit')));
+}
+
+function facts(outing) {
+  return element('div', { class: 'main stackup' }, factList(outing), lastWords(outing));
+}
+
+/** The step back, at the end of the page and never at hand by accident. */
+function lastWords(outing) {
+  if (isOver(outing)) return null;
+  if (isHost(outing)) {
+    return element('p', {}, element('button', { class: 'button plain danger', type: 'button', 'data-key': 'cancel', on: { click: () => cancel(outing) } }, say('outing.cancel')));
+  }
+  if (!outing.myAttendance) return null;
+  return element('p', {}, element('button', { class: 'button plain danger', type: 'button', 'data-key': 'leave', on: { click: () => leave(outing) } }, say('outing.leave')));
+}
+
+function foot(outing) {
+  return outing.myAttendance && !isOver(outing) ? answerBar(outing) : null;
+}
+
+function who(outing, attendees) {
+  return element('section', { class: 'section who', 'aria-labelledby': 'who' },
+    element('div', { class: 'section-head' }, element('h2', { id: 'who' }, say('outing.who')),
+      element('a', { href: `/outings/${outing.id}/people`, 'data-key': 'people' }, say('outing.people'))),
+    attendeesByStatus(attendees));
+}
+
+function cancel(outing) {
+  ask({
+    title: say('cancel.title', { title: outing.title }),
+    text: say('cancel.text'),
+    fields: [field({ name: 'reason', label: say('cancel.reason'), maxlength: 500 })],
+    yes: say('cancel.yes'),
+    act: async ({ reason }) => {
+      await put(`/v1/outings/${outing.id}/cancellation`, reason ? { reason } : {});
+      announce(say('cancel.done'), { label: say('action.undo'), act: () => reactivate(outing) });
+      refreshed();
+    },
+  });
+}
+
+async function reactivate(outing) {
+  await remove(`/v1/outings/${outing.id}/cancellation`).then(
+    () => announce(say('reactivate.done')),
+    (problem) => announce(problem.message));
+  refreshed();
+}
+
+function leave(outing) {
+  ask({
+    title: say('leave.title', { title: outing.title }),
+    text: say('leave.text'),
+    yes: say('leave.yes'),
+    act: async () => {
+      await remove(`/v1/outings/${outing.id}/attendees/${me().id}`);
+      go('/', { replace: true });
+    },
+  });
+}

@@ -1,0 +1,84 @@
+/** Outings: what needs my answer, what I host and attend, what was. */
+import { all } from '../api.js';
+import { drawing, element, redraw } from '../element.js';
+import { asksMe, isHost, isOver } from '../outings.js';
+import { answerCard } from '../parts/answer-card.js';
+import { outingRow } from '../parts/outing-row.js';
+import { startForm } from '../parts/start-form.js';
+import { today } from '../time.js';
+import { say } from '../words.js';
+
+const PAST_SHOWN = 3; // more are behind a word
+
+export default async function outingsScreen({ signal }) {
+  const body = element('div', { class: 'stackup' });
+  const draw = (outings) => redraw(body, outings.length === 0 ? empty() : groups(outings));
+  draw(await all('/v1/outings', { signal }));
+  return {
+    title: say('outings.title'),
+    content: element('div', {},
+      element('header', { class: 'top' }, element('p', { class: 'eyebrow' }, today()), element('h1', {}, say('outings.title'))),
+      body),
+    refresh: async () => draw(await all('/v1/outings')),
+  };
+}
+
+function groups(outings) {
+  const over = outings.filter(isOver);
+  const ahead = outings.filter((outing) => !isOver(outing));
+  const asks = ahead.filter(asksMe);
+  const rest = ahead.filter((outing) => !asks.includes(outing));
+  const hosting = rest.filter(isHost);
+  const declined = rest.filter((outing) => outing.myAttendance?.status === 'declined' && !isHost(outing));
+  const attending = rest.filter((outing) => !hosting.includes(outing) && !declined.includes(outing));
+  return [
+    asks.length > 0 ? section('asks', say('outings.asks'), asks.length,
+      element('ul', { class: 'asks' }, asks.map((outing, at) => answerCard(outing, at === 0)))) : null,
+    list('hosting', hosting),
+    list('attending', attending),
+    list('declined', declined),
+    past(over),
+  ];
+}
+
+function list(name, outings) {
+  if (outings.length === 0) return null;
+  return section(name, say(`outings.${name}`), null, element('ul', { class: 'rows' }, outings.map(outingRow)));
+}
+
+function section(id, title, count, content) {
+  return element('section', { class: 'section', 'aria-labelledby': `heading-${id}` },
+    element('h2', { id: `heading-${id}` }, title, count === null ? null : [' ', element('span', { class: 'count' }, String(count))]),
+    content);
+}
+
+function past(outings) {
+  if (outings.length === 0) return null;
+  const rows = outings.map(outingRow);
+  const more = rows.slice(PAST_SHOWN);
+  return section('past', say('outings.past'), null, [
+    element('ul', { class: 'rows' }, rows.slice(0, PAST_SHOWN)),
+    more.length > 0 ? element('details', { class: 'more-rows' },
+      element('summary', { class: 'button plain' }, say('outings.pastAll', { count: outings.length })),
+      element('ul', { class: 'rows' }, more)) : null,
+  ]);
+}
+
+function empty() {
+  return element('section', { class: 'empty', 'aria-labelledby': 'empty-title' }, tableTop(),
+    element('div', { class: 'center' },
+      element('h2', { id: 'empty-title' }, say('outings.emptyTitle')),
+      element('p', { class: 'second' }, say('outings.emptyText'))),
+    startForm());
+}
+
+/** A table from above with one free place. */
+function tableTop() {
+  const plates = [[160, 52], [220, 112], [160, 172]];
+  return drawing('svg', { class: 'table-top', viewBox: '0 0 320 230', 'aria-hidden': 'true' },
+    drawing('ellipse', { class: 't-shade', cx: 160, cy: 132, rx: 112, ry: 92 }),
+    drawing('circle', { class: 't-wood', cx: 160, cy: 112, r: 96 }),
+    plates.map(([cx, cy]) => [drawing('circle', { class: 't-plate', cx, cy, r: 25 }), drawing('circle', { class: 't-rim', cx, cy, r: 17 })]),
+    drawing('circle', { class: 't-free', cx: 100, cy: 112, r: 25 }),
+    drawing('circle', { class: 't-sun', cx: 160, cy: 112, r: 13 }));
+}

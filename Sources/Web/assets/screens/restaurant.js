@@ -1,0 +1,106 @@
+/** One place: how to reach it, when it is open, whom it suits, and where this is known from. */
+import { get, patch, Problem, read } from '../api.js';
+import { element, icon } from '../element.js';
+import { addressText, isHost, isOver } from '../outings.js';
+import { announce } from '../parts/said.js';
+import { DIETS, dietState, farText, kitchen, openLine, webLink } from '../parts/place.js';
+import { dotted } from '../parts/outing-row.js';
+import { go, refreshed } from '../router.js';
+import { me } from '../session.js';
+import { here, moment } from '../time.js';
+import { say } from '../words.js';
+
+export default async function restaurantScreen({ parameters: { id }, query, signal }) {
+  const wanted = query.get('for');
+  const asked = wanted ? await read(`/v1/outings/${encodeURIComponent(wanted)}`, { signal }) : null;
+  const openAt = encodeURIComponent(asked?.body.startsAt ?? new Date().toISOString());
+  const restaurant = await get(`/v1/restaurants/${id}?openAt=${openAt}`, { signal });
+  return {
+    title: restaurant.name,
+    content: element('div', { class: 'outing place stackup' },
+      head(restaurant, wanted),
+      element('div', { class: 'main stackup' }, hours(restaurant, asked?.body), diets(restaurant), source(restaurant)),
+      choice(restaurant, asked)),
+  };
+}
+
+function head(restaurant, wanted) {
+  const back = wanted ? `/restaurants?for=${wanted}` : '/restaurants';
+  return element('header', { class: 'place-head' },
+    element('div', { class: 'hero-bar flat' }, element('a', { class: 'button round back', href: back, 'aria-label': say('place.back') }, icon('back', 'turns'))),
+    element('h1', {}, restaurant.name),
+    dotted([kitchen(restaurant), farText(restaurant.distance)]),
+    element('p', { class: 'second' }, addressText(restaurant)),
+    element('div', { class: 'actions' }, contact(restaurant)));
+}
+
+function contact(restaurant) {
+  const { latitude, longitude } = restaurant.location;
+  const website = webLink(restaurant.website);
+  const route = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
+  const around = new URLSearchParams({ near: `${latitude.toFixed(4)},${longitude.toFixed(4)}`, around: restaurant.name });
+  return [
+    restaurant.phone ? element('a', { class: 'button', href: `tel:${restaurant.phone}` }, icon('phone'), say('place.call')) : null,
+    website ? element('a', { class: 'button', href: website, rel: 'noreferrer', target: '_blank' }, icon('globe'), say('place.website')) : null,
+    element('a', { class: 'button', href: route, rel: 'noreferrer', target: '_blank' }, icon('walk'), say('place.route')),
+    element('a', { class: 'button', href: `/restaurants?${around}` }, icon('search'), say('place.around')),
+  ];
+}
+
+function hours(restaurant, outing) {
+  const zone = outing?.timeZone ?? here;
+  const lines = (restaurant.hours?.text ?? '').split(/\s*;\s*/).filter(Boolean);
+  return element('section', { class: 'section', 'aria-labelledby': 'hours' },
+    element('h2', { id: 'hours' }, say('place.hours')),
+    element('p', { class: 'hours-then' }, openLine(restaurant.openAt ?? { state: 'unknown' }, zone, outing?.startsAt ? 'then' : 'now')),
+    lines.length > 0 ? element('ul', { class: 'hours-text' }, lines.map((line) => element('li', {}, line))) : null,
+    restaurant.updatedAt ? element('p', { class: 'fine spaced' }, say('place.hoursFrom', { moment: moment(restaurant.updatedAt, here) })) : null);
+}
+
+function diets(restaurant) {
+  const offers = restaurant.diets ?? {};
+  const known = DIETS.filter((diet) => offers[diet] && offers[diet] !== 'unknown');
+  return element('section', { class: 'section', 'aria-labelledby': 'diets' },
+    element('h2', { id: 'diets' }, say('place.diets')),
+    known.length === 0 ? element('p', { class: 'second' }, say('place.dietsUnknown')) : element('ul', { class: 'diets' },
+      DIETS.map((diet) => element('li', {}, element('strong', {}, say(`diet.${diet}`)), dietState(offers[diet] ?? 'unknown')))));
+}
+
+function source({ source: from }) {
+  if (!from) return null;
+  const { name, licence, attribution, url } = typeof from === 'string' ? { name: from } : from;
+  const words = [attribution ?? name, licence].filter(Boolean).join(', ');
+  const address = webLink(url);
+  return element('p', { class: 'fine' }, say('place.source'), ' ',
+    address ? element('a', { class: 'link', href: address, rel: 'noreferrer', target: '_blank' }, words) : words, '.');
+}
+
+/** The next step: this place for the outing that was being planned, or a new outing here. */
+function choice(restaurant, asked) {
+  if (asked && isHost(asked.body) && !isOver(asked.body)) return chooseFor(restaurant, asked);
+  if (asked || !me()) return null;
+  return element('div', { class: 'dock answer' },
+    element('a', { class: 'button sun large wide', href: `/outings/new?restaurant=${restaurant.id}` }, say('place.start')));
+}
+
+function chooseFor(restaurant, { body: outing, tag }) {
+  const when = outing.startsAt ? moment(outing.startsAt, outing.timeZone) : say('outing.timeOpen');
+  const isChosen = outing.restaurant?.id === restaurant.id;
+  const act = async () => {
+    try {
+      await patch(`/v1/outings/${outing.id}`, { restaurantId: restaurant.id }, tag);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      announce(error.status === 412 ? say('place.changedMeanwhile') : error.message, { label: say('action.retry'), act: () => refreshed() });
+      return;
+    }
+    go(`/outings/${outing.id}`);
+    announce(say('place.chosen', { place: restaurant.name }));
+  };
+  const { invited, attending, maybe, waitlisted } = outing.counts;
+  return element('div', { class: 'dock answer' },
+    element('div', { class: 'answer-line' }, element('p', { class: 'answer-said' }, element('strong', {}, say('place.for', { title: outing.title })), when)),
+    isChosen ? element('p', { class: 'second' }, say('place.isChosen'))
+      : element('button', { class: 'button sun large wide', type: 'button', on: { click: act } },
+        say('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) })));
+}

@@ -1,0 +1,158 @@
+/** Find a place: as you type, near a point, nearest first. */
+import { get, Problem } from '../api.js';
+import { element, icon, redraw } from '../element.js';
+import { areaBar, savedArea } from '../parts/area.js';
+import { choices, field } from '../parts/form.js';
+import { cuisineName, DIETS } from '../parts/place.js';
+import { resultRow } from '../parts/result.js';
+import { moment } from '../time.js';
+import { say } from '../words.js';
+
+const PAUSE_MS = 250; // between the last key and the search: short enough to feel at once, long enough for a word
+
+export default async function restaurantsScreen({ query, signal }) {
+  const [outing, cuisines] = await Promise.all([
+    query.has('for') ? get(`/v1/outings/${encodeURIComponent(query.get('for'))}`, { signal }) : null,
+    get('/v1/cuisines', { signal }).then((page) => page.items ?? page, () => []),
+  ]);
+  const state = {
+    q: query.get('q') ?? '',
+    area: areaFrom(query) ?? savedArea(),
+    cuisine: query.get('cuisine') ?? '',
+    diet: query.get('diet') ?? '',
+    open: query.has('open'),
+  };
+  const found = element('div', { class: 'found' });
+  const search = searching(state, outing, found);
+  const content = element('div', { class: 'finder narrow' },
+    element('header', { class: 'top' },
+      outing ? element('p', { class: 'eyebrow' }, forLine(outing)) : null,
+      element('h1', {}, say('search.title'))),
+    element('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
+      queryField(state, search),
+      areaBar(state, search.now),
+      filters(state, cuisines, outing, search)),
+    found);
+  await search.now();
+  return { title: say('search.title'), content };
+}
+
+function forLine(outing) {
+  const when = outing.startsAt ? moment(outing.startsAt, outing.timeZone) : say('outing.timeOpen');
+  return say('search.for', { title: outing.title, when });
+}
+
+function queryField(state, search) {
+  const input = element('input', {
+    class: 'input', id: 'q', name: 'q', type: 'search', enterkeyhint: 'search', autocomplete: 'off', placeholder: say('search.example'),
+    on: { input: () => { state.q = input.value.trim(); search.soon(); } },
+  });
+  input.value = state.q;
+  return element('div', { class: 'search' }, element('label', { class: 'visually-hidden', for: 'q' }, say('search.label')), icon('search'), input);
+}
+
+function filters(state, cuisines, outing, search) {
+  const choose = (name) => (event) => {
+    state[name] = event.target.value;
+    search.now();
+  };
+  const openInput = element('input', { type: 'checkbox', checked: state.open, on: { change: (event) => { state.open = event.target.checked; search.now(); } } });
+  const cuisinePairs = [['', say('search.anyCuisine')], ...cuisines.map((one) => [one.id ?? one, cuisineName(one)])];
+  const dietPairs = [['', say('search.anyDiet')], ...DIETS.map((diet) => [diet, say(`diet.${diet}`)])];
+  return element('div', { class: 'filters' },
+    field({ name: 'cuisine', label: say('search.cuisine'), labelHidden: true, control: 'select', options: choices(cuisinePairs, state.cuisine), on: { change: choose('cuisine') } }),
+    field({ name: 'diet', label: say('search.diet'), labelHidden: true, control: 'select', options: choices(dietPairs, state.diet), on: { change: choose('diet') } }),
+    element('label', { class: 'chip' }, openInput,
+      element('span', {}, icon('check', 'tick'), outing?.startsAt ? say('search.openThen') : say('search.openNow'))));
+}
+
+/** `now()` and `soon()`: the newest search wins, whatever order the answers come in. */
+function searching(state, outing, found) {
+  let timer = null;
+  let running = null;
+  const now = async () => {
+    clearTimeout(timer);
+    running?.abort();
+    running = new AbortController();
+    const { signal } = running;
+    remember(state, outing);
+    if (!state.area && !state.q) return redraw(found, element('p', { class: 'second' }, say('search.begin')));
+    found.setAttribute('aria-busy', 'true');
+    try {
+      show(found, await get(address(state, outing), { signal }), state, outing);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Problem)) throw error;
+      redraw(found, element('p', { class: 'fault', role: 'alert' }, error.errors[0]?.detail ?? error.message));
+    } finally {
+      if (!signal.aborted) found.removeAttribute('aria-busy');
+    }
+  };
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(now, PAUSE_MS);
+  };
+  return { now, soon };
+}
+
+function address(state, outing, cursor = null) {
+  const parameters = new URLSearchParams();
+  if (state.area) parameters.set('near', state.area.point);
+  if (state.q) parameters.set('q', state.q);
+  if (state.cuisine) parameters.set('cuisine', state.cuisine);
+  if (state.diet) parameters.set('diet', state.diet);
+  parameters.set('openAt', outing?.startsAt ?? new Date().toISOString());
+  if (state.open) parameters.set('open', 'yes');
+  if (cursor) parameters.set('cursor', cursor);
+  return `/v1/restaurants?${parameters}`;
+}
+
+function show(found, page, state, outing) {
+  const list = element('ol', { class: 'results' });
+  const status = element('p', { class: 'second', role: 'status' });
+  const more = element('button', { class: 'button', type: 'button', on: { click: () => next() } }, say('search.more'));
+  let cursor = null;
+  const add = ({ items, next: following }) => {
+    const before = list.children.length;
+    cursor = following ?? null;
+    list.append(...items.map((restaurant, at) => resultRow(restaurant, before + at + 1, outing)));
+    more.hidden = cursor === null;
+    status.textContent = countLine(list.children.length, cursor !== null, state);
+    if (before > 0) list.children[before]?.querySelector('a').focus();
+  };
+  const next = async () => {
+    try {
+      add(await get(address(state, outing, cursor)));
+    } catch (problem) {
+      status.textContent = problem.message;
+    }
+  };
+  add(page);
+  redraw(found, status, list, more);
+}
+
+function countLine(count, hasMore, state) {
+  if (count === 0) return state.q ? say('search.noneFor', { q: state.q }) : say('search.none');
+  const near = state.area ? say('search.near', { area: state.area.label }) : '';
+  return say(hasMore ? 'search.first' : 'search.count', { count }) + near;
+}
+
+/** The search stands in the address, so that the way back finds it again. */
+function remember(state, outing) {
+  const query = new URLSearchParams();
+  if (outing) query.set('for', outing.id);
+  if (state.q) query.set('q', state.q);
+  if (state.area) {
+    query.set('near', state.area.point);
+    query.set('around', state.area.label);
+  }
+  if (state.cuisine) query.set('cuisine', state.cuisine);
+  if (state.diet) query.set('diet', state.diet);
+  if (state.open) query.set('open', 'yes');
+  if (location.pathname === '/restaurants') history.replaceState(history.state, '', `/restaurants?${query}`);
+}
+
+function areaFrom(query) {
+  const point = query.get('near');
+  return point ? { point, label: query.get('around') ?? point } : null;
+}

@@ -1,0 +1,96 @@
+/** You: name, zone, where this account is signed in. */
+import { all, patch, Problem, remove } from '../api.js';
+import { element, icon, redraw } from '../element.js';
+import { announce } from '../parts/said.js';
+import { ask } from '../parts/dialog.js';
+import { choices, field, form } from '../parts/form.js';
+import { dotted } from '../parts/outing-row.js';
+import { face } from '../parts/face.js';
+import { forgetPerson, me, setPerson } from '../session.js';
+import { here, moment, zoneName, zones } from '../time.js';
+import { go, refreshed } from '../router.js';
+import { say } from '../words.js';
+
+export default async function settingsScreen({ signal }) {
+  const head = element('header', { class: 'profile' });
+  const sessions = element('div', { class: 'group' });
+  const draw = (list) => {
+    redraw(head, face(me()), element('div', {}, element('h1', {}, me().name), dotted([me().email, zoneLine(me().timeZone)])));
+    redraw(sessions, list.map(session), everywhere(list));
+  };
+  draw(await all('/v1/sessions', { signal }));
+  const refresh = async () => draw(await all('/v1/sessions'));
+  return {
+    title: say('settings.title'),
+    content: element('div', {}, head, element('div', { class: 'columns' },
+      element('div', { class: 'stackup' }, profile(refresh)),
+      element('div', { class: 'stackup' },
+        element('section', { class: 'section', 'aria-labelledby': 'sessions' }, element('h2', { id: 'sessions' }, say('settings.sessions')), sessions),
+        more()))),
+    concerns: () => false,
+    refresh,
+  };
+}
+
+function zoneLine(zone) {
+  return zone ? say('settings.zone', { zone: zoneName(zone) }) : null;
+}
+
+function profile(refresh) {
+  const send = async ({ name, timeZone }) => {
+    setPerson(await patch('/v1/me', { name, timeZone }));
+    await refresh();
+    announce(say('settings.saved'));
+  };
+  const pairs = zones.map((zone) => [zone, zone.replaceAll('_', ' ')]);
+  return element('section', { class: 'section', 'aria-labelledby': 'profile' },
+    element('h2', { id: 'profile' }, say('settings.profile')),
+    form({ send },
+      field({ name: 'name', label: say('settings.name'), hint: say('settings.nameHint'), required: true, maxlength: 80, autocomplete: 'name', value: me().name }),
+      field({ name: 'timeZone', label: say('field.timeZone'), control: 'select', options: choices(pairs, me().timeZone ?? here) }),
+      element('div', {}, element('button', { class: 'button sun', type: 'submit' }, say('action.save')))));
+}
+
+function session(one) {
+  return element('div', { class: 'setting' }, icon('device'),
+    element('div', { class: 'setting-body' }, element('span', {}, one.client || say('settings.someDevice')),
+      element('span', { class: 'second' }, one.current ? say('settings.thisDevice') : say('settings.seen', { moment: moment(one.seenAt, here) }))),
+    element('button', { class: 'button plain', type: 'button', 'data-key': `session-${one.id}`, 'aria-label': say('settings.signOutOf', { device: one.client || say('settings.someDevice') }), on: { click: () => end(one) } }, say('settings.signOut')));
+}
+
+function everywhere(list) {
+  if (list.length < 2) return null;
+  const question = () => ask({
+    title: say('settings.everywhereTitle'), text: say('settings.everywhereText'), yes: say('settings.everywhere'),
+    act: async () => {
+      await remove('/v1/sessions/all');
+      left();
+    },
+  });
+  return element('div', { class: 'setting' }, element('button', { class: 'button plain danger', type: 'button', 'data-key': 'everywhere', on: { click: question } }, say('settings.everywhere')));
+}
+
+async function end(one) {
+  try {
+    await remove(`/v1/sessions/${one.current ? 'current' : one.id}`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return announce(error.message);
+  }
+  if (one.current) return left();
+  announce(say('settings.signedOutThere'));
+  return refreshed();
+}
+
+function left() {
+  forgetPerson();
+  go('/sign-in', { replace: true });
+}
+
+function more() {
+  const link = (address, words) => element('a', { class: 'setting', href: address },
+    element('span', { class: 'setting-body' }, words), icon('go', 'turns go'));
+  return element('section', { class: 'section', 'aria-labelledby': 'more' },
+    element('h2', { id: 'more' }, say('settings.more')),
+    element('div', { class: 'group' }, link('/friends', say('friends.title')), link('/about', say('about.title')), link('/privacy', say('privacy.title'))));
+}

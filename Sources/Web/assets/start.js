@@ -1,0 +1,40 @@
+/** The first module: who is here, which screen, and what happens while it is open. */
+import { happened, refreshed, show, signedOut } from './router.js';
+import { me, onSessionChange, setUnread, unreadCount, updates } from './session.js';
+import { onLive, startLive, stopLive } from './live.js';
+import { Problem } from './api.js';
+import { showConnection } from './parts/connection.js';
+
+onLive('update', (update) => {
+  if (!update.read) setUnread(unreadCount() + 1);
+  happened({ kind: 'update', outing: update.outing?.id });
+});
+onLive('revision', ({ outing }) => happened({ kind: 'revision', outing }));
+onLive('reset', () => {
+  countUnread();
+  refreshed();
+});
+onLive('state', showConnection);
+
+let followed = null;
+onSessionChange(() => {
+  const id = me()?.id ?? null;
+  if (id === followed) return;
+  followed = id;
+  if (id) {
+    startLive();
+    countUnread();
+  } else {
+    stopLive();
+  }
+});
+
+await show();
+
+async function countUnread() {
+  try {
+    await updates();
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) signedOut();
+  }
+}
