@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension Coordinate {
+    /// Great-circle distance to `other`, in **metres** along the surface.
+    ///
+    /// Haversine on a sphere. Good enough to rank places a walk apart; not for surveying.
+    ///
+    /// - Accuracy: within 0.57 % of the WGS 84 geodesic (the sphere against the ellipsoid); at 1,500 m that is 9 m.
+    ///   Rounding adds less than a micrometre nearby and up to 0.3 m near the antipode, where the arc sine is steep.
+    /// - Complexity: O(1), five trigonometric calls.
+    /// - Source: R. W. Sinnott, *Virtues of the Haversine*, Sky & Telescope 68 (1984), p. 159. Radius: see
+    ///   ``Earth/meanRadius``.
+    public func distance(to other: Coordinate) -> Double {
+        let startLatitude = latitude.radians
+        let endLatitude = other.latitude.radians
+        let sinHalfLatitude = sin((endLatitude - startLatitude) / 2)
+        let sinHalfLongitude = sin((other.longitude - longitude).radians / 2)
+        let haversine =
+            sinHalfLatitude * sinHalfLatitude
+            + cos(startLatitude) * cos(endLatitude) * sinHalfLongitude * sinHalfLongitude
+        return 2 * Earth.meanRadius * asin(min(1, haversine.squareRoot()))
+    }
+
+    /// The point on the unit sphere: x towards 0° east on the equator, y towards 90° east, z towards the north pole.
+    public var unitVector: UnitVector {
+        let parallel = cos(latitude.radians)
+        return UnitVector(
+            x: parallel * cos(longitude.radians), y: parallel * sin(longitude.radians), z: sin(latitude.radians))
+    }
+}
+
+/// A point on the unit sphere. Straight-line (chord) distances between such points rank as great-circle distances do,
+/// and know neither poles nor a 180° meridian.
+public struct UnitVector: Hashable, Sendable {
+    public let x: Double
+    public let y: Double
+    public let z: Double
+
+    public init(x: Double, y: Double, z: Double) {
+        self.x = x
+        self.y = y
+        self.z = z
+    }
+}
+
+public enum Earth {
+    /// Mean radius R₁ = (2a + b) / 3 of the GRS 80 ellipsoid, in **metres**.
+    ///
+    /// - Source: H. Moritz, *Geodetic Reference System 1980*, Journal of Geodesy 74 (2000), p. 128 to 133; the radius
+    ///   that the IUGG recommends.
+    public static let meanRadius = 6_371_008.7714
+
+    /// The longest possible distance: half the circumference, in **metres**.
+    public static let farthest = Double.pi * meanRadius
+
+    /// Square of the chord of the unit sphere that spans `metres` along the surface.
+    public static func squaredChord(metres: Double) -> Double {
+        let chord = 2 * sin(min(metres, farthest) / (2 * meanRadius))
+        return chord * chord
+    }
+}
+
+extension Double {
+    /// This many degrees, in radians.
+    package var radians: Double { self * .pi / 180 }
+    /// This many radians, in degrees.
+    package var degrees: Double { self * 180 / .pi }
+}

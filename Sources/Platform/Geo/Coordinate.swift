@@ -1,0 +1,63 @@
+/// A point on Earth in WGS 84, the datum of GPS, OpenStreetMap and GeoJSON.
+///
+/// Both values are **decimal degrees**. An instance cannot be out of range, so code that receives one never checks
+/// again.
+public struct Coordinate: Hashable, Sendable {
+    /// Degrees north of the equator, in −90…90.
+    public let latitude: Double
+    /// Degrees east of Greenwich, in −180..<180. The meridian itself is always −180.
+    public let longitude: Double
+
+    /// - Throws: ``Invalid`` if a value is not a number, `latitude` is outside −90…90, or `longitude` is outside
+    ///   −180…180.
+    public init(latitude: Double, longitude: Double) throws(Invalid) {
+        guard (-90...90).contains(latitude) else { throw .latitude(latitude) }
+        guard (-180...180).contains(longitude) else { throw .longitude(longitude) }
+        self.latitude = latitude
+        self.longitude = longitude == 180 ? -180 : longitude
+    }
+
+    /// For arithmetic that stays in range by construction.
+    init(unchecked latitude: Double, _ longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude == 180 ? -180 : longitude
+    }
+
+    public enum Invalid: Error, Hashable {
+        case latitude(Double)
+        case longitude(Double)
+    }
+}
+
+extension Coordinate.Invalid: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .latitude(let value): "latitude \(value) is not within -90 and 90"
+        case .longitude(let value): "longitude \(value) is not within -180 and 180"
+        }
+    }
+}
+
+extension Coordinate {
+    /// Reads `60.1699,24.9384`: latitude, a comma, longitude, in decimal degrees; nil for anything else.
+    public init?(text: some StringProtocol) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            let latitude = Double(decimal: parts[0]), let longitude = Double(decimal: parts[1]),
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+        else { return nil }
+        self = coordinate
+    }
+}
+
+extension Double {
+    /// Digits with at most one point and a sign: no exponent, no hexadecimal, no `inf`, no `nan`.
+    init?(decimal text: some StringProtocol) {
+        let isDecimal = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
+                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+        }
+        guard isDecimal, let value = Double(text) else { return nil }
+        self = value
+    }
+}
