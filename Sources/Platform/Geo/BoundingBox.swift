@@ -73,7 +73,8 @@ extension BoundingBox {
     public func contains(_ point: Coordinate) -> Bool {
         guard point.latitude >= south, point.latitude <= north else { return false }
         if west > east { return point.longitude >= west || point.longitude <= east }
-        return (point.longitude >= west && point.longitude <= east) || (point.longitude == -180 && east == 180)
+        return (point.longitude >= west && point.longitude <= east)
+            || (point.longitude == -180 && east == 180)
     }
 
     /// Halfway between the parallels and halfway along from west to east.

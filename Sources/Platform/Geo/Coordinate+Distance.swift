@@ -31,7 +31,8 @@ extension Coordinate {
     public var unitVector: UnitVector {
         let parallel = cos(latitude.radians)
         return UnitVector(
-            x: parallel * cos(longitude.radians), y: parallel * sin(longitude.radians), z: sin(latitude.radians))
+            x: parallel * cos(longitude.radians), y: parallel * sin(longitude.radians),
+            z: sin(latitude.radians))
     }
 }
 

@@ -1,0 +1,103 @@
+public import Foundation
+
+/// Where a page ended: the next one is what follows this key in the index as it is then. A place that did not change
+/// in between is neither missed nor repeated.
+public struct PlaceCursor: Hashable, Sendable {
+    /// ``PlaceQuery/fingerprint`` of the query it belongs to.
+    let fingerprint: UInt64
+    /// The best tier of the first page, so that later pages keep the same tiers; nil without text.
+    let tier: MatchTier?
+    /// How many places have been shown.
+    let shown: Int
+    let key: OrderKey
+}
+
+extension PlaceCursor: CustomStringConvertible {
+    /// The opaque text that clients hand back: base64url, RFC 4648, section 5.
+    public var description: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        append(fingerprint, to: &bytes)
+        bytes.append(tier?.rawValue ?? .max)
+        append(UInt16(shown), to: &bytes)
+        append(key.primary, to: &bytes)
+        append(key.secondary, to: &bytes)
+        append(key.identity.high, to: &bytes)
+        append(key.identity.low, to: &bytes)
+        return Data(bytes).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// Nil for anything but what ``description`` has made.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 2 * Self.byteCount else { return nil }
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/") + padding
+        guard let data = Data(base64Encoded: standard), data.count == Self.byteCount else { return nil }
+        var rest = Array(data)[...]
+        fingerprint = Self.take(&rest)
+        let code: UInt8 = Self.take(&rest)
+        guard code == .max || MatchTier(rawValue: code) != nil else { return nil }
+        tier = MatchTier(rawValue: code)
+        shown = Int(Self.take(&rest, UInt16.self))
+        key = OrderKey(
+            primary: Self.take(&rest), secondary: Self.take(&rest),
+            identity: Identity(high: Self.take(&rest), low: Self.take(&rest)))
+    }
+
+    private static let byteCount = 8 + 1 + 2 + 8 + 8 + 16
+
+    private func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    /// - Precondition: enough bytes are left.
+    private static func take<Number: FixedWidthInteger>(
+        _ bytes: inout ArraySlice<UInt8>, _: Number.Type = Number.self
+    ) -> Number {
+        let width = Number.bitWidth / 8
+        defer { bytes = bytes.dropFirst(width) }
+        return bytes.prefix(width).reduce(0) { $0 << 8 | Number($1) }
+    }
+}
+
+/// What places are ordered by, exact to the bit; smaller comes first.
+struct OrderKey: Hashable, Comparable {
+    let primary: UInt64
+    let secondary: UInt64
+    let identity: Identity
+
+    static func < (left: Self, right: Self) -> Bool {
+        if left.primary != right.primary { return left.primary < right.primary }
+        if left.secondary != right.secondary { return left.secondary < right.secondary }
+        return left.identity < right.identity
+    }
+}
+
+/// A UUID as two numbers, in the order of its bytes: cheaper to compare.
+struct Identity: Hashable, Comparable {
+    let high: UInt64
+    let low: UInt64
+
+    static func < (left: Self, right: Self) -> Bool {
+        left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+}
+
+extension Identity {
+    init(_ id: UUID) {
+        let (high, low) = withUnsafeBytes(of: id.uuid) {
+            (
+                UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
+        self.init(high: high, low: low)
+    }
+}
+
+/// Why a query has no answer.
+public enum PlaceQueryFault: Error, Hashable, Sendable {
+    /// The cursor was made by a query that asked for something else.
+    case cursorOfAnotherQuery
+}

@@ -1,0 +1,26 @@
+/// The terms that a place is filed under.
+enum PlaceTerms {
+    /// Every word of every field, and the concepts of cuisines, diets and kind; some may occur twice.
+    static func all(of place: Place) -> [String] {
+        var terms = concepts(of: place).map(\.term)
+        for (_, text) in fields(of: place) { terms += TextFolding.indexWords(of: text) }
+        return terms
+    }
+
+    static func concepts(of place: Place) -> [Concept] {
+        place.cuisines.map(Concept.cuisine) + place.diets.served.map(Concept.diet) + [.kind(place.kind)]
+    }
+
+    /// What words are looked for in, in the order in which a match is reported. Keys are text too: `fish_and_chips` has
+    /// three words.
+    static func fields(of place: Place) -> [(field: PlaceMatch.Field, text: String)] {
+        var fields: [(PlaceMatch.Field, String)] = [(.name, place.name)]
+        fields += place.otherNames.map { (.otherName, $0) }
+        if let brand = place.brand { fields.append((.brand, brand)) }
+        fields += place.cuisines.map { (.cuisine, $0) }
+        fields += place.diets.served.map { (.diet, $0.rawValue) }
+        fields.append((.kind, place.kind.rawValue))
+        fields += place.areas.map { (.area, $0) }
+        return fields
+    }
+}

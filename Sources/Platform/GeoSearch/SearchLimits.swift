@@ -1,0 +1,17 @@
+/// Every number of the search.
+public enum SearchLimits {
+    /// Places to a page unless the query says otherwise: a phone's screen or two.
+    public static let defaultPageSize = 20
+    /// Most places to a page; an answer of 50 is about 25 kB.
+    public static let pageSize = 50
+    /// How many places deep one can page. Nobody reads on; a crawler should take the export.
+    public static let depth = 1_000
+    /// Words of a text that count; the rest is ignored, so that a long text costs no more than a sentence.
+    public static let words = 8
+    /// **Metres** around the origin in which the best tier of a text is looked for when there is no radius: a namesake
+    /// on another continent must not hide what is near.
+    public static let tierRadius = 50_000.0
+    /// Characters from which on a beginning of a vocabulary word is understood; with fewer, half the vocabulary is
+    /// meant.
+    public static let synonymPrefix = 3
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+// How text becomes words
+// ======================
+// Folding makes spellings of one word equal: NFKC, lower case, marks stripped, a table for letters that carry their
+// mark inside (ł ø æ ß ı …), katakana as hiragana. Both sides of a search are folded alike, so what is lost ("ä" is "a")
+// is lost on both.
+//
+// Words are runs of letters and digits. Scripts that write no spaces (Han, kana, Thai, Lao, Khmer, Burmese) give
+// overlapping pairs of characters instead, and an index holds their single characters too: 餃子館 is found by 餃子, by 館
+// and by 餃, but not by 子餃.
+//
+// A word with an apostrophe is indexed whole too: "McDonald's" gives mcdonald, s and mcdonalds.
+
+/// Turns text into words that can be compared byte by byte.
+public enum TextFolding {
+    /// The words of a text that somebody searches for, in order.
+    public static func words(of text: String) -> [String] {
+        words(of: text, forIndex: false)
+    }
+
+    /// The words that a place with this text is found by: ``words(of:)`` and more.
+    static func indexWords(of text: String) -> [String] {
+        words(of: text, forIndex: true)
+    }
+
+    /// The text with its letters folded; what is not a letter stays.
+    static func fold(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        // Marks can only be told from letters once they are apart (NFKD); Hangul is put together again afterwards.
+        let apart = text.lowercased().decomposedStringWithCompatibilityMapping
+        var folded = String.UnicodeScalarView()
+        for scalar in apart.unicodeScalars where !isMark(scalar) {
+            if let letters = letterTable[scalar] {
+                folded.append(contentsOf: letters.unicodeScalars)
+            } else {
+                folded.append(scalar)
+            }
+        }
+        return String(folded).precomposedStringWithCanonicalMapping.lowercased().withHiragana
+    }
+
+    private static func words(of text: String, forIndex: Bool) -> [String] {
+        var words: [String] = []
+        var run = WordRun(forIndex: forIndex)
+        for scalar in fold(text).unicodeScalars { run.take(scalar, into: &words) }
+        run.end(into: &words)
+        return words
+    }
+
+    /// Marks that other spellings leave out. Vowel signs of Thai, Devanagari and their kin have combining class 0 and
+    /// stay, as do viramas (9), nuktas (7) and the voicing marks of kana (8): without them it is another word.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        let combining = scalar.properties.canonicalCombiningClass.rawValue
+        return combining == 1 || (10...35).contains(combining) || (200...240).contains(combining)
+            || scalar == "\u{640}"  // Arabic tatweel only stretches a word
+    }
+
+    /// Letters that no decomposition takes apart.
+    private static let letterTable: [Unicode.Scalar: String] = [
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h",
+        "ı": "i",
+        "ŋ": "n", "ŧ": "t", "ĸ": "k", "ə": "e", "ɨ": "i", "ƀ": "b", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ɣ": "g",
+        "ς": "σ", "ґ": "г", "ѓ": "г", "ђ": "д", "ј": "й",
+        "ة": "ه", "ى": "ي", "ی": "ي", "ک": "ك", "ٱ": "ا",
+        "’": "'", "‘": "'", "ʼ": "'", "ʹ": "'", "´": "'", "`": "'",
+    ]
+}
+
+extension String {
+    /// Katakana letters as hiragana; they stand 0x60 apart in Unicode.
+    fileprivate var withHiragana: String {
+        guard unicodeScalars.contains(where: { (0x30A1...0x30F6).contains($0.value) }) else { return self }
+        var scalars = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if (0x30A1...0x30F6).contains(scalar.value), let hiragana = Unicode.Scalar(scalar.value - 0x60) {
+                scalars.append(hiragana)
+            } else {
+                scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+}

@@ -1,0 +1,95 @@
+/// What a word can mean besides itself.
+public enum Concept: Hashable, Sendable {
+    case cuisine(String)
+    case diet(Diet)
+    case kind(PlaceKind)
+
+    /// How the index files it: a first byte that no word begins with keeps it apart from words.
+    var term: String {
+        switch self {
+        case .cuisine(let key): "\u{1}" + key
+        case .diet(let diet): "\u{2}" + diet.rawValue
+        case .kind(let kind): "\u{3}" + kind.rawValue
+        }
+    }
+}
+
+/// Words of many languages for cuisines, dishes, diets and kinds of places.
+///
+/// A text that has a phrase of an entry means the entry's concepts, and its other words, at ``MatchTier/synonym``: so
+/// "pizzeria" finds a place whose cuisine is pizza, and one that is called "Pizza Corner".
+public struct Vocabulary: Sendable {
+    public struct Entry: Hashable, Sendable {
+        /// What its phrases mean. A dish means the cuisines that serve it.
+        public let concepts: [Concept]
+        /// Words or phrases, in any language.
+        public let phrases: [String]
+
+        public init(_ concepts: [Concept], _ phrases: [String]) {
+            self.concepts = concepts
+            self.phrases = phrases
+        }
+    }
+
+    /// One entry as it is searched.
+    struct Meaning: Hashable, Sendable {
+        let conceptTerms: [String]
+        /// Its phrases of one word.
+        let words: [String]
+    }
+
+    private struct Phrase: Sendable {
+        let words: [String]
+        let meaning: Meaning
+    }
+
+    /// By the first word.
+    private var phrases: [String: [Phrase]] = [:]
+    /// Phrases of one word, in the order of their bytes.
+    private var single: [(word: String, meaning: Meaning)] = []
+
+    public init(_ entries: [Entry] = []) {
+        for entry in entries {
+            let folded = entry.phrases.map { TextFolding.words(of: $0) }.filter { !$0.isEmpty }
+            let meaning = Meaning(
+                conceptTerms: entry.concepts.map(\.term), words: folded.filter { $0.count == 1 }.map { $0[0] }
+            )
+            for words in folded {
+                phrases[words[0], default: []].append(Phrase(words: words, meaning: meaning))
+                if words.count == 1 { single.append((words[0], meaning)) }
+            }
+        }
+        single.sort { $0.word.utf8.lexicographicallyPrecedes($1.word.utf8) }
+    }
+
+    /// For each word of a text what it means, alone or as a part of a phrase.
+    func meanings(of words: [String]) -> [[Meaning]] {
+        var meanings = words.map { _ in [Meaning]() }
+        for start in words.indices {
+            for phrase in phrases[words[start]] ?? [] where words[start...].starts(with: phrase.words) {
+                for index in start..<(start + phrase.words.count) { meanings[index].append(phrase.meaning) }
+            }
+        }
+        return meanings
+    }
+
+    /// What the words that begin with `prefix` mean, each meaning once.
+    func meanings(withPrefix prefix: String) -> Set<Meaning> {
+        var low = 0
+        var high = single.count
+        while low < high {
+            let middle = (low + high) / 2
+            if single[middle].word.utf8.lexicographicallyPrecedes(prefix.utf8) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        var meanings: Set<Meaning> = []
+        while low < single.count, single[low].word.utf8.starts(with: prefix.utf8) {
+            meanings.insert(single[low].meaning)
+            low += 1
+        }
+        return meanings
+    }
+}
