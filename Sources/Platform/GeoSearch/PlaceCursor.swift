@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Where a page ended: the next one is what follows this key in the index as it is then. A place that did not change
 /// in between is neither missed nor repeated.

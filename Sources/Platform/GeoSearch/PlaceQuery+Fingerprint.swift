@@ -1,3 +1,4 @@
+import Foundation
 import Geo
 
 extension PlaceQuery {
@@ -32,17 +33,17 @@ extension PlaceQuery {
 private struct Fingerprint {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    mutating func add(_ byte: UInt8) {
+    mutating func mix(_ byte: UInt8) {
         value = (value ^ UInt64(byte)) &* 0x100_0000_01b3
     }
 
     mutating func add(_ text: String) {
-        for byte in text.utf8 { add(byte) }
-        add(0xFF)  // no UTF-8 has this byte, so "ab", "c" is not "a", "bc"
+        for byte in text.utf8 { mix(byte) }
+        mix(0xFF)  // no UTF-8 has this byte, so "ab", "c" is not "a", "bc"
     }
 
     mutating func add(_ number: Double) {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { add(UInt8(number.bitPattern >> shift & 0xFF)) }
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { mix(UInt8(number.bitPattern >> shift & 0xFF)) }
     }
 
     mutating func add(_ point: Coordinate) {

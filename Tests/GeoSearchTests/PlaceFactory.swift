@@ -1,0 +1,135 @@
+import Foundation
+import Geo
+import GeoSearch
+
+/// The same sequence for the same seed, so that a failure can be repeated.
+///
+/// - Source: SplitMix64; Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Makes places that are hard to search: at the poles, on the antimeridian, hundreds on one spot, few words and many
+/// namesakes.
+struct PlaceFactory {
+    var generator: SeededGenerator
+
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    static let words = [
+        "pizza", "pizzeria", "napoli", "sushi", "bar", "kebab", "café", "Łódź", "Øl", "straße", "寿司", "ラーメン",
+        "สยาม",
+        "piz", "pi", "Mc", "Joe's", "L'Osteria", "grill", "house", "vegan", "roma",
+    ]
+    static let cuisines = ["pizza", "sushi", "kebab", "ramen", "italian", "fish_and_chips", "ice_cream"]
+    static let spots: [(Double, Double)] = [
+        (90, 0), (-90, 12), (0, -180), (0, 179.9999), (60.1699, 24.9384), (0, 0), (51.5, 0), (51.5, -0.0001),
+    ]
+
+    static let entries: [Vocabulary.Entry] = [
+        .init([.cuisine("pizza")], ["pizza", "pizzeria", "pitsa"]),
+        .init([.cuisine("sushi")], ["sushi", "寿司", "susi"]),
+        .init([.cuisine("kebab")], ["kebab", "döner", "doner"]),
+        .init([.cuisine("ramen")], ["ramen", "ラーメン"]),
+        .init([.cuisine("ice_cream")], ["ice cream", "gelato", "jäätelö"]),
+        .init([.cuisine("pizza"), .cuisine("italian")], ["margherita", "calzone"]),
+        .init([.diet(.vegan)], ["vegan", "vegaani", "végétalien"]),
+        .init([.diet(.glutenFree)], ["gluten free", "gluteeniton"]),
+        .init([.kind(.cafe)], ["cafe", "kahvila"]),
+    ]
+
+    mutating func places(_ count: Int, around spread: Double = 0.02) -> [Place] {
+        (0..<count).map { _ in place(spread) }
+    }
+
+    mutating func place(_ spread: Double) -> Place {
+        var diets = DietOffers()
+        for diet in [Diet.vegan, .glutenFree] { diets[diet] = pick(DietOffer.allCases) }
+        return Place(
+            id: id(), coordinate: coordinate(spread), name: name(), otherNames: chance(5) ? [name()] : [],
+            kind: pick([.restaurant, .cafe, .pub]), cuisines: chance(2) ? [pick(Self.cuisines)] : [],
+            diets: diets, price: chance(2) ? pick([1, 2, 3, 4]) : nil,
+            rating: chance(2) ? PlaceRating(value: pick([3, 3.5, 4, 4.5, 5]), count: 7) : nil,
+            brand: chance(8) ? pick(Self.words) : nil,
+            areas: chance(3) ? [pick(["Kallio", "Soho", "Mitte"])] : [])
+    }
+
+    mutating func query() -> PlaceQuery {
+        var query = PlaceQuery(area())
+        query.text = chance(3) ? "" : text()
+        if chance(5) { query.cuisines = [pick(Self.cuisines), pick(Self.cuisines)] }
+        if chance(5) { query.diets = [pick([.vegan, .glutenFree])] }
+        if chance(6) { query.kinds = [pick([.restaurant, .cafe, .pub])] }
+        if chance(6) { query.prices = [pick([1, 2, 3, 4])] }
+        if chance(6) { query.minimumRating = pick([3.5, 4, 4.5]) }
+        if chance(4) { query.order = .rating }
+        query.limit = pick([1, 2, 7, 20, 50])
+        return query
+    }
+
+    private mutating func area() -> PlaceArea {
+        let origin = coordinate(pick([0.001, 0.02, 40]))
+        if chance(4) {
+            let east = origin.longitude + pick([0.01, 5, 170])
+            let south = max(-90, origin.latitude - 1)
+            let box = try? BoundingBox(
+                south: south, west: origin.longitude, north: min(90, origin.latitude + 1),
+                east: east > 180 ? east - 360 : east)
+            if let box { return .within(box, origin: chance(2) ? origin : nil) }
+        }
+        return .around(origin, radius: chance(2) ? nil : pick([0, 50, 500, 5_000, 200_000, 30_000_000]))
+    }
+
+    private mutating func text() -> String {
+        let known = [
+            "ice cream", "gluten free", "gluteeniton", "vegaani", "margherita", "kahvila", "döner", "susi",
+        ]
+        return (0..<pick([1, 1, 1, 2])).map { _ in
+            var word = chance(3) ? pick(known) : pick(Self.words)
+            if chance(3) { word = String(word.prefix(pick([1, 2, 3]))) }
+            return word
+        }.joined(separator: " ")
+    }
+
+    mutating func name() -> String {
+        (0..<pick([1, 2, 2, 3])).map { _ in pick(Self.words) }.joined(separator: " ")
+    }
+
+    mutating func coordinate(_ spread: Double) -> Coordinate {
+        let spot = pick(Self.spots)
+        if chance(3) { return coordinate(spot.0, spot.1) }
+        let offset = spread * Double.random(in: -1...1, using: &generator)
+        return coordinate(spot.0 + offset, spot.1 + spread * Double.random(in: -1...1, using: &generator))
+    }
+
+    private func coordinate(_ latitude: Double, _ longitude: Double) -> Coordinate {
+        let wrapped = longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
+        guard let coordinate = try? Coordinate(latitude: min(90, max(-90, latitude)), longitude: wrapped)
+        else {
+            preconditionFailure("\(latitude), \(wrapped) is made to be in range")
+        }
+        return coordinate
+    }
+
+    mutating func id() -> UUID {
+        let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: 0..<elements.count, using: &generator)]
+    }
+
+    /// True once in `count`.
+    mutating func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &generator) == 0 }
+}
