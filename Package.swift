@@ -27,6 +27,7 @@ let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 func platform(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -122,7 +123,7 @@ let package = Package(
             dependencies: [
                 "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings",
                 "People", "Postgres", "Restaurants", "Updates", argumentParser, configuration, crypto, httpTypes,
-                hummingbird, lifecycle, logging, metrics, mustache, nio, subprocess, systemPackage, yams,
+                hummingbird, lifecycle, logging, metrics, mustache, nio, subprocess, systemPackage, unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
 
