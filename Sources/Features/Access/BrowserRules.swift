@@ -23,11 +23,11 @@ enum BrowserRules {
     private static let safeMethods: Set<HTTPRequest.Method> = [.get, .head, .options]
 
     private static let refusal = Problem(
-        .forbidden, code: "cross_site", title: "This request did not come from our own pages",
+        "cross_site", .forbidden, title: "This request did not come from our own pages",
         detail: "Programs send a bearer token and no cookie.")
 }
 
 extension HTTPField.Name {
     /// Set by browsers alone; says where the page stands that made the request.
-    package static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
+    package static let secFetchSite = constant("Sec-Fetch-Site")
 }

@@ -25,17 +25,16 @@ extension Call {
         let requestHash = self.requestHash
         return try await database.transaction { transaction in
             guard try await transaction.one(.tryIdempotencyLock(scope: scope, key: key)) else {
-                throw Problem(
-                    .conflict, code: "in_flight", title: "This request is being worked on",
-                    detail: "Another request with this Idempotency-Key has not been answered yet.",
-                    headers: [.retryAfter: "1"])
+                var problem = Problem.conflict(
+                    "in_flight", "Another request with this Idempotency-Key has not been answered yet.")
+                problem.headers[.retryAfter] = "1"
+                throw problem
             }
             if let stored = try await transaction.first(.storedAnswer(scope: scope, key: key)) {
                 guard stored.requestHash == requestHash else {
-                    throw Problem(
-                        .unprocessableContent, code: "idempotency_key_reused",
-                        title: "This Idempotency-Key was used for another request",
-                        detail: "Make a new key for each new request.")
+                    throw Problem.unprocessable(
+                        "idempotency_key_reused",
+                        "This Idempotency-Key was used for another request; make a new one for each.")
                 }
                 return stored.response
             }
@@ -54,9 +53,8 @@ extension Call {
             guard request.method == .post, let field = request.headers[.idempotencyKey] else { return nil }
             let key = field.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
             guard (1...200).contains(key.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-                throw Problem(
-                    .badRequest, code: "malformed_idempotency_key",
-                    title: "Idempotency-Key is 1 to 200 visible ASCII characters")
+                throw Problem.badRequest(
+                    "malformed_idempotency_key", "Idempotency-Key takes 1 to 200 visible ASCII characters.")
             }
             return key
         }
@@ -64,7 +62,7 @@ extension Call {
 
     /// Keys are a caller's own: whoever asks without a credential is known by their address.
     private var scope: [UInt8] {
-        credential?.bytes ?? TokenHash("address:\(context.peerAddress ?? "unknown")").bytes
+        credential?.bytes ?? TokenHash("address:\(context.peer?.ipAddress ?? "unknown")").bytes
     }
 
     private var requestHash: [UInt8] {
@@ -76,7 +74,7 @@ extension Call {
 }
 
 extension HTTPField.Name {
-    package static let idempotencyKey = HTTPField.Name("Idempotency-Key") ?? .ifMatch
+    package static let idempotencyKey = constant("Idempotency-Key")
 }
 
 /// An answer as the table `idempotent_request` keeps it.

@@ -44,35 +44,34 @@ package struct Call: Sendable {
     /// - Throws: 404 if it is not an id: nothing has such a one.
     package func id<Subject>(_ name: String, _: ID<Subject>.Type = ID<Subject>.self) throws -> ID<Subject> {
         guard let id = context.parameters.get(name).flatMap({ ID<Subject>($0) }) else {
-            throw Problem.notFound()
+            throw Problem.notFound
         }
         return id
     }
 
     package func text(_ name: String) throws -> String {
-        guard let text = context.parameters.get(name) else { throw Problem.notFound() }
+        guard let text = context.parameters.get(name) else { throw Problem.notFound }
         return text
     }
 
-    package var query: QueryReader {
-        get throws { try QueryReader(request.uri) }
-    }
+    package var query: QueryReader { QueryReader(request) }
 
     /// The body as a JSON object to be read strictly.
-    package func body() throws -> ObjectReader {
-        try request.requireJSON()
-        return try ObjectReader(bytes: bodyBytes)
+    package func body() async throws -> ObjectReader { try await request.object() }
+
+    /// The same where there may be no body at all, which is an object without members.
+    package func bodyIfAny() async throws -> ObjectReader {
+        guard bodyBytes.readableBytes > 0 else { return try ObjectReader(.object(JSONObject())) }
+        return try await body()
     }
 
-    /// The version that the caller last saw.
+    /// The versions that the caller means.
     ///
     /// - Throws: 428 if they did not say.
-    package var ifMatch: EntityTag.Match {
+    package var ifMatch: TagCondition {
         get throws {
-            guard let match = try EntityTag.Match(ifMatch: request.headers) else {
-                throw Problem.preconditionRequired()
-            }
-            return match
+            guard let condition = try request.headers.ifMatchCondition else { throw Problem.preconditionRequired }
+            return condition
         }
     }
 }

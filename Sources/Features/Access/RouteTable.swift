@@ -33,7 +33,7 @@ package struct RouteTable: Sendable {
         }
         try check(actor, may: route.scope, credential: credential)
         var request = request
-        let body = try await request.collectBodyWithinLimit(for: route.method)
+        let body = try await collectBody(of: &request)
         var context = context
         context.subject = actor
         let call = Call(
@@ -42,7 +42,17 @@ package struct RouteTable: Sendable {
         do {
             return try await route.handle(call)
         } catch let denial as Denial {
-            throw denial == .notFound ? Problem.notFound() : Problem.forbidden()
+            throw denial == .notFound ? Problem.notFound : Problem.forbidden("forbidden", "You may see this, not do that.")
+        }
+    }
+
+    /// The body, kept in the request for whoever reads it.
+    private func collectBody(of request: inout Request) async throws -> ByteBuffer {
+        guard request.method != .get, request.method != .head else { return ByteBuffer() }
+        do {
+            return try await request.collectBody(upTo: InputLimits.bodyBytes)
+        } catch is NIOTooManyBytesError {
+            throw Problem.payloadTooLarge(limit: InputLimits.bodyBytes)
         }
     }
 
@@ -58,7 +68,9 @@ package struct RouteTable: Sendable {
         switch (scope, actor) {
         case (.anyone, _), (.guest, .person), (.guest, .guest), (.member, .person): return
         case (.guest, .anonymous), (.member, .anonymous), (.member, .guest):
-            throw Problem.unauthorized(detail: credential == nil ? nil : "This sign-in is no longer valid.")
+            throw credential == nil
+                ? Problem.unauthorized()
+                : Problem.unauthorized("session_ended", "This sign-in is no longer valid here. Sign in again.")
         }
     }
 }

@@ -40,7 +40,7 @@ package struct AttendanceRoutes: Sendable {
     /// `PUT /v1/outings/{id}/attendance {status, partySize?, note?, answeredAt?, againstRevision?}`
     @Sendable func answer(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        let input = try AnswerInput(call.body())
+        let input = try AnswerInput(await call.body())
         return try await call.write(database) { transaction in
             try await edits.answer(id, input, by: call.actor, in: transaction)
             return try await Self.present(try call.person, of: id, to: call, in: transaction)
@@ -51,7 +51,7 @@ package struct AttendanceRoutes: Sendable {
     @Sendable func answerFor(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")
-        let input = try AnswerInput(call.body())
+        let input = try AnswerInput(await call.body())
         return try await call.write(database) { transaction in
             try await edits.answer(id, input, for: person, by: call.actor, in: transaction)
             return try await Self.present(person, of: id, to: call, in: transaction)

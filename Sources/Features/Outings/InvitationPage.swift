@@ -42,7 +42,7 @@ package struct InvitationPage: Sendable {
     /// `POST /i/{token}` form-urlencoded `{status, name?, partySize?, note?, csrf}`, then 303 to the personal page.
     @Sendable func answer(_ call: Call) async throws -> Response {
         let token = try call.text("token")
-        var form = try FormReader(call.bodyBytes, call.request)
+        var form = try await call.request.form()
         let csrf = form.optional("csrf", .text(0...100))
         let status = form.required("status", .oneOf(AnswerInput.Status.self))
         let name = form.optional("name", .text(0...InvitationAnswers.nameLength.upperBound))
@@ -73,7 +73,7 @@ package struct InvitationPage: Sendable {
 
     /// To the personal page, with a cookie by which the live page knows the guest.
     private func redirect(to token: String, call: Call) -> Response {
-        var response = Response.empty(.seeOther, headers: [.location: "/i/\(token)?done"])
+        var response = Response.seeOther("/i/\(token)?done")
         if case .person = call.actor { return response }
         response.setCookie(
             .ours(CookieName.guest(call.site), token, keptFor: Self.guestCookieSeconds, site: call.site))
@@ -94,11 +94,11 @@ package struct InvitationPage: Sendable {
         values["done"] = isDone && view.kind == .personal
         values["signInLink"] = "/sign-in"
         if let trouble { values["trouble"] = trouble }
-        return .page(templates.render(values, withTemplate: "invitation"), status: status)
+        return .page(status, templates.render(values, withTemplate: "invitation") ?? "")
     }
 
     private func gone() -> Response {
-        .page(templates.render([String: Any](), withTemplate: "invitation-gone"), status: .notFound)
+        .page(.notFound, templates.render([String: Any](), withTemplate: "invitation-gone") ?? "")
     }
 }
 

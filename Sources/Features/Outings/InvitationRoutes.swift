@@ -33,7 +33,7 @@ package struct InvitationRoutes: Sendable {
     /// `POST /v1/outings/{id}/invitations {people?: [], emails?: []}`: the list as it is then.
     @Sendable func invite(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        let input = try InviteInput(call.body())
+        let input = try InviteInput(await call.body())
         return try await call.write(database) { transaction in
             try await edits.invite(input, to: id, by: call.actor, in: transaction)
             let outing = try await transaction.one(.outing(id, for: call.actor.person))
@@ -54,7 +54,7 @@ package struct InvitationRoutes: Sendable {
 
     /// `POST /v1/outings/{id}/links {expiresAt?, maxUses?}`
     @Sendable func createLink(_ call: Call) async throws -> Response {
-        let link = try NewLink(call.body(), now: Date())
+        let link = try NewLink(await call.bodyIfAny(), now: Date())
         let id: OutingID = try call.id("id")
         let person = try call.person
         return try await call.write(database) { transaction in
@@ -89,7 +89,7 @@ package struct InvitationRoutes: Sendable {
     /// `PUT /v1/invitations/{token}/attendance {status, name?, partySize?, note?}`
     @Sendable func answer(_ call: Call) async throws -> Response {
         let token = try call.text("token")
-        var body = try call.body()
+        var body = try await call.body()
         let name = body.optional("name", .text(InvitationAnswers.nameLength))
         let status = body.required("status", .oneOf(AnswerInput.Status.self))
         let partySize = body.optional("partySize", .integer(OutingLimits.partySize))

@@ -39,7 +39,7 @@ package struct OutingRoutes: Sendable {
 
     /// `POST /v1/outings {title, startsAt?, timeZone?, endsAt?, restaurantId? | place?, note?, capacity?, respondBy?, invite?}`
     @Sendable func create(_ call: Call) async throws -> Response {
-        let input = try NewOuting(call.body())
+        let input = try NewOuting(await call.body())
         let host = try call.person
         return try await call.write(database) { transaction in
             let id = try await edits.create(input, by: host, in: transaction)
@@ -60,7 +60,7 @@ package struct OutingRoutes: Sendable {
     @Sendable func patch(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let match = try call.ifMatch
-        let patch = try OutingPatch(call.body())
+        let patch = try OutingPatch(await call.body())
         return try await call.write(database) { transaction in
             try await edits.patch(id, patch, ifMatch: match, by: call.actor, in: transaction)
             return try await Self.present(id, to: call, in: transaction)
@@ -79,7 +79,7 @@ package struct OutingRoutes: Sendable {
     /// `PUT /v1/outings/{id}/cancellation {reason?}`
     @Sendable func cancel(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        var body = try call.body()
+        var body = try await call.bodyIfAny()
         let reason = body.optional("reason", .text(OutingLimits.cancelReason))
         try body.finish()
         return try await call.write(database) { transaction in
