@@ -1,3 +1,4 @@
+public import Foundation
 public import JSON
 
 /// Who somebody is on an outing.
