@@ -1,9 +1,15 @@
 package import Hummingbird
 import JSON
 
-/// Reads the parameters of a query as strictly as ``ObjectReader`` reads a body: an unknown parameter and one given
-/// twice are 400. A fault points at `/name`.
-package struct QueryReader {
+/// Reads the parameters of a query. See ``ParameterReader``.
+package typealias QueryReader = ParameterReader
+
+/// Reads the fields of an HTML form. See ``ParameterReader``.
+package typealias FormReader = ParameterReader
+
+/// Reads the parameters of a query or the fields of a form as strictly as ``ObjectReader`` reads a body: an unknown one
+/// and one given twice are 400. A fault points at `/name`.
+package struct ParameterReader {
     private var parameters: [String: String] = [:]
     private var order: [String] = []
     private var taken: Set<String> = []
@@ -12,22 +18,39 @@ package struct QueryReader {
     package init(_ request: Request) { self.init(query: request.uri.query ?? "") }
 
     /// - Parameter query: what follows the question mark, still encoded.
-    package init(query: String) {
-        for pair in FormText.pairs(of: query) {
+    package init(query: String) { self.init(query, emptyIsAbsent: false) }
+
+    /// A form sends its empty fields too: they count as absent.
+    ///
+    /// - Parameter form: the body, still encoded.
+    package init(form: String) { self.init(form, emptyIsAbsent: true) }
+
+    private init(_ text: String, emptyIsAbsent: Bool) {
+        for pair in FormText.pairs(of: text) {
             switch pair {
             case .malformed:
-                faults.note("", .malformed("malformed_query", "The query is not percent-encoded UTF-8."))
-            case .pair(let name, let value): add(name, value)
+                faults.note(
+                    "", .malformed("malformed_parameters", "The parameters are not percent-encoded UTF-8."))
+            case .pair(let name, let value): add(name, value, emptyIsAbsent: emptyIsAbsent)
             }
         }
     }
 
-    private mutating func add(_ name: String, _ value: String) {
-        if parameters.updateValue(value, forKey: name) == nil {
-            order.append(name)
-        } else {
+    private mutating func add(_ name: String, _ value: String, emptyIsAbsent: Bool) {
+        if order.contains(name) {
             note(name, .malformed("repeated_parameter", "This parameter is given more than once."))
+            return
         }
+        guard order.count < InputLimits.parameters else {
+            if order.count == InputLimits.parameters {
+                order.append("")
+                faults.note(
+                    "", .malformed("too_many_parameters", "At most \(InputLimits.parameters) parameters."))
+            }
+            return
+        }
+        order.append(name)
+        if !(emptyIsAbsent && value.isEmpty) { parameters[name] = value }
     }
 
     package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {

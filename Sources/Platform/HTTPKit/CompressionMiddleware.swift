@@ -1,0 +1,93 @@
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+
+/// Sends text compressed with gzip to those who take it.
+///
+/// Only bodies whose length is known are touched, so never a stream. A compressed representation has a tag of its own,
+/// the plain one's with `-gz` before the closing quote. `Cache-Control: no-transform` keeps an answer as it is: for pages
+/// that carry a secret beside text from outside, whose length must not tell (BREACH).
+package struct CompressionMiddleware: RouterMiddleware {
+    /// Under one kilobyte the fields and the work cost more than is saved; over 8 MiB it would hold a thread too long.
+    private static let lengths = 1_024...8 * 1_024 * 1_024
+
+    private static let types: Set<String> = [
+        "application/json", "application/problem+json", "application/manifest+json", "image/svg+xml",
+    ]
+
+    package init() {}
+
+    package func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        guard Self.isCompressible(response) else { return response }
+        response.vary(by: "Accept-Encoding")
+        guard request.method != .head, AcceptEncoding.takesGzip(request.headers[values: .acceptEncoding])
+        else {
+            return response
+        }
+        let collected = CollectedBody()
+        try await response.body.write(collected.writer)
+        let compressed = Gzip.compress(collected.buffer)
+        response.headers[.contentEncoding] = "gzip"
+        if let tag = response.headers[.eTag] { response.headers[.eTag] = Self.compressedTag(tag) }
+        response.body = ResponseBody(byteBuffer: compressed)
+        return response
+    }
+
+    private static func isCompressible(_ response: Response) -> Bool {
+        guard let length = response.body.contentLength, lengths.contains(length),
+            response.headers[.contentEncoding] == nil, response.status != .partialContent,
+            response.headers[.cacheControl]?.contains("no-transform") != true
+        else { return false }
+        let type = MediaType.essence(response.headers[.contentType] ?? "")
+        return type != MediaType.eventStream && (type.hasPrefix("text/") || types.contains(type))
+    }
+
+    private static func compressedTag(_ tag: String) -> String {
+        guard !tag.hasPrefix("W/"), tag.hasSuffix("\"") else { return tag }
+        return tag.dropLast() + EntityTag.compressedSuffix + "\""
+    }
+}
+
+/// Reads `Accept-Encoding` (RFC 9110, section 12.5.3) for one question.
+enum AcceptEncoding {
+    /// True if gzip is named with a weight above zero, or not named and `*` is.
+    static func takesGzip(_ fields: [String]) -> Bool {
+        var weights: [String: Double] = [:]
+        for item in fields.joined(separator: ",").split(separator: ",") {
+            let parts = item.split(separator: ";").map(\.trimmingSpaces)
+            guard let name = parts.first?.lowercased() else { continue }
+            let weight = parts.dropFirst().first { $0.lowercased().hasPrefix("q=") }.map { $0.dropFirst(2) }
+            weights[name] = weight.map { Double($0) ?? 0 } ?? 1
+        }
+        return weights["gzip"] ?? weights["x-gzip"] ?? weights["*"] ?? 0 > 0
+    }
+}
+
+/// Takes a body that would have gone to the network.
+private final class CollectedBody {
+    private(set) var buffer = ByteBuffer()
+
+    var writer: Writer { Writer(body: self) }
+
+    struct Writer: ResponseBodyWriter {
+        let body: CollectedBody
+
+        mutating func write(_ buffer: ByteBuffer) async throws { body.buffer.writeImmutableBuffer(buffer) }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+}
+
+extension Response {
+    /// Adds a name to `Vary`, once.
+    mutating func vary(by name: String) {
+        let names = headers[values: .vary].flatMap {
+            $0.split(separator: ",").map { $0.trimmingSpaces.lowercased() }
+        }
+        guard !names.contains(name.lowercased()), !names.contains("*") else { return }
+        headers[.vary] = (headers[values: .vary] + [name]).joined(separator: ", ")
+    }
+}

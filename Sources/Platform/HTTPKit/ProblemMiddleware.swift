@@ -1,0 +1,68 @@
+package import HTTPTypes
+package import Hummingbird
+import Logging
+
+/// Turns everything thrown into `application/problem+json`.
+///
+/// What the caller may know is in a ``Problem``. The rest becomes a bare 500 with the request's id, under which the log
+/// has the whole story.
+package struct ProblemMiddleware: RouterMiddleware {
+    package init() {}
+
+    package func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            let problem = Self.problem(for: error, incident: context.id)
+            Self.log(error, problem, to: context.logger)
+            return Response(problem)
+        }
+    }
+
+    static func problem(for error: any Error, incident: String) -> Problem {
+        switch error {
+        case let error as any ProblemConvertible: error.problem
+        case let error as HTTPError: Problem(status: error.status, headers: error.headers)
+        case let error as any HTTPResponseError: Problem(status: error.status)
+        case is CancellationError:
+            .serviceUnavailable("cancelled", "The server stopped before this was done.")
+        default:
+            Problem(
+                "internal", .internalServerError, title: "Something broke on our side",
+                detail: "Incident \(incident)",
+                members: [.init("incident", incident)])
+        }
+    }
+
+    /// Loud if it is our fault, quiet if it is the caller's.
+    private static func log(_ error: any Error, _ problem: Problem, to logger: Logger) {
+        let level: Logger.Level =
+            problem.status.kind == .serverError && !(error is CancellationError) ? .error : .debug
+        logger.log(
+            level: level, "request refused",
+            metadata: [
+                "status": "\(problem.status.code)", "code": "\(problem.code)",
+                "error": "\(error is Problem ? problem.detail ?? problem.title : String(reflecting: error))",
+            ])
+    }
+}
+
+extension Problem {
+    /// A problem of which only the status is known: those that the HTTP server itself finds.
+    package init(status: HTTPResponse.Status, headers: HTTPFields = [:]) {
+        if status == .notFound {
+            self = .notFound
+        } else {
+            self.init(Self.code(of: status), status, title: status.reasonPhrase)
+        }
+        self.headers.append(contentsOf: headers)
+    }
+
+    /// `Length Required` becomes `length_required`.
+    private static func code(of status: HTTPResponse.Status) -> String {
+        let words = status.reasonPhrase.lowercased().split { !$0.isLetter }.joined(separator: "_")
+        return words.isEmpty ? "status_\(status.code)" : words
+    }
+}

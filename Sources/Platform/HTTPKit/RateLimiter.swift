@@ -1,0 +1,79 @@
+import Synchronization
+
+/// How often something may be done: `capacity` at once, `refillPerSecond` in the long run.
+package struct RatePolicy: Hashable, Sendable {
+    /// Appears in the header fields; letters, digits, `_` and `-`.
+    package let name: String
+    package let capacity: Int
+    package let refillPerSecond: Double
+
+    package init(_ name: String, capacity: Int, refillPerSecond: Double) {
+        precondition(capacity > 0 && refillPerSecond > 0, "a rate policy lets at least something through")
+        self.name = name
+        self.capacity = capacity
+        self.refillPerSecond = refillPerSecond
+    }
+
+    /// Seconds from empty to full.
+    var windowSeconds: Double { Double(capacity) / refillPerSecond }
+}
+
+/// Token buckets in memory, one for each key, of one process.
+///
+/// Buckets live in two generations. One that was not touched for the time it takes to fill is full, and a full bucket
+/// need not be remembered: so the older generation is dropped whole, in one assignment. If more than `keys` come in
+/// less time, it is dropped early; then some of those who have used theirs up get a new one, which is the price of
+/// bounded memory.
+package final class RateLimiter: Sendable {
+    private struct Bucket {
+        var tokens: Double
+        var at: ContinuousClock.Instant
+    }
+
+    private struct Generations {
+        var young: [String: Bucket] = [:]
+        var old: [String: Bucket] = [:]
+        var since: ContinuousClock.Instant?
+    }
+
+    package let policy: RatePolicy
+    private let keys: Int
+    private let state = Mutex(Generations())
+
+    /// - Parameter keys: how many callers are remembered in each generation, about 150 bytes each.
+    package init(_ policy: RatePolicy, keys: Int = 50_000) {
+        self.policy = policy
+        self.keys = max(1, keys)
+    }
+
+    /// Takes `cost` tokens from the bucket of `key`, or none if there are fewer.
+    package func take(_ key: String, cost: Int = 1, at now: ContinuousClock.Instant) -> RateDecision {
+        state.withLock { state in
+            turn(&state, at: now)
+            var bucket =
+                state.young[key] ?? state.old[key] ?? Bucket(tokens: Double(policy.capacity), at: now)
+            let elapsed = max(.zero, now - bucket.at) / .seconds(1)
+            bucket.tokens = min(Double(policy.capacity), bucket.tokens + elapsed * policy.refillPerSecond)
+            bucket.at = max(bucket.at, now)
+            let isAllowed = bucket.tokens >= Double(cost)
+            if isAllowed { bucket.tokens -= Double(cost) }
+            state.young[key] = bucket
+            return RateDecision(policy: policy, isAllowed: isAllowed, tokens: bucket.tokens, cost: cost)
+        }
+    }
+
+    /// Keys remembered now.
+    package var count: Int { state.withLock { $0.young.count + $0.old.count } }
+
+    private func turn(_ state: inout Generations, at now: ContinuousClock.Instant) {
+        let since = state.since ?? now
+        let isStale = now - since >= .seconds(policy.windowSeconds)
+        if isStale || state.young.count >= keys {
+            state.old = state.young
+            state.young = [:]
+            state.since = now
+        } else {
+            state.since = since
+        }
+    }
+}

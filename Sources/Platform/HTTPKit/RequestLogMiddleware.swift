@@ -1,0 +1,57 @@
+package import HTTPTypes
+package import Hummingbird
+import Logging
+package import Metrics
+
+/// The outermost: names the request, counts it, times it and writes one line about it. The time ends when the answer's
+/// head is ready; a stream goes on afterwards.
+package struct RequestLogMiddleware: RouterMiddleware {
+    private let metrics: RequestMetrics
+    private let fields: [HTTPField.Name]
+    private let clock = ContinuousClock()
+
+    /// - Parameter fields: request fields that go into the log line too, if they are short and harmless.
+    package init(metrics factory: any MetricsFactory, fields: [HTTPField.Name] = []) {
+        metrics = RequestMetrics(factory: factory)
+        self.fields = [.requestID] + fields
+    }
+
+    package func handle(
+        _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        let start = clock.now
+        metrics.begin()
+        defer { metrics.end() }
+        var response = try await next(request, context)
+        response.headers[.requestID] = context.id
+        // An answer to HEAD has no body, whoever made it (RFC 9110, section 9.3.2).
+        if request.method == .head { response = response.createHeadResponse() }
+        let duration = clock.now - start
+        let route = context.endpointPath ?? LoggedText.noRoute
+        metrics.record(method: request.method, route: route, status: response.status, duration: duration)
+        log(request, context, response.status, duration)
+        return response
+    }
+
+    private func log(
+        _ request: Request, _ context: AppContext, _ status: HTTPResponse.Status, _ duration: Duration
+    ) {
+        var metadata: Logger.Metadata = [
+            "method": "\(request.method.rawValue)",
+            "path": "\(LoggedText.path(request.uri.path, pattern: context.endpointPath))",
+            "status": "\(status.code)", "ms": "\(Self.milliseconds(duration))",
+        ]
+        for field in fields {
+            if let value = LoggedText.harmless(request.headers[field]) {
+                metadata[field.canonicalName] = "\(value)"
+            }
+        }
+        let level: Logger.Level = status.kind == .serverError ? .error : .info
+        context.logger.log(level: level, "request", metadata: metadata)
+    }
+
+    /// With one decimal.
+    private static func milliseconds(_ duration: Duration) -> Double {
+        (duration / .milliseconds(1) * 10).rounded() / 10
+    }
+}
