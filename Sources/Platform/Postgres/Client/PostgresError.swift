@@ -20,8 +20,8 @@ public enum PostgresError: Error, Sendable {
     case rowCount(Int, query: String)
     /// The client is shutting down; nothing was sent.
     case shutdown
-    /// A migration file was edited after it was applied.
-    case migrationChanged(String)
+    /// The migration files and the database do not fit; the words say how.
+    case migration(String)
 
     /// What the server says of an error.
     ///
@@ -43,6 +43,14 @@ public enum PostgresError: Error, Sendable {
         }
     }
 
+    /// The server's code for what happened.
+    ///
+    /// - Source: PostgreSQL manual, appendix A, "PostgreSQL Error Codes".
+    public var sqlState: String? {
+        guard case .server(let error) = self else { return nil }
+        return error.sqlState
+    }
+
     /// Name of the violated constraint, if that is what happened (class 23).
     public var constraint: String? {
         guard case .server(let error) = self, error.sqlState.hasPrefix("23") else { return nil }
@@ -52,10 +60,10 @@ public enum PostgresError: Error, Sendable {
     /// True if running the same transaction again may succeed: serialization failure (40001) or deadlock (40P01).
     ///
     /// - Source: PostgreSQL manual, appendix A, "PostgreSQL Error Codes".
-    public var isRetryable: Bool {
-        guard case .server(let error) = self else { return false }
-        return error.sqlState == "40001" || error.sqlState == "40P01"
-    }
+    public var isRetryable: Bool { sqlState == "40001" || sqlState == "40P01" }
+
+    /// What was prepared is gone (26000) or would return other columns than it did (0A000).
+    var isStalePlan: Bool { sqlState == "26000" || sqlState == "0A000" }
 }
 
 extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
@@ -74,7 +82,7 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
         case .decode(let reason): "cannot decode: \(reason)"
         case .rowCount(let count, let query): "\(query) returned \(count) rows, expected one"
         case .shutdown: "the client is shutting down"
-        case .migrationChanged(let name): "\(name) was edited after it was applied; write a new file instead"
+        case .migration(let reason): reason
         }
     }
 }

@@ -1,0 +1,148 @@
+internal import CLibPQ
+public import Logging
+public import ServiceLifecycle
+internal import CoreMetrics
+import Synchronization
+
+/// A client of one PostgreSQL server, or of several that stand for one.
+///
+/// Statements of all tasks travel on a few shared connections in libpq's pipeline mode; one thread speaks to the
+/// server, and nothing blocks a task's thread. A ``Query`` or ``Command`` is a transaction of its own. For several
+/// statements as one transaction take, in this order: one statement with `WITH`, ``batch(_:timeout:)``,
+/// ``transaction(isolation:timeout:_:)``.
+///
+/// It starts with its first use or with ``start()``; ``run()`` keeps it until graceful shutdown and then stops it.
+public final class PostgresClient: Database, Service {
+    let configuration: PostgresConfiguration
+    let logger: Logger
+    let statements = StatementRegistry()
+    private let inbox = Inbox()
+    private let life = Mutex(Life.fresh)
+    let dedicated = DedicatedConnections()
+
+    private enum Life {
+        case fresh
+        case running(BackgroundThread)
+        case stopped
+    }
+
+    public init(_ configuration: PostgresConfiguration, logger: Logger) {
+        self.configuration = configuration
+        self.logger = logger
+    }
+
+    deinit { inbox.stop() }
+
+    /// Starts the thread. Connections are opened when they are needed. Does nothing the second time.
+    public func start() {
+        life.withLock { life in
+            guard case .fresh = life else { return }
+            life = .running(
+                BackgroundThread("postgres") { [configuration, inbox, logger] in
+                    Loop(configuration, inbox: inbox, logger: logger).run()
+                })
+        }
+    }
+
+    /// Runs until graceful shutdown or cancellation, then stops.
+    public func run() async {
+        start()
+        try? await gracefulShutdown()
+        await stop()
+    }
+
+    /// Refuses new work, waits some seconds for what is in flight, resumes everybody, closes every connection and ends
+    /// the thread.
+    public func stop() async {
+        let thread: BackgroundThread? = life.withLock { life in
+            defer { life = .stopped }
+            if case .running(let thread) = life { return thread }
+            return nil
+        }
+        inbox.stop()
+        await dedicated.stop()
+        await thread?.join()
+    }
+}
+
+extension PostgresClient {
+    public func all<Row>(_ query: Query<Row>, timeout: Duration?) async throws(PostgresError) -> [Row] {
+        let statement = statements.bind(query.name, query.sql)
+        let results = try await perform([statement], on: query.lane, timeout: timeout)
+        return try results.first?.rows(query.decode) ?? []
+    }
+
+    @discardableResult
+    public func execute(_ command: Command, timeout: Duration?) async throws(PostgresError) -> Int {
+        let statement = statements.bind(command.name, command.sql)
+        return try await perform([statement], on: .write, timeout: timeout).first?.touchedRows ?? 0
+    }
+
+    /// Runs statements as one transaction with one round trip: all of them take effect or none.
+    ///
+    /// - Returns: How many rows each touched.
+    @discardableResult
+    public func batch(_ commands: [Command], timeout: Duration? = nil) async throws(PostgresError) -> [Int] {
+        guard !commands.isEmpty else { return [] }
+        let bound = commands.map { statements.bind($0.name, $0.sql) }
+        return try await perform(bound, on: .write, timeout: timeout).map(\.touchedRows)
+    }
+
+    private func perform(
+        _ statements: [BoundStatement], on lane: Lane, timeout: Duration?
+    ) async throws(PostgresError) -> [ServerResult] {
+        let request = Request(
+            statements, to: .lane(lane), deadline: deadline(timeout), isAbandonable: lane != .write)
+        return try await results(of: request)
+    }
+}
+
+extension PostgresClient {
+    func deadline(_ timeout: Duration?) -> Moment { .now + (timeout ?? configuration.timeout) }
+
+    /// The results of a request that has statements.
+    ///
+    /// - Parameter heedsCancellation: False for what must run even in a cancelled task.
+    func results(
+        of request: Request, heedsCancellation: Bool = true
+    ) async throws(PostgresError) -> [ServerResult] {
+        let start = Moment.now
+        defer {
+            request.statements.first?.statement.timer.recordNanoseconds(
+                Int64(clamping: start.nanoseconds(until: .now)))
+        }
+        guard case .results(let results) = try await answer(to: request, heedsCancellation) else { return [] }
+        return results
+    }
+
+    func lease(deadline: Moment) async throws(PostgresError) -> Lease {
+        let request = Request([], to: .newLease, deadline: deadline, isAbandonable: true)
+        guard case .lease(let lease) = try await answer(to: request) else { throw .shutdown }
+        return lease
+    }
+
+    func release(_ lease: Lease) { inbox.post(.release(lease)) }
+
+    private func answer(
+        to request: Request, _ heedsCancellation: Bool = true
+    ) async throws(PostgresError) -> Request.Answer {
+        start()
+        let reply: Request.Reply
+        if heedsCancellation {
+            reply = await withTaskCancellationHandler {
+                await send(request)
+            } onCancel: {
+                if request.cancel() { inbox.post(.abandoned(request)) }
+            }
+        } else {
+            reply = await send(request)
+        }
+        return try reply.get()
+    }
+
+    private func send(_ request: Request) async -> Request.Reply {
+        await withCheckedContinuation { continuation in
+            if request.arm(continuation) { inbox.submit(request) }
+        }
+    }
+}

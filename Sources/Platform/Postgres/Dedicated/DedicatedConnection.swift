@@ -1,0 +1,96 @@
+import Dispatch
+import Synchronization
+
+/// A connection with a thread of its own, for what has no place in a pipeline. It is opened by its first job, runs its
+/// jobs in order, and must be closed.
+final class DedicatedConnection: Sendable {
+    private typealias Opened = Result<PlainConnection, PostgresError>
+    private typealias Job = @Sendable (Opened) -> Void
+
+    private struct State {
+        var jobs: [Job] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    /// Jobs, and the close.
+    private let count = DispatchSemaphore(value: 0)
+    private let interrupt = Interrupt()
+    private let thread = Mutex<BackgroundThread?>(nil)
+
+    init(_ parameters: ConnectionParameters, connectTimeout: Duration, notices: NoticeReceiver) {
+        let thread = BackgroundThread("postgres-own") { [self] in
+            var opened: Opened?
+            while let job = next() {
+                let connection = opened ?? open(parameters, connectTimeout, notices)
+                opened = connection
+                job(connection)
+            }
+        }
+        self.thread.withLock { $0 = thread }
+    }
+
+    /// Runs `job` on the connection's thread.
+    ///
+    /// When the task is cancelled, the server is asked to stop and the connection is of no more use.
+    func perform<Value: Sendable>(
+        until deadline: Moment = .never, _ job: @escaping @Sendable (PlainConnection) throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        let result: Result<Value, PostgresError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                enqueue { opened in
+                    continuation.resume(returning: Self.attempt(opened, until: deadline, job))
+                }
+            }
+        } onCancel: {
+            interrupt.fire()
+        }
+        return try result.get()
+    }
+
+    /// Stops what runs, disconnects, and returns when the thread has ended.
+    func close() async {
+        interrupt.fire()
+        state.withLock { $0.isClosed = true }
+        count.signal()
+        await thread.withLock { $0 }?.join()
+    }
+
+    private static func attempt<Value>(
+        _ opened: Opened, until deadline: Moment, _ job: (PlainConnection) throws(PostgresError) -> Value
+    ) -> Result<Value, PostgresError> {
+        opened.flatMap { connection in
+            connection.deadline = deadline
+            do throws(PostgresError) {
+                return .success(try job(connection))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    private func enqueue(_ job: @escaping Job) {
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.jobs.append(job) }
+            return state.isClosed
+        }
+        if isClosed { job(.failure(.shutdown)) } else { count.signal() }
+    }
+
+    /// Waits for a job; nil when there will be none.
+    private func next() -> Job? {
+        count.wait()
+        return state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
+    }
+
+    private func open(
+        _ parameters: ConnectionParameters, _ timeout: Duration, _ notices: NoticeReceiver
+    ) -> Opened {
+        do throws(PostgresError) {
+            return .success(
+                try PlainConnection(parameters, until: .now + timeout, interrupt: interrupt, notices: notices))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import DequeModule
+
+/// Connections that belong to one caller at a time, and the callers that wait for one, first come first served.
+/// Loop's thread only.
+final class LeasedLane {
+    private struct Holder {
+        let lease: Lease
+        /// What is to run on it, one after the other.
+        var queue = Deque<Request>()
+        /// Given back, but not at rest yet.
+        var isReleased = false
+    }
+
+    let slots: [Slot]
+    private(set) var waiters = Deque<Request>()
+    private var holders: [Holder?]
+    private var leaseCount: UInt64 = 0
+    private var earliestDeadline = Moment.never
+
+    init(_ policy: LanePolicy, _ context: Slot.Context) {
+        slots = (0..<policy.connectionCount).map { _ in Slot(policy, context) }
+        holders = Array(repeating: nil, count: slots.count)
+    }
+
+    func enqueue(waiter: Request) {
+        waiters.append(waiter)
+        earliestDeadline = min(earliestDeadline, waiter.deadline)
+    }
+
+    /// Queues a request on the connection of its lease.
+    func enqueue(_ request: Request, on lease: Lease) {
+        guard holders[lease.slot]?.lease == lease else {
+            request.finish(.failure(.connectionLost(sent: false)))
+            return
+        }
+        holders[lease.slot]?.queue.append(request)
+        earliestDeadline = min(earliestDeadline, request.deadline)
+    }
+
+    func release(_ lease: Lease) {
+        guard holders[lease.slot]?.lease == lease else { return }
+        holders[lease.slot]?.isReleased = true
+    }
+
+    /// Sends what may be sent, takes back what is at rest, and lends what is free.
+    func serve(_ now: Moment) {
+        for (index, slot) in slots.enumerated() {
+            guard let pipeline = slot.pipeline else { continue }
+            if !send(index, pipeline, now) || !pipeline.flush() { lose(index, "cannot send", now) }
+            settle(index)
+        }
+        lend()
+        if !waiters.isEmpty, !slots.contains(where: \.isConnecting) { slots.first(where: \.isClosed)?.open(now) }
+    }
+
+    func receive(_ index: Int, _ now: Moment) {
+        guard let pipeline = slots[index].pipeline else { return }
+        let isAlive = pipeline.receive()
+        for request in pipeline.unanswered.reversed() { holders[index]?.queue.prepend(request) }
+        pipeline.unanswered.removeAll()
+        if !isAlive { lose(index, "closed by the server", now) }
+    }
+
+    /// Sends the next request of the holder if nothing is on the wire. False: the connection is broken.
+    private func send(_ index: Int, _ pipeline: Pipeline, _ now: Moment) -> Bool {
+        while pipeline.inFlight.isEmpty, !pipeline.isCancelling, let next = holders[index]?.queue.popFirst() {
+            if next.deadline <= now {
+                next.finish(.failure(.deadline(sent: false)))
+            } else if next.markSent() {
+                return pipeline.send(next)
+            }
+        }
+        return true
+    }
+
+    /// A released connection goes back when its last answer is read, and is closed when a transaction is open on it.
+    private func settle(_ index: Int) {
+        guard let pipeline = slots[index].pipeline, let holder = holders[index] else { return }
+        guard holder.isReleased, holder.queue.isEmpty, pipeline.isIdle else { return }
+        holders[index] = nil
+        if pipeline.isInTransaction || pipeline.isRetiring { slots[index].close() }
+    }
+
+    private func lend() {
+        for (index, slot) in slots.enumerated() where holders[index] == nil {
+            guard slot.pipeline != nil else { continue }
+            leaseCount += 1
+            let lease = Lease(slot: index, number: leaseCount)
+            while let waiter = waiters.popFirst() {
+                guard waiter.finish(.success(.lease(lease))) else { continue }
+                holders[index] = Holder(lease: lease)
+                break
+            }
+        }
+    }
+}
+
+/// Loss and time.
+extension LeasedLane {
+    func lose(_ index: Int, _ reason: String, _ now: Moment) {
+        for request in slots[index].lose(reason, now) { request.finish(.failure(.connectionLost(sent: true))) }
+        for request in holders[index]?.queue ?? [] { request.finish(.failure(.connectionLost(sent: false))) }
+        holders[index] = nil
+    }
+
+    func expire(_ now: Moment) {
+        for (index, slot) in slots.enumerated() {
+            guard let pipeline = slot.pipeline else { continue }
+            pipeline.expire(now)
+            if now >= pipeline.deadAt { lose(index, "no answer", now) }
+        }
+        guard now >= earliestDeadline else { return }
+        earliestDeadline = .never
+        waiters = expire(waiters, now)
+        for index in holders.indices {
+            guard let queue = holders[index]?.queue else { continue }
+            holders[index]?.queue = expire(queue, now)
+        }
+    }
+
+    func wakeTime() -> Moment {
+        slots.reduce(earliestDeadline) { min($0, $1.wakeTime(isWanted: !waiters.isEmpty)) }
+    }
+
+    func refuseWaiters(_ error: PostgresError) {
+        for waiter in waiters { waiter.finish(.failure(error)) }
+        waiters.removeAll()
+    }
+
+    private func expire(_ queue: Deque<Request>, _ now: Moment) -> Deque<Request> {
+        queue.filter { request in
+            if request.deadline <= now {
+                let failure = slots.allSatisfy { $0.pipeline == nil } ? slots.compactMap(\.lastFailure).last : nil
+                request.finish(.failure(failure.map { .connect($0) } ?? .deadline(sent: false)))
+                return false
+            }
+            earliestDeadline = min(earliestDeadline, request.deadline)
+            return request.isAwaited
+        }
+    }
+}

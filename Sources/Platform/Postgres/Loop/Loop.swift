@@ -1,0 +1,185 @@
+import DequeModule
+import Foundation
+import Logging
+
+/// The one thread that speaks to the server for all tasks: takes what is in the inbox, binds it to connections, sends,
+/// waits for sockets, reads, resumes. Everything it holds belongs to its thread.
+final class Loop {
+    private let inbox: Inbox
+    private let read: SharedLane
+    private let write: SharedLane
+    private let slow: SharedLane
+    private let leased: LeasedLane
+    private let costs = StatementCosts()
+    private var gauges = PoolGauges()
+    private var connectionCount: UInt64 = 0
+    private var polls: [pollfd] = []
+    /// When shutdown no longer waits; never while the loop is to go on.
+    private var stopAt: Moment?
+
+    init(_ configuration: PostgresConfiguration, inbox: Inbox, logger: Logger) {
+        self.inbox = inbox
+        let context = Slot.Context(costs: costs, notices: NoticeReceiver(logger), logger: logger)
+        read = SharedLane(.read(configuration), context)
+        write = SharedLane(.write(configuration), context)
+        slow = SharedLane(.slow(configuration), context)
+        leased = LeasedLane(.leased(configuration), context)
+    }
+
+    /// Returns when the inbox is stopped and nobody waits any more.
+    func run() {
+        var messages: [Inbox.Message] = []
+        while true {
+            let isStopping = inbox.take(&messages, backlog: backlog)
+            let now = Moment.now
+            for message in messages { handle(message, now) }
+            messages.removeAll(keepingCapacity: true)
+            if isStopping, isDrained(now) { break }
+            serve(now)
+            waitForSockets()
+        }
+        end()
+    }
+
+    private var shared: [SharedLane] { [read, write, slow] }
+
+    private var backlog: Inbox.Backlog {
+        Inbox.Backlog(
+            requests: read.backlog.count + write.backlog.count + slow.backlog.count + leased.waiters.count,
+            bytes: read.backlogBytes + write.backlogBytes + slow.backlogBytes)
+    }
+}
+
+/// What comes from tasks.
+extension Loop {
+    private func handle(_ message: Inbox.Message, _ now: Moment) {
+        switch message {
+        case .request(let request): route(request, now)
+        case .abandoned(let request): abandon(request)
+        case .release(let lease): leased.release(lease)
+        case .cancelReturned(let connection): cancelReturned(connection)
+        }
+    }
+
+    private func route(_ request: Request, _ now: Moment) {
+        guard request.isAwaited else { return }
+        switch request.destination {
+        case .newLease: leased.enqueue(waiter: request)
+        case .lease(let lease): leased.enqueue(request, on: lease)
+        case .lane(.write): write.enqueue(request)
+        case .lane(.slow): slow.enqueue(request)
+        case .lane(.read):
+            let isSlow = request.statements.contains { costs.isSlow($0.statement) }
+            (isSlow ? slow : read).enqueue(request)
+        }
+    }
+
+    private func serve(_ now: Moment) {
+        for request in read.takeDemoted() { slow.enqueue(request) }
+        read.serve(now)
+        write.serve(now)
+        slow.serve(now)
+        leased.serve(now)
+    }
+}
+
+/// Stopping what nobody waits for.
+extension Loop {
+    private func abandon(_ request: Request) {
+        for slot in slow.slots + leased.slots {
+            if let pipeline = slot.pipeline, pipeline.inFlight.first === request { cancel(pipeline) }
+        }
+    }
+
+    /// Stops the statements of callers whose deadline has passed.
+    private func cancelOverdue() {
+        for slot in slow.slots + leased.slots {
+            if let pipeline = slot.pipeline, let head = pipeline.inFlight.first, !head.isAwaited { cancel(pipeline) }
+        }
+    }
+
+    private func cancel(_ pipeline: Pipeline) {
+        guard let head = pipeline.inFlight.first, !head.progress.isCancelling else { return }
+        head.progress.isCancelling = true
+        pipeline.hasCancelOut = true
+        Canceller.cancel(pipeline.handle) { [inbox, number = pipeline.number] in
+            inbox.post(.cancelReturned(connection: number))
+        }
+    }
+
+    private func cancelReturned(_ connection: UInt64) {
+        for slot in slow.slots + leased.slots where slot.pipeline?.number == connection {
+            slot.pipeline?.hasCancelOut = false
+        }
+    }
+}
+
+/// Waiting.
+extension Loop {
+    private func waitForSockets() {
+        polls.removeAll(keepingCapacity: true)
+        polls.append(pollfd(fd: inbox.bell.descriptor, events: Int16(POLLIN), revents: 0))
+        var wakeTime = stopAt ?? .never
+        for lane in shared {
+            for slot in lane.slots { polls.append(slot.pollRequest) }
+            wakeTime = min(wakeTime, lane.wakeTime())
+        }
+        for slot in leased.slots { polls.append(slot.pollRequest) }
+        wakeTime = min(wakeTime, leased.wakeTime())
+
+        gauges.record(shared, leased, .now)
+        let maySleep = inbox.fallAsleep()
+        _ = poll(&polls, nfds_t(polls.count), maySleep ? Moment.now.pollTimeout(until: wakeTime) : 0)
+        if polls[0].revents != 0 { inbox.bell.silence() }
+        attend(.now, isDue: wakeTime)
+    }
+
+    /// Goes through everything that became ready or due.
+    private func attend(_ now: Moment, isDue wakeTime: Moment) {
+        var index = 1
+        for lane in shared {
+            for slot in lane.slots {
+                let isReady = polls[index].revents != 0
+                index += 1
+                slot.proceed(isReady: isReady, now, number: nextConnection)
+                if isReady { lane.receive(slot, now) }
+            }
+        }
+        for slot in leased.slots.indices {
+            let isReady = polls[index].revents != 0
+            index += 1
+            leased.slots[slot].proceed(isReady: isReady, now, number: nextConnection)
+            if isReady { leased.receive(slot, now) }
+        }
+        guard now >= wakeTime else { return }
+        for lane in shared { lane.expire(now) }
+        leased.expire(now)
+        cancelOverdue()
+    }
+
+    private func nextConnection() -> UInt64 {
+        connectionCount += 1
+        return connectionCount
+    }
+}
+
+/// The end.
+extension Loop {
+    /// Refuses what is not sent and waits for what is.
+    private func isDrained(_ now: Moment) -> Bool {
+        let end = stopAt ?? now + PostgresLimits.drain
+        stopAt = end
+        for lane in shared { lane.refuseBacklog(.shutdown) }
+        leased.refuseWaiters(.shutdown)
+        if now >= end { return true }
+        return (shared.flatMap(\.slots) + leased.slots).allSatisfy { $0.pipeline?.isIdle ?? true }
+    }
+
+    private func end() {
+        let now = Moment.now
+        for lane in shared { for slot in lane.slots { lane.lose(slot, "the client is shutting down", now) } }
+        for lane in shared { lane.refuseBacklog(.shutdown) }
+        for slot in leased.slots.indices { leased.lose(slot, "the client is shutting down", now) }
+        for case .request(let request) in inbox.close() { request.finish(.failure(.shutdown)) }
+    }
+}

@@ -1,0 +1,186 @@
+internal import CLibPQ
+import DequeModule
+
+extension Pipeline {
+    /// Reads what the socket has and resumes every caller whose group has ended. False: the connection is broken.
+    func receive() -> Bool {
+        guard PQconsumeInput(handle) == 1 else { return false }
+        if wantsWrite, !flush() { return false }
+        // Notices and changed settings come even to an idle connection; this lets libpq see them.
+        if inFlight.isEmpty { _ = PQisBusy(handle) }
+        while !inFlight.isEmpty, PQisBusy(handle) == 0 {
+            if let result = PQgetResult(handle) {
+                endedStep = false
+                guard accept(result) else { return false }
+            } else {
+                if endedStep { return false }
+                endedStep = true
+                endStep()
+            }
+        }
+        return PQstatus(handle) == CONNECTION_OK
+    }
+
+    /// Resumes the callers whose time is up; their answers are dropped when they come.
+    func expire(_ now: Moment) {
+        guard now >= earliestDeadline else { return }
+        earliestDeadline = .never
+        for request in inFlight where request.isAwaited {
+            if request.deadline <= now {
+                request.finish(.failure(.deadline(sent: true)))
+            } else {
+                earliestDeadline = min(earliestDeadline, request.deadline)
+            }
+        }
+    }
+
+    /// When the connection is to be taken for dead, as its oldest statement should have been stopped by the server.
+    var deadAt: Moment {
+        guard let head = inFlight.first else { return .never }
+        return head.deadline + policy.statementTimeout + PostgresLimits.deadAfter
+    }
+
+    /// The connection is gone: takes everything that was in flight.
+    func abandonAll() -> [Request] {
+        defer { inFlight.removeAll() }
+        return Array(inFlight)
+    }
+}
+
+extension Pipeline {
+    /// Every answer of the oldest group is there; its sync is missing.
+    private var isGroupAnswered: Bool { cursor > 0 && inFlight[cursor - 1].progress.endsGroup }
+
+    private func endStep() {
+        guard !isGroupAnswered, cursor < inFlight.count else { return }
+        let request = inFlight[cursor]
+        request.progress.answered += 1
+        if request.progress.answered == request.stepCount { cursor += 1 }
+    }
+
+    private func accept(_ result: OpaquePointer) -> Bool {
+        switch PQresultStatus(result) {
+        case PGRES_PIPELINE_SYNC:
+            PQclear(result)
+            endGroup()
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
+            accept(answer: ServerResult(result))
+        case PGRES_PIPELINE_ABORTED:
+            PQclear(result)
+            acceptAborted()
+        case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+            PQclear(result)
+            inFlight[cursor].finish(.failure(.decode("COPY is no statement; use copy(into:rows:)")))
+            return false
+        default:
+            acceptFailure(result)
+            PQclear(result)
+        }
+        return true
+    }
+
+    private func accept(answer: ServerResult) {
+        guard !isGroupAnswered, cursor < inFlight.count else { return }
+        let request = inFlight[cursor]
+        guard case .execute(let statement) = request.step(at: request.progress.answered) else { return }
+        let bytes = answer.byteCount
+        costs.note(statement, replyBytes: bytes)
+        if bytes > PostgresLimits.retiringBytes { isRetiring = true }
+        request.progress.results.append(answer)
+    }
+
+    private func acceptAborted() {
+        guard !isGroupAnswered, cursor < inFlight.count else { return }
+        let request = inFlight[cursor]
+        forgetIfPreparing(request)
+        if request.progress.failure == nil { request.progress.isAborted = true }
+    }
+
+    private func acceptFailure(_ result: OpaquePointer) {
+        if isGroupAnswered {
+            commitFailure = PostgresError(result, query: inFlight[cursor - 1].name)
+        } else if cursor < inFlight.count {
+            let request = inFlight[cursor]
+            let step = request.step(at: request.progress.answered)
+            forgetIfPreparing(request)
+            let failure = PostgresError(result, query: step.statement.name)
+            if failure.isStalePlan { forget(step.statement) }
+            if request.progress.failure == nil { request.progress.failure = failure }
+        }
+    }
+
+    private func forgetIfPreparing(_ request: Request) {
+        if case .prepare(let statement) = request.step(at: request.progress.answered) { forget(statement) }
+    }
+
+    private func forget(_ statement: Statement) {
+        if let id = statement.id, id < prepared.count { prepared[id] = nil }
+    }
+}
+
+/// The end of a group.
+extension Pipeline {
+    private func endGroup() {
+        let now = Moment.now
+        let size = (inFlight.firstIndex { $0.progress.endsGroup } ?? -1) + 1
+        costs.note(
+            inFlight.prefix(size).lazy.filter { !$0.progress.isAborted }.flatMap(\.statements).map(\.statement),
+            elapsed: groupStart.nanoseconds(until: now))
+        groupStart = now
+        for _ in 0..<size {
+            let request = inFlight.removeFirst()
+            expectedBytes -= request.progress.expectedBytes
+            settle(request)
+        }
+        cursor = max(0, cursor - size)
+        commitFailure = nil
+    }
+
+    private func settle(_ request: Request) {
+        if let failure = request.progress.failure ?? commitFailure {
+            if mayRepeat(request, after: failure) {
+                repeatLater(request)
+            } else {
+                request.finish(.failure(failure))
+            }
+        } else if request.progress.isAborted {
+            repeatLater(request)
+        } else {
+            request.finish(.success(.results(request.progress.results)))
+        }
+    }
+
+    private func repeatLater(_ request: Request) {
+        request.progress.restart()
+        if request.isAwaited { unanswered.append(request) }
+    }
+
+    /// A failure that says nothing about the statement itself: it had no effect, and runs when it is sent again.
+    private func mayRepeat(_ request: Request, after failure: PostgresError) -> Bool {
+        if failure.isStalePlan, !request.progress.wasReprepared, !isInTransaction {
+            request.progress.wasReprepared = true
+            return true
+        }
+        if failure.sqlState == "57014", policy.sync == .batch, !request.progress.wasDemoted,
+            let statement = request.statements.first?.statement
+        {
+            costs.noteTimeout(statement)
+            request.progress.wasDemoted = true
+            return true
+        }
+        return false
+    }
+}
+
+extension Request {
+    /// What it is called in errors.
+    var name: String { statements.last?.statement.name ?? "a lease" }
+}
+
+extension Request.Step {
+    var statement: Statement {
+        switch self {
+        case .prepare(let statement), .execute(let statement): statement
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import DequeModule
+
+/// Connections that many requests share, and the requests that wait for them. A request is bound to a connection when
+/// it is sent, to the least loaded one. Loop's thread only.
+final class SharedLane {
+    let policy: LanePolicy
+    let slots: [Slot]
+    private(set) var backlog = Deque<Request>()
+    /// Of everything that waits.
+    private(set) var backlogBytes = 0
+    private var earliestDeadline = Moment.never
+    /// Timed out reads that have come back and belong on the slow lane.
+    private(set) var demoted: [Request] = []
+
+    init(_ policy: LanePolicy, _ context: Slot.Context) {
+        self.policy = policy
+        slots = (0..<policy.connectionCount).map { _ in Slot(policy, context) }
+    }
+
+    func enqueue(_ request: Request) {
+        backlog.append(request)
+        note(request)
+    }
+
+    /// Binds and sends what waits, and opens a connection where one would help.
+    func serve(_ now: Moment) {
+        guard !backlog.isEmpty else { return }
+        while let next = backlog.first, let slot = leastLoaded(), let pipeline = slot.pipeline {
+            backlog.removeFirst()
+            backlogBytes -= next.byteCount
+            if next.deadline <= now {
+                next.finish(.failure(.deadline(sent: next.isSent)))
+            } else if next.markSent(), !pipeline.send(next) {
+                lose(slot, "cannot send", now)
+            }
+        }
+        for slot in slots {
+            if let pipeline = slot.pipeline, !pipeline.endBatch() { lose(slot, "cannot send", now) }
+        }
+        if !backlog.isEmpty || isBusy, !slots.contains(where: \.isConnecting) {
+            slots.first(where: \.isClosed)?.open(now)
+        }
+    }
+
+    /// Reads what came for `slot`.
+    func receive(_ slot: Slot, _ now: Moment) {
+        guard let pipeline = slot.pipeline else { return }
+        let isAlive = pipeline.receive()
+        takeBack(from: pipeline)
+        if !isAlive {
+            lose(slot, "closed by the server", now)
+        } else if pipeline.isRetiring, pipeline.isIdle {
+            slot.close()
+        }
+    }
+
+    func takeDemoted() -> [Request] {
+        defer { demoted.removeAll() }
+        return demoted
+    }
+
+    private func leastLoaded() -> Slot? {
+        var best: Slot?
+        var load = Int.max
+        for slot in slots {
+            guard let pipeline = slot.pipeline, pipeline.canTakeMore, pipeline.inFlight.count < load else { continue }
+            best = slot
+            load = pipeline.inFlight.count
+        }
+        return best
+    }
+
+    /// Every open connection has work: one more would have less to wait for.
+    private var isBusy: Bool { slots.allSatisfy { $0.pipeline.map { !$0.inFlight.isEmpty } ?? true } }
+
+    private func note(_ request: Request) {
+        backlogBytes += request.byteCount
+        earliestDeadline = min(earliestDeadline, request.deadline)
+    }
+
+    private func takeBack(from pipeline: Pipeline) {
+        for request in pipeline.unanswered.reversed() {
+            if request.progress.wasDemoted, policy.sync == .batch {
+                demoted.append(request)
+            } else {
+                backlog.prepend(request)
+                note(request)
+            }
+        }
+        pipeline.unanswered.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Loss and time.
+extension SharedLane {
+    /// Fails what was in flight on a broken connection; reads are sent again, once.
+    func lose(_ slot: Slot, _ reason: String, _ now: Moment) {
+        for request in slot.lose(reason, now).reversed() {
+            if policy.isRepeatable, !request.progress.survivedLoss, request.isAwaited {
+                request.progress.restart()
+                request.progress.survivedLoss = true
+                backlog.prepend(request)
+                note(request)
+            } else {
+                request.finish(.failure(.connectionLost(sent: true)))
+            }
+        }
+    }
+
+    /// Resumes whoever has waited too long, and gives up dead connections.
+    func expire(_ now: Moment) {
+        for slot in slots {
+            guard let pipeline = slot.pipeline else { continue }
+            pipeline.expire(now)
+            if now >= pipeline.deadAt { lose(slot, "no answer", now) }
+        }
+        guard now >= earliestDeadline else { return }
+        earliestDeadline = .never
+        let overdue = backlog.filter { $0.deadline <= now }
+        backlog.removeAll { $0.deadline <= now || !$0.isAwaited }
+        for request in overdue { request.finish(.failure(timeout(request))) }
+        backlogBytes = 0
+        for request in backlog { note(request) }
+    }
+
+    func wakeTime() -> Moment {
+        slots.reduce(earliestDeadline) { min($0, $1.wakeTime(isWanted: !backlog.isEmpty)) }
+    }
+
+    /// Fails everything that is not sent.
+    func refuseBacklog(_ error: PostgresError) {
+        for request in backlog { request.finish(.failure(error)) }
+        backlog.removeAll()
+        backlogBytes = 0
+        earliestDeadline = .never
+    }
+
+    private func timeout(_ request: Request) -> PostgresError {
+        if !request.isSent, slots.allSatisfy({ $0.pipeline == nil }), let reason = slots.compactMap(\.lastFailure).last {
+            return .connect(reason)
+        }
+        return .deadline(sent: request.isSent)
+    }
+}

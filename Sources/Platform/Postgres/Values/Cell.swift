@@ -1,0 +1,45 @@
+internal import CLibPQ
+
+/// One value of one row: its bytes in binary format and its type.
+///
+/// It points into the server's answer and is lent for the time of one `init`; that it cannot be copied keeps it from
+/// outliving the answer.
+public struct Cell: ~Copyable {
+    public let bytes: UnsafeRawBufferPointer
+    /// OID of `pg_type`.
+    public let type: UInt32
+    /// The `PGresult` and the column it stands in, for the words of an error; nil for an element of an array.
+    private let origin: (result: OpaquePointer, column: Int32)?
+
+    init(_ bytes: UnsafeRawBufferPointer, type: UInt32, origin: (result: OpaquePointer, column: Int32)?) {
+        self.bytes = bytes
+        self.type = type
+        self.origin = origin
+    }
+}
+
+extension Cell {
+    /// Refuses a cell of another type.
+    borrowing func require(_ expected: PostgresType, for target: Any.Type) throws(PostgresError) {
+        guard type == expected.oid else { throw mismatch(target) }
+    }
+
+    /// The value as a big-endian integer of exactly its width.
+    borrowing func integer<Value: FixedWidthInteger>(
+        _: Value.Type = Value.self
+    ) throws(PostgresError) -> Value {
+        guard bytes.count == MemoryLayout<Value>.size else { throw mismatch(Value.self) }
+        return Value(bigEndian: bytes.loadUnaligned(as: Value.self))
+    }
+
+    /// What to throw when the cell cannot become a `target`.
+    public borrowing func mismatch(_ target: Any.Type) -> PostgresError {
+        .decode("\(place) has type \(type) and \(bytes.count) bytes, which is no \(target)")
+    }
+
+    private var place: String {
+        guard let origin else { return "an element of an array" }
+        guard let name = PQfname(origin.result, origin.column) else { return "column \(origin.column + 1)" }
+        return "column \(String(cString: name))"
+    }
+}

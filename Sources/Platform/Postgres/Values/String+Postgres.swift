@@ -1,0 +1,43 @@
+/// `text`. Reads every type whose binary form is its text: `varchar`, `char(n)`, `name`, `json`.
+extension String: PostgresEncodable, PostgresDecodable {
+    public static var postgresType: PostgresType { .text }
+
+    public func encode(into bytes: inout [UInt8]) { bytes.append(contentsOf: utf8) }
+
+    public init(_ cell: borrowing Cell) throws(PostgresError) {
+        switch cell.type {
+        case 25, 1043, 1042, 19, 114, 705: self = String(decoding: cell.bytes, as: UTF8.self)
+        default: throw cell.mismatch(Self.self)
+        }
+    }
+}
+
+/// A JSON document as text, for a column of type `jsonb`. Reads `json` too.
+public struct JSONB: Hashable, Sendable, PostgresEncodable, PostgresDecodable {
+    /// The document. The server refuses text that is no JSON (22P02).
+    public let text: String
+
+    /// The only version of `jsonb`'s binary form.
+    private static let version: UInt8 = 1
+
+    public init(text: String) { self.text = text }
+
+    public static var postgresType: PostgresType { .jsonb }
+
+    public func encode(into bytes: inout [UInt8]) {
+        bytes.append(Self.version)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    public init(_ cell: borrowing Cell) throws(PostgresError) {
+        switch cell.type {
+        case PostgresType.jsonb.oid:
+            guard cell.bytes.first == Self.version else { throw cell.mismatch(Self.self) }
+            text = String(decoding: cell.bytes.dropFirst(), as: UTF8.self)
+        case PostgresType.json.oid:
+            text = String(decoding: cell.bytes, as: UTF8.self)
+        default:
+            throw cell.mismatch(Self.self)
+        }
+    }
+}
