@@ -1,0 +1,52 @@
+import Foundation
+
+/// One numbered file of SQL, `NNNN_name.sql`.
+struct MigrationFile: Sendable {
+    let number: Int
+    let name: String
+    let script: String
+
+    /// A file whose first line is this runs outside a transaction. It must hold one statement, and one that may be
+    /// run again, as nothing undoes it when it fails half-way.
+    private static let outsideTransaction = "-- noonish: no-transaction"
+
+    var runsInTransaction: Bool {
+        script.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces) != Self.outsideTransaction
+    }
+
+    /// Every `*.sql` of a folder, in the order of their numbers.
+    ///
+    /// - Throws: ``PostgresError/migration(_:)`` when the folder cannot be read, a name does not fit, or two files
+    ///   have the same number.
+    static func all(in folder: String) throws(PostgresError) -> [MigrationFile] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw .migration("the migrations in \(folder) cannot be read: \(error.localizedDescription)")
+        }
+        var files: [MigrationFile] = []
+        for name in names.sorted() where name.hasSuffix(".sql") {
+            let file = try MigrationFile(named: name, in: folder)
+            if let last = files.last, last.number == file.number {
+                throw .migration("\(last.name) and \(name) have the same number; give the newer one the next")
+            }
+            files.append(file)
+        }
+        guard !files.isEmpty else { throw .migration("there is no migration in \(folder)") }
+        return files
+    }
+
+    private init(named name: String, in folder: String) throws(PostgresError) {
+        let digits = name.prefix { $0.isASCII && $0.isNumber }
+        guard digits.count == 4, let number = Int(digits), name.dropFirst(4).hasPrefix("_") else {
+            throw .migration("\(name) is no name of a migration; they are called NNNN_name.sql, such as 0012_tables.sql")
+        }
+        guard let script = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) else {
+            throw .migration("\(name) cannot be read as UTF-8 text")
+        }
+        self.number = number
+        self.name = name
+        self.script = script
+    }
+}

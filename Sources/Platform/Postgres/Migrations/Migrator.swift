@@ -1,0 +1,122 @@
+public import Foundation
+public import Logging
+
+/// Brings a database to the newest of a folder of migrations. There is no way back: a mistake is undone by the next file.
+///
+/// What is applied stands in the table `schema_migration`. Several at once are safe: each waits for the one before it.
+public struct Migrator: Sendable {
+    private let configuration: PostgresConfiguration
+    private let folder: String
+    private let logger: Logger
+
+    /// Key of the advisory lock: "noonish" in ASCII.
+    private static let lockKey = "0x6e6f6f6e697368"
+
+    /// How long to wait for another migrator.
+    private static let patience = Duration.seconds(120)
+
+    /// - Parameters:
+    ///   - configuration: Its login must be allowed to change the schema; its role is not used. Its
+    ///     ``PostgresConfiguration/lockTimeout`` bounds how long a file may hold up others while it waits for a table.
+    ///   - folder: With files `NNNN_name.sql`.
+    public init(_ configuration: PostgresConfiguration, folder: String, logger: Logger) {
+        self.configuration = configuration
+        self.folder = folder
+        self.logger = logger
+    }
+
+    /// Applies every file that is not applied yet, oldest first, each in a transaction of its own.
+    ///
+    /// - Returns: The names of the files it applied.
+    /// - Throws: ``PostgresError/server(_:)`` with file and line when a file fails: it leaves no trace, those before it
+    ///   stay. ``PostgresError/migration(_:)`` when an applied file was edited, or a new one comes before an applied one.
+    @discardableResult
+    public func apply() async throws(PostgresError) -> [String] {
+        let files = try MigrationFile.all(in: folder)
+        return try await withConnection { [lockTimeout = configuration.lockTimeout, logger] connection
+            throws(PostgresError) in
+            try Self.takeTurn(connection)
+            try connection.run("SET lock_timeout = \(lockTimeout.wholeMilliseconds)", named: "migrator")
+            try Ledger.create(connection)
+            let ledger = try Ledger(connection)
+            let pending = try ledger.pending(files, connection)
+            for file in pending {
+                try Self.apply(file, connection)
+                logger.notice("migration applied", metadata: ["file": "\(file.name)"])
+            }
+            return pending.map(\.name)
+        }
+    }
+
+    /// Every file of the folder and when it was applied. Changes nothing, waits for nobody.
+    public func status() async throws(PostgresError) -> [Status] {
+        let files = try MigrationFile.all(in: folder)
+        return try await withConnection { connection throws(PostgresError) in
+            let ledger = try Ledger(connection)
+            return try files.map { file throws(PostgresError) in
+                Status(name: file.name, state: try ledger.state(of: file, connection))
+            }
+        }
+    }
+
+    /// One file.
+    public struct Status: Hashable, Sendable {
+        public enum State: Hashable, Sendable {
+            case pending
+            case applied(Date)
+            /// It was edited after it was applied.
+            case edited(Date)
+        }
+
+        public let name: String
+        public let state: State
+    }
+}
+
+extension Migrator {
+    private func withConnection<Value: Sendable>(
+        _ body: @escaping @Sendable (PlainConnection) throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        var configuration = configuration
+        configuration.role = nil
+        configuration.lockTimeout = Self.patience
+        let connection = DedicatedConnection(
+            configuration.connection(statementTimeout: .zero), connectTimeout: configuration.connectTimeout,
+            notices: NoticeReceiver(logger))
+        let result: Result<Value, PostgresError>
+        do throws(PostgresError) {
+            result = .success(try await connection.perform(body))
+        } catch {
+            result = .failure(error)
+        }
+        await connection.close()
+        return try result.get()
+    }
+
+    private static func takeTurn(_ connection: PlainConnection) throws(PostgresError) {
+        do throws(PostgresError) {
+            try connection.run("SELECT pg_advisory_lock(\(lockKey)::bigint)", named: "migrator")
+        } catch where error.sqlState == "55P03" {
+            throw .migration("another migration has been running for \(patience); look for it and try again")
+        }
+    }
+
+    private static func apply(_ file: MigrationFile, _ connection: PlainConnection) throws(PostgresError) {
+        guard file.runsInTransaction else {
+            try connection.run(file.script, named: file.name)
+            return try Ledger.add(file, connection)
+        }
+        try connection.run("BEGIN", named: file.name)
+        do throws(PostgresError) {
+            try connection.run(file.script, named: file.name)
+            guard connection.isInTransaction else {
+                throw .migration("\(file.name) ends its own transaction; leave COMMIT and ROLLBACK to the migrator")
+            }
+            try Ledger.add(file, connection)
+            try connection.run("COMMIT", named: file.name)
+        } catch {
+            _ = try? connection.run("ROLLBACK", named: file.name)
+            throw error
+        }
+    }
+}
