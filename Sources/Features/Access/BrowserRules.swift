@@ -1,5 +1,5 @@
 internal import HTTPKit
-internal import HTTPTypes
+package import HTTPTypes
 internal import Hummingbird
 
 /// What a JSON route asks of a request that a browser may have been tricked into.

@@ -1,6 +1,6 @@
 internal import Crypto
 internal import Foundation
-package import HTTPKit
+internal import HTTPKit
 internal import HTTPTypes
 package import Hummingbird
 internal import JSON
@@ -106,7 +106,7 @@ struct StoredAnswer: PostgresRow {
     var response: Response {
         var response = Response(
             status: .init(code: status), body: .init(byteBuffer: ByteBuffer(bytes: body)))
-        if case .object(let fields)? = try? JSONValue(parsing: Array(headers.text.utf8)) {
+        if case .object(let fields)? = headers.value {
             for member in fields.members {
                 if case .string(let value) = member.value, let name = HTTPField.Name(member.name) {
                     response.headers[name] = value

@@ -1,8 +1,7 @@
 internal import Foundation
 package import HTTPKit
-package import HTTPTypes
 package import Hummingbird
-package import JSON
+internal import JSON
 package import NIOCore
 package import NoonishAPI
 

@@ -1,4 +1,4 @@
-package import HTTPTypes
+internal import HTTPTypes
 package import Hummingbird
 
 /// The token a request carries, and how.

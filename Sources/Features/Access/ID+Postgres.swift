@@ -1,6 +1,6 @@
-package import Foundation
-package import NoonishAPI
-package import Postgres
+internal import Foundation
+public import NoonishAPI
+public import Postgres
 
 extension ID: PostgresEncodable {
     public static var postgresType: PostgresType { UUID.postgresType }

@@ -1,4 +1,3 @@
-package import HTTPKit
 package import HTTPTypes
 package import Hummingbird
 

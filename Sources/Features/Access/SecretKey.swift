@@ -1,5 +1,5 @@
-package import Crypto
-package import Foundation
+internal import Crypto
+internal import Foundation
 
 /// The server's own secret: what is derived from it needs no row, and nobody else can make it.
 ///
