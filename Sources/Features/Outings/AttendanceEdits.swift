@@ -1,8 +1,8 @@
-package import Access
+internal import Access
 internal import Foundation
-package import HTTPKit
-package import NoonishAPI
-package import Postgres
+internal import HTTPKit
+internal import NoonishAPI
+internal import Postgres
 
 /// The transactions in which people answer, are answered for, leave and are removed.
 package struct AttendanceEdits: Sendable {
@@ -21,16 +21,12 @@ package struct AttendanceEdits: Sendable {
         try check(outing, row, input)
         let partySize = input.partySize ?? row.answer.partySize
         let new = Answer(role: row.answer.role, status: input.status, partySize: partySize)
-        let free = outing.free(besides: row.answer)
-        do {
-            try await transaction.execute(
-                .answer(
-                    id, person, new, note: input.note.merged(over: row.note), at: input.answeredAt,
-                    rev: min(input.againstRevision ?? outing.rev, outing.rev),
-                    setBy: actor.person == person ? nil : actor.person))
-        } catch let error where error.constraint == "outing_capacity_kept" {
-            throw OutingProblems.full(free: free)
-        }
+        try await transaction.execute(
+            .answer(
+                id, person, new, note: input.note.merged(over: row.note), at: input.answeredAt,
+                rev: min(input.againstRevision ?? outing.rev, outing.rev),
+                setBy: actor.person == person ? nil : actor.person),
+            breaking: "outing_capacity_kept", is: OutingProblems.full(free: outing.free(besides: row.answer)))
         try await transaction.execute(.invitationAnswered(id, person))
         guard new != row.answer else { return }
         _ = try await record.record(

@@ -1,6 +1,6 @@
 package import Access
 internal import Foundation
-package import HTTPKit
+internal import HTTPKit
 package import NoonishAPI
 internal import People
 package import Postgres
@@ -64,7 +64,7 @@ package struct InvitationAnswers: Sendable {
     /// A personal link answers for its person. A share link answers for the member who is signed in, for the guest who
     /// answered on this device before, or for a new guest, who needs a name.
     /// - Returns: The personal token, by which they can change their mind.
-    package func answer(
+    func answer(
         _ token: String, _ answer: AnswerInput, name: String?, actor: Actor, in transaction: Transaction
     ) async throws -> String {
         let view = try await view(token, actor: actor, from: transaction)

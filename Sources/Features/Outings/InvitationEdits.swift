@@ -1,9 +1,9 @@
 package import Access
 internal import Foundation
-package import HTTPKit
+internal import HTTPKit
 package import NoonishAPI
 internal import People
-package import Postgres
+internal import Postgres
 
 /// The transactions that put people on an outing's list.
 package struct InvitationEdits: Sendable {

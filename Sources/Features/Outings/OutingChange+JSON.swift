@@ -1,6 +1,6 @@
 internal import Foundation
 package import JSON
-package import NoonishAPI
+internal import NoonishAPI
 
 // How a change lies in `change.patch` and travels in an Update: ids, times and what the hosts wrote, never another
 // person's name or words. Names are looked up when it is read, so that erasing a person's row is enough.

@@ -1,9 +1,9 @@
 package import Access
-package import Foundation
-package import HTTPKit
-package import NoonishAPI
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
 internal import People
-package import Postgres
+internal import Postgres
 internal import Restaurants
 
 /// The transactions that change an outing itself. Each takes the outing's row lock first, then asks ``decide``.
@@ -61,11 +61,9 @@ package struct OutingEdits: Sendable {
         let state = try await patched(outing.state, by: patch, in: transaction)
         let changes = OutingChange.diff(outing.state, state)
         guard !changes.isEmpty else { return }
-        do {
-            try await transaction.execute(.update(capability.object, to: state))
-        } catch let error where error.constraint == "outing_capacity_kept" {
-            throw OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held)
-        }
+        try await transaction.execute(
+            .update(capability.object, to: state), breaking: "outing_capacity_kept",
+            is: OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held))
         _ = try await record.record(
             changes, of: id, by: actor.person, movesVersion: true,
             urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now), in: transaction)

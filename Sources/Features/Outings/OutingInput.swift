@@ -1,6 +1,6 @@
-package import Foundation
+internal import Foundation
 package import HTTPKit
-package import NoonishAPI
+internal import NoonishAPI
 
 /// What somebody wrote into a form about time: not yet a time, for the zone may come from elsewhere.
 struct TimeInput: Hashable, Sendable {
@@ -19,7 +19,7 @@ struct TimeInput: Hashable, Sendable {
 
 extension ValueParser where Value == TimeInput {
     static func time(_ name: String) -> ValueParser<TimeInput> {
-        .text(1...40).then { (text) throws(Refusal) in TimeInput(text: text, pointer: "/\(name)") }
+        .parsed("a time such as 2027-03-11T12:30", longest: 40) { TimeInput(text: $0, pointer: "/\(name)") }
     }
 }
 

@@ -1,8 +1,8 @@
 internal import Access
-package import Foundation
-package import HTTPKit
-package import NoonishAPI
-package import Postgres
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+internal import Postgres
 
 /// A share link as the table has it: whoever holds it may see the outing's outline and answer with a name.
 struct OutingLinkRow: PostgresRow {
@@ -62,7 +62,7 @@ extension Query where Row == OutingLinkRow {
             INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at, max_uses)
             VALUES (\(outing.object), \(id), \(TokenHash(key.shareToken(of: id)).bytes), \(person),
                    now() + \(link.life) * interval '1 s', \(link.maxUses))
-         RETURNING id, outing_id, created_at, expires_at, max_uses, uses
+            RETURNING id, outing_id, created_at, expires_at, max_uses, uses
             """)
     }
 

@@ -1,9 +1,9 @@
 internal import Foundation
-package import HTTPKit
+internal import HTTPKit
 internal import HTTPTypes
 internal import JSON
-package import NoonishAPI
-package import Postgres
+internal import NoonishAPI
+internal import Postgres
 
 /// What a caller may be told about outings.
 package enum OutingProblems {

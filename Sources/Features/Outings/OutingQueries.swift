@@ -1,7 +1,7 @@
 internal import Access
-package import Foundation
-package import NoonishAPI
-package import Postgres
+internal import Foundation
+internal import NoonishAPI
+internal import Postgres
 
 extension Query where Row == OutingRow {
     /// The outing as `person` sees it.
