@@ -10,7 +10,7 @@ public struct Migrator: Sendable {
     private let logger: Logger
 
     /// Key of the advisory lock: "noonish" in ASCII.
-    private static let lockKey = "0x6e6f6f6e697368"
+    private static let lockKey = "31084771822629736"
 
     /// How long to wait for another migrator.
     private static let patience = Duration.seconds(120)
