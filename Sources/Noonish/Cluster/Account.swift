@@ -1,0 +1,86 @@
+import Foundation
+import Subprocess
+
+/// A user of this machine.
+struct Account: Hashable, Sendable {
+    let name: String
+    let user: uid_t
+    let group: gid_t
+
+    var isRoot: Bool { user == 0 }
+
+    /// Whoever runs this program.
+    static var current: Account {
+        get throws(Refusal) {
+            guard let account = Account(user: geteuid()) else {
+                // PostgreSQL's `peer` asks the system for a name as well, so there is no way round.
+                throw Refusal(.unavailable, "user \(geteuid()) has no name on this machine (/etc/passwd)")
+            }
+            return account
+        }
+    }
+
+    init?(user: uid_t) {
+        self.init { getpwuid_r(user, $0, $1, $2, $3) }
+    }
+
+    init?(name: String) {
+        self.init { getpwnam_r(name, $0, $1, $2, $3) }
+    }
+
+    private init?(
+        _ lookUp: (
+            UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
+            UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
+        ) -> Int32
+    ) {
+        var entry = passwd()
+        var found: UnsafeMutablePointer<passwd>?
+        // sysconf(_SC_GETPW_R_SIZE_MAX) suggests 1 KiB; the directories of big firms have longer lines.
+        let capacity = 16_384
+        let account: Account? = withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+            guard let start = buffer.baseAddress, lookUp(&entry, start, capacity, &found) == 0, found != nil
+            else { return nil }
+            return Account(name: String(cString: entry.pw_name), user: entry.pw_uid, group: entry.pw_gid)
+        }
+        guard let account else { return nil }
+        self = account
+    }
+
+    private init(name: String, user: uid_t, group: gid_t) {
+        self.name = name
+        self.user = user
+        self.group = group
+    }
+
+    /// Options that run a child as this account, away from the terminal, so that Ctrl-C reaches only us.
+    var platformOptions: PlatformOptions {
+        var options = PlatformOptions()
+        options.createSession = true
+        if geteuid() == 0 && !isRoot {
+            options.userID = user
+            options.groupID = group
+            options.supplementaryGroups = []
+        }
+        return options
+    }
+
+    /// The account that the server runs under when we are root, which PostgreSQL refuses to be: `postgres`
+    /// where there is one, else a `noonish` made for it.
+    static func unprivileged() async throws -> Account {
+        if let account = Account(name: "postgres") ?? Account(name: "noonish") { return account }
+        let made = try await run(
+            .name("useradd"),
+            arguments: [
+                "--system", "--no-create-home", "--home-dir", "/nonexistent", "--shell", "/usr/sbin/nologin",
+                "noonish",
+            ],
+            output: .discarded, error: .string(limit: 4_096))
+        guard made.terminationStatus.isSuccess, let account = Account(name: "noonish") else {
+            throw Refusal(
+                .unavailable,
+                "PostgreSQL does not run as root, and the user noonish cannot be made: \(made.standardError)")
+        }
+        return account
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Subprocess
+import SystemPackage
+
+/// The programs of an installed PostgreSQL.
+struct ClusterBinaries: Hashable, Sendable {
+    let major: Int
+    let folder: FilePath
+
+    /// Migrations use what 15 has: `security_invoker` views, `NULLS NOT DISTINCT`.
+    static let oldest = 15
+
+    func program(_ name: String) -> FilePath { folder.appending(name) }
+
+    /// - Parameter major: The version a cluster was made with; nil: the newest there is.
+    /// - Throws: ``Refusal`` that says what to install.
+    static func find(major: Int?, searchPath: String) async throws -> ClusterBinaries {
+        let found = await installed(searchPath: searchPath).filter { $0.major >= oldest }
+        let wanted = major.map { version in found.filter { $0.major == version } } ?? found
+        if let best = wanted.max(by: { $0.major < $1.major }) { return best }
+        if let major {
+            let others = found.isEmpty ? "none" : found.map { "\($0.major)" }.joined(separator: ", ")
+            throw Refusal(
+                .unavailable,
+                "the data folder is of PostgreSQL \(major), which is not installed (\(others) is): "
+                    + "apt-get install postgresql-\(major)")
+        }
+        throw Refusal(
+            .unavailable,
+            "no PostgreSQL \(oldest) or newer is installed: apt-get install postgresql, or set database.url")
+    }
+
+    /// Debian's folders, one a version, then the search path.
+    private static func installed(searchPath: String) async -> [ClusterBinaries] {
+        let files = FileManager.default
+        let debian = "/usr/lib/postgresql"
+        let versions = ((try? files.contentsOfDirectory(atPath: debian)) ?? []).compactMap { Int($0) }
+        var found = versions.map { ClusterBinaries(major: $0, folder: FilePath("\(debian)/\($0)/bin")) }
+        for folder in searchPath.split(separator: ":").map({ FilePath(String($0)) })
+        where files.isExecutableFile(atPath: folder.appending("postgres").string) {
+            guard let major = await version(in: folder) else { continue }
+            found.append(ClusterBinaries(major: major, folder: folder))
+        }
+        return found.filter { files.isExecutableFile(atPath: $0.program("initdb").string) }
+    }
+
+    /// The major version as `postgres --version` says it: "postgres (PostgreSQL) 16.4 (Homebrew)".
+    private static func version(in folder: FilePath) async -> Int? {
+        let said = try? await run(
+            .path(folder.appending("postgres")), arguments: ["--version"], output: .string(limit: 4_096))
+        let number = said?.standardOutput.drop { !$0.isNumber }.prefix { $0.isNumber }
+        return number.flatMap { Int($0) }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Subprocess
+import SystemPackage
+
+/// Makes a new cluster beside its place and moves it there when it is whole: a crash leaves none half made.
+struct ClusterMaking: Sendable {
+    let place: ClusterPlace
+    let binaries: ClusterBinaries
+
+    /// The role that owns the cluster and migrates; the others are made by the first migration.
+    static let administrator = "noonish_superuser"
+    static let databaseName = "noonish"
+
+    private var unfinished: String { "\(place.folder)/data.new" }
+
+    func make() async throws {
+        try? FileManager.default.removeItem(atPath: unfinished)
+        // C.UTF-8: the same order of text on every machine, whatever its C library's tables say this year.
+        try await run(
+            "initdb",
+            [
+                "--pgdata", unfinished, "--username", Self.administrator, "--encoding", "UTF8",
+                "--locale", "C.UTF-8", "--auth", "peer", "--data-checksums", "--no-instructions",
+            ])
+        let single = ["--single", "-D", unfinished, "postgres"]
+        try await run("postgres", single, input: "CREATE DATABASE \(Self.databaseName)\n")
+        try place.write("PostgreSQL \(binaries.major)\n", to: "\(unfinished)/\(ClusterPlace.markName)")
+        guard rename(unfinished, place.data) == 0 else {
+            throw Refusal(.folder, "\(place.data) cannot be made: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private func run(_ program: String, _ arguments: [String], input: String = "") async throws {
+        let outcome = try await Subprocess.run(
+            .path(binaries.program(program)), arguments: Arguments(arguments),
+            environment: .clusterEnvironment, workingDirectory: "/",
+            platformOptions: place.account.platformOptions, input: .string(input),
+            output: .string(limit: 65_536), error: .combinedWithOutput)
+        guard outcome.terminationStatus.isSuccess else {
+            let lines = outcome.standardOutput.split(separator: "\n")
+            throw Refusal(.unavailable, "\(program) failed: \(lines.last ?? "it said nothing")")
+        }
+    }
+}
+
+extension Environment {
+    /// Nothing of ours reaches the server: no PGDATA, no PGPORT, no secrets.
+    static var clusterEnvironment: Environment {
+        .custom(["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"])
+    }
+}

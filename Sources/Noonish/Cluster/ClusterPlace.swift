@@ -1,0 +1,164 @@
+import Crypto
+import Foundation
+import Subprocess
+import SystemPackage
+
+/// Where an embedded cluster lies and who runs it.
+///
+/// ```
+/// <base>/postgres/            0700, of the account that runs the server
+///     data/                   the cluster, as initdb made it
+///     run/                    the socket, unless its path would be too long
+///     hba.conf, ident.conf    who may connect as whom; written anew at every start
+///     postgres.log            what the server says; the last one is kept as postgres.log.1
+///     lock                    held by the one program that supervises the server
+/// ```
+struct ClusterPlace: Sendable {
+    let base: String
+    let account: Account
+
+    var folder: String { "\(base)/postgres" }
+    var data: String { "\(folder)/data" }
+    var hba: String { "\(folder)/hba.conf" }
+    var ident: String { "\(folder)/ident.conf" }
+    var log: String { "\(folder)/postgres.log" }
+    var lock: String { "\(folder)/lock" }
+    /// Stands in a finished cluster of ours; without it, it is somebody else's.
+    var mark: String { "\(data)/\(Self.markName)" }
+    static let markName = "noonish.cluster"
+
+    /// A Unix socket's path fits in 107 bytes (sun_path less its zero), and `/.s.PGSQL.5432` is part of it.
+    static let longestSocketPath = 107
+
+    /// The folder of the socket: in the cluster's, or under /tmp where that path is too long.
+    var socketFolder: String {
+        let near = "\(folder)/run"
+        guard near.utf8.count + "/.s.PGSQL.5432".utf8.count > Self.longestSocketPath else { return near }
+        return "/tmp/noonish-\(account.user)-\(Self.fingerprint(folder))"
+    }
+
+    /// Finds the place for a data folder and makes it, or says why it cannot be used.
+    static func prepare(dataFolder: String) async throws -> ClusterPlace {
+        let base = URL(filePath: dataFolder).standardizedFileURL.path(percentEncoded: false)
+        let trimmed = base.count > 1 && base.hasSuffix("/") ? String(base.dropLast()) : base
+        let us = try Account.current
+        try makeFolder(trimmed, mode: us.isRoot ? 0o711 : 0o700)
+        guard !FileManager.default.fileExists(atPath: "\(trimmed)/PG_VERSION") else {
+            throw Refusal(
+                .folder,
+                "\(trimmed) is itself a PostgreSQL cluster, not a folder of Noonish; set data.folder to another"
+            )
+        }
+        let place = try await (us.isRoot ? forRoot(trimmed) : ClusterPlace(base: trimmed, account: us))
+        try place.refuseForeign()
+        return place
+    }
+
+    /// Root runs the server as whoever owns the cluster already, else as an unprivileged account; where that
+    /// one cannot reach the data folder (below /root, say), the cluster goes to /var/lib/noonish.
+    private static func forRoot(_ base: String) async throws -> ClusterPlace {
+        let account: Account
+        if let owner = owner(of: "\(base)/postgres"), owner != 0, let known = Account(user: owner) {
+            account = known
+        } else {
+            account = try await .unprivileged()
+        }
+        let near = ClusterPlace(base: base, account: account)
+        if try await near.canBeReached() { return near }
+
+        let name = URL(filePath: base).lastPathComponent
+        let far = ClusterPlace(base: "/var/lib/noonish/\(name)-\(fingerprint(base))", account: account)
+        try makeFolder("/var/lib/noonish", mode: 0o711)
+        try makeFolder(far.base, mode: 0o711)
+        guard try await far.canBeReached() else {
+            throw Refusal(
+                .folder, "user \(account.name) reaches neither \(near.folder) nor \(far.folder)")
+        }
+        return far
+    }
+
+    /// Makes the cluster's folder and tries, as its account, to write there.
+    private func canBeReached() async throws -> Bool {
+        try Self.makeFolder(folder, mode: 0o700)
+        if geteuid() == 0, Self.owner(of: folder) == 0 { chown(folder, account.user, account.group) }
+        let test = try await run(
+            .path("/usr/bin/test"), arguments: ["-w", folder], platformOptions: account.platformOptions,
+            output: .discarded)
+        return test.terminationStatus.isSuccess
+    }
+
+    private func refuseForeign() throws(Refusal) {
+        try Self.makeFolder(folder, mode: 0o700)
+        if let owner = Self.owner(of: folder), owner != account.user {
+            let name = Account(user: owner)?.name ?? "number \(owner)"
+            throw Refusal(
+                .folder,
+                "\(folder) belongs to user \(name), not to \(account.name): run as that one, or set data.folder"
+            )
+        }
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: data)) ?? []
+        guard entries.isEmpty || FileManager.default.fileExists(atPath: mark) else {
+            throw Refusal(.folder, "\(data) is not a cluster made by Noonish; set data.folder to another")
+        }
+    }
+
+    /// Makes a folder with its parents unless it is there.
+    private static func makeFolder(_ path: String, mode: Int) throws(Refusal) {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+            if isFolder.boolValue { return }
+            throw Refusal(.folder, "\(path) is not a folder; set data.folder")
+        }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
+        } catch {
+            let reason = String(cString: strerror(errno))
+            throw Refusal(.folder, "\(path) cannot be made: \(reason); set data.folder")
+        }
+    }
+
+    /// Makes the socket's folder, private to the account.
+    ///
+    /// - Throws: ``Refusal`` if somebody else has made one of that name in /tmp before us.
+    func makeSocketFolder() throws(Refusal) {
+        let path = socketFolder
+        if mkdir(path, 0o700) == 0 {
+            if geteuid() == 0 { lchown(path, account.user, account.group) }
+            return
+        }
+        guard errno == EEXIST, let found = try? Stat(FilePath(path), followTargetSymlink: false),
+            found.type == .directory, found.userID.rawValue == account.user,
+            found.permissions.isDisjoint(with: [.groupReadWriteExecute, .otherReadWriteExecute])
+        else {
+            throw Refusal(.folder, "\(path) is not a private folder of user \(account.name); remove it")
+        }
+    }
+
+    /// Opens a file of the cluster's folder for the account, never through a symbolic link: root writes here in
+    /// a folder that another account owns.
+    func openOwned(_ path: String, flags: Int32) throws(Refusal) -> FileDescriptor {
+        let descriptor = open(path, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw Refusal(.folder, "\(path) cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        if geteuid() == 0 { fchown(descriptor, account.user, account.group) }
+        return FileDescriptor(rawValue: descriptor)
+    }
+
+    func write(_ text: String, to path: String) throws {
+        let file = try openOwned(path, flags: O_WRONLY | O_TRUNC)
+        try file.closeAfter { _ = try file.writeAll(text.utf8) }
+    }
+
+    static func owner(of path: String) -> uid_t? {
+        (try? Stat(FilePath(path), followTargetSymlink: false))?.userID.rawValue
+    }
+
+    /// Eight hexadecimal digits that tell paths apart.
+    private static func fingerprint(_ path: String) -> String {
+        SHA256.hash(data: Array(path.utf8)).prefix(4).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+}

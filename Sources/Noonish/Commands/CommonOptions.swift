@@ -1,0 +1,9 @@
+import ArgumentParser
+import Logging
+
+/// What every command takes.
+struct CommonOptions: ParsableArguments {
+    @Option(help: "A file with the settings that differ from config/noonish.yaml.") var config: String?
+
+    func settings() async throws -> Settings { try await .load(file: config) }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Postgres
+
+/// `noonish migrate`: brings the schema up to the newest file of `sql/migrations`.
+struct Migrate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Apply the files of sql/migrations that the database has not seen, oldest first.",
+        discussion: """
+            Each file runs in a transaction of its own; running it twice does nothing. `noonish serve` does it at start. \
+            Without database.url it works on the embedded PostgreSQL, which is started for it unless it runs already.
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: "Only say which files are applied. Stops with 1 if any is not.") var status = false
+
+    func run() async throws {
+        let settings = try await common.settings()
+        settings.log.install()
+        let logger = Logger(label: "noonish")
+        let migration = try Migration(settings, logger)
+        let onlyStatus = status
+        try await cancelledBySignal(logger) {
+            try await withDatabase(settings, logger) { database in
+                if onlyStatus {
+                    try Self.print(try await migration.status(of: database))
+                } else {
+                    let applied = try await migration.apply(to: database)
+                    Swift.print(
+                        applied.isEmpty
+                            ? "the schema is current" : "applied \(applied.joined(separator: ", "))")
+                }
+            }
+        }
+    }
+
+    private static func print(_ files: [Migrator.Status]) throws {
+        for file in files {
+            switch file.state {
+            case .applied(let date): Swift.print("\(file.name)  applied \(date.formatted(.iso8601))")
+            case .pending: Swift.print("\(file.name)  pending")
+            case .edited(let date):
+                Swift.print("\(file.name)  edited since it was applied \(date.formatted(.iso8601))")
+            }
+        }
+        guard files.allSatisfy(\.isApplied) else { throw Refusal(.failed, "the schema is not current") }
+    }
+}
+
+extension Migrator.Status {
+    var isApplied: Bool {
+        if case .applied = state { true } else { false }
+    }
+}

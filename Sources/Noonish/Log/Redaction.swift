@@ -1,0 +1,74 @@
+/// Takes out of a log line what would help a thief: tokens, passwords, and the names of people's mailboxes.
+///
+/// It is the last net under everything that logs, libraries too, and looks only at the shape of words:
+/// * 40 or more letters, digits, `-` and `_` with upper and lower case among them are a token (ours have 43; ids and
+///   digests are lower case);
+/// * what stands before an `@` is a mailbox, or user and password of an address;
+/// * what stands behind `password=` or `Bearer ` is one.
+enum Redaction {
+    private static let mark = Array("[…]".utf8)
+    private static let markers = ["password=", "bearer "].map { Array($0.utf8) }
+    private static let shortestToken = 40
+
+    /// - Complexity: one pass over the text.
+    static func apply(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if isTokenByte(byte) {
+                let end = bytes[index...].firstIndex { !isTokenByte($0) } ?? bytes.count
+                out += isToken(bytes[index..<end]) ? mark[...] : bytes[index..<end]
+                index = end
+            } else {
+                if byte == UInt8(ascii: "@") { dropMailbox(&out) }
+                out.append(byte)
+                index += 1
+            }
+            if endsInMarker(out) {
+                let end = bytes[index...].firstIndex { isDelimiter($0) } ?? bytes.count
+                if end > index { out += mark }
+                index = end
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    private static func isToken(_ run: ArraySlice<UInt8>) -> Bool {
+        run.count >= shortestToken
+            && run.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+            && run.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    private static let delimiters = Set(" \t\n\"'<>(),;/&".utf8)
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool { delimiters.contains(byte) }
+
+    private static func dropMailbox(_ out: inout [UInt8]) {
+        let start = out.lastIndex(where: isDelimiter).map { $0 + 1 } ?? 0
+        guard start < out.count else { return }
+        out.removeSubrange(start...)
+        out += mark
+    }
+
+    private static func endsInMarker(_ out: [UInt8]) -> Bool {
+        guard let last = out.last, last == UInt8(ascii: "=") || last == UInt8(ascii: " ") else {
+            return false
+        }
+        return markers.contains { marker in
+            out.count >= marker.count
+                && zip(out.suffix(marker.count), marker).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+        }
+    }
+}

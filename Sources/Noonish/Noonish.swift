@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Postgres
+
+/// The program: `noonish serve` and its sisters.
+@main
+struct Noonish: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "noonish",
+        abstract: "Gets friends to one table.",
+        discussion: """
+            Without any setting, `noonish serve` makes a private PostgreSQL in ./var, brings its schema up to date and \
+            answers on http://localhost:8080. config/noonish.yaml says what can be set, and the environment overrides \
+            it: http.port is NOONISH_HTTP_PORT.
+            """,
+        version: Version.text,
+        subcommands: [Serve.self, Migrate.self, Version.self])
+
+    /// Every error is one line on stderr and a status; what stands on stdout is the answer and nothing else.
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let refusal as Refusal {
+            fail(refusal.description, refusal.status)
+        } catch let fault as SettingsFault {
+            fail(fault.description, .settings)
+        } catch let error as PostgresError {
+            fail(error.debugDescription, .unavailable)
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    private static func fail(_ words: String, _ status: Refusal.Status) -> Never {
+        FileHandle.standardError.write(Data("noonish: \(words)\n".utf8))
+        exit(status.rawValue)
+    }
+
+    private static func exit(_ status: Int32) -> Never { Foundation.exit(status) }
+}

@@ -1,0 +1,67 @@
+import Access
+import Foundation
+import HTTPKit
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// The HTTP server, with a limit on how long its end may take.
+struct HTTPService: Service {
+    let application: Application<RouterResponder<AppContext>>
+    /// For requests and streams that are open when the end begins.
+    let drain: Duration
+
+    init(_ server: Server, _ router: Hummingbird.Router<AppContext>) {
+        drain = server.settings.http.drain
+        let greeting = Greeting(server)
+        application = Application(
+            router: router,
+            configuration: .init(
+                address: .hostname(server.settings.http.host, port: server.port), serverName: nil),
+            onServerRunning: { _ in greeting.print() }, logger: Logger(label: "http"))
+    }
+
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            group.addTask {
+                try await gracefulShutdown()
+                try await Task.sleep(for: drain)
+            }
+            // Whichever ends first: the server by itself, or its time.
+            try await group.next()
+            group.cancelAll()
+            // What was cut off reports that it was; the end is what was asked for.
+            while let outcome = await group.nextResult() {
+                if case .failure(let error) = outcome, !(error is CancellationError) {
+                    application.logger.debug("cut off", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+    }
+}
+
+/// What the terminal says once the service answers.
+struct Greeting: Sendable {
+    private let lines: [String]
+
+    init(_ server: Server) {
+        let url = server.site.publicURL
+        lines = Self.signIn(server.settings, url: url) + ["ready \(url)"]
+    }
+
+    private static func signIn(_ settings: Settings, url: String) -> [String] {
+        guard settings.mail.url.isEmpty else { return ["sign in: \(url)/sign-in"] }
+        let isLocal = PublicHosts(URLComponents(string: url)?.host ?? "").areLoopback
+        return isLocal
+            ? ["sign in: \(url)/sign-in with any mail address; the code is at \(url)/dev/outbox"]
+            : ["sign in: mail is not configured (mail.url); run: noonish user link ADDRESS"]
+    }
+
+    /// Lines on standard output, at once even into a pipe.
+    func print() {
+        let text = lines.map { $0 + "\n" }.joined()
+        FileHandle.standardOutput.write(Data(text.utf8))
+    }
+}

@@ -1,0 +1,102 @@
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+import SystemPackage
+
+/// The browser client, served as it lies: its files below `/assets/`, and one page for every screen.
+///
+/// Kept in memory and read again when a file's time changes, so that an edit is seen by a reload.
+final class WebFiles: Sendable {
+    private let folder: String
+    private let files = Mutex<[String: File]>([:])
+
+    private struct File {
+        let modified: [UInt8]
+        let type: String
+        let tag: EntityTag
+        let bytes: ByteBuffer
+    }
+
+    /// - Parameter folder: Holds `index.html` and `assets/`.
+    init(folder: String) throws {
+        self.folder = folder
+        guard file("index.html") != nil else {
+            throw Refusal(.input, "\(folder)/index.html, the browser client, cannot be read; set web.folder")
+        }
+    }
+
+    /// Every screen of the client; which one it is, the client reads from the address.
+    static let screens = [
+        "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/people",
+        "/outings/{id}/suggestions", "/restaurants", "/restaurants/{id}", "/updates", "/friends", "/settings",
+        "/sign-in", "/about", "/privacy",
+    ]
+
+    var routes: [Route] {
+        let assets = Route(.get, "/assets/**", .readService, scope: .anyone, kind: .page) { call in
+            let path = call.context.parameters.getCatchAll().map(String.init)
+            return try self.answer((["assets"] + path).joined(separator: "/"))
+        }
+        return [assets]
+            + Self.screens.map { path in
+                Route(.get, path, .readService, scope: .anyone, kind: .page) { call in
+                    try self.answer("index.html")
+                }
+            }
+    }
+
+    private func answer(_ path: String) throws -> Response {
+        guard let file = file(path) else { throw Problem.notFound }
+        let headers: HTTPFields = [
+            .contentType: file.type, .eTag: file.tag.description,
+            // Names do not change with contents, so each use asks whether the copy is still right.
+            .cacheControl: "no-cache",
+        ]
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
+    }
+
+    private func file(_ path: String) -> File? {
+        guard Self.isPlain(path),
+            let type = Self.types[path.split(separator: ".").last.map(String.init) ?? ""]
+        else { return nil }
+        let place = "\(folder)/\(path)"
+        guard let found = try? Stat(FilePath(place)), found.type == .regular else { return nil }
+        // The bytes of its timespec: only whether it is the same one matters.
+        let modified = withUnsafeBytes(of: found.st_mtim, Array.init)
+        let known = files.withLock { $0[path] }
+        if let known, known.modified == modified { return known }
+        guard let contents = FileManager.default.contents(atPath: place) else { return nil }
+        let bytes = ByteBuffer(bytes: contents)
+        let file = File(
+            modified: modified, type: type, tag: EntityTag(.content, representation: bytes), bytes: bytes)
+        files.withLock { $0[path] = file }
+        return file
+    }
+
+    /// Names of lower-case letters, digits, `-`, `_` and `.`, none of them hidden: no way out of the folder.
+    private static func isPlain(_ path: String) -> Bool {
+        path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { name in
+            !name.isEmpty && name.first != "."
+                && name.utf8.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                        UInt8(ascii: "."):
+                        true
+                    default: false
+                    }
+                }
+        }
+    }
+
+    private static let types = [
+        "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8", "ico": "image/x-icon",
+        "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json",
+        "png": "image/png", "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8",
+        "webmanifest": "application/manifest+json", "webp": "image/webp", "woff2": "font/woff2",
+    ]
+}

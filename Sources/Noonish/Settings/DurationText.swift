@@ -1,0 +1,26 @@
+/// Durations as an operator writes them: a whole number and a unit.
+enum DurationText {
+    /// Longest first, so that the largest unit that divides a duration is used to write it.
+    private static let units: [(suffix: String, milliseconds: Int64)] = [
+        ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
+    ]
+
+    /// `250ms`, `2s`, `30m`, `12h`, `7d`; nil for anything else, a bare number too.
+    static func parse(_ text: String) -> Duration? {
+        let digits = text.prefix { ("0"..."9").contains($0) }
+        guard digits.count <= 12, let count = Int64(digits) else { return nil }
+        let suffix = text.dropFirst(digits.count)
+        guard let unit = units.first(where: { $0.suffix == suffix }) else { return nil }
+        let (milliseconds, overflow) = count.multipliedReportingOverflow(by: unit.milliseconds)
+        return overflow ? nil : .milliseconds(milliseconds)
+    }
+
+    /// The shortest way to write `duration`, exact to the millisecond.
+    static func write(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        guard milliseconds != 0 else { return "0s" }
+        let unit = units.first { milliseconds % $0.milliseconds == 0 } ?? ("ms", 1)
+        return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SystemPackage
+
+extension Settings {
+    /// Settings from the environment, then the operator's file, then `config/noonish.yaml`.
+    ///
+    /// - Parameter file: The operator's file; nil: what `NOONISH_CONFIG` names, if anything.
+    /// - Throws: ``Refusal`` for a file that is not there, ``SettingsFault`` for wrong settings.
+    static func load(file: String?, environment: [String: String] = ProcessInfo.processInfo.environment)
+        async throws -> Settings
+    {
+        let shipped = try ShippedFolder.find("config/noonish.yaml")
+        var files = [FilePath(shipped)]
+        if let own = file ?? environment["NOONISH_CONFIG"], !own.isEmpty {
+            guard FileManager.default.isReadableFile(atPath: own) else {
+                throw Refusal(.input, "\(own), the file of settings, cannot be read")
+            }
+            files.insert(FilePath(own), at: 0)
+        }
+        return try Settings(try await SettingsReader(environment: environment, files: files))
+    }
+}
+
+/// Finds what is shipped with the program: `config`, `sql` and the browser client.
+enum ShippedFolder {
+    /// The path of `name` in the working directory, or in the nearest folder above the program that has it.
+    ///
+    /// - Throws: ``Refusal`` that says where was looked.
+    static func find(_ name: String) throws -> String {
+        let files = FileManager.default
+        let here = URL(filePath: files.currentDirectoryPath)
+        var places = [here]
+        var folder = Bundle.main.bundleURL.standardizedFileURL
+        // .build/x86_64-unknown-linux-gnu/debug is three below the checkout; bin/ of an installation is one.
+        for _ in 0..<5 {
+            places.append(folder)
+            places.append(folder.appending(path: "share/noonish"))
+            folder = folder.deletingLastPathComponent()
+        }
+        for place in places {
+            let path = place.appending(path: name).path(percentEncoded: false)
+            if files.fileExists(atPath: path) { return place == here ? name : path }
+        }
+        throw Refusal(.input, "\(name) is neither in \(files.currentDirectoryPath) nor near the program")
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Logging
+
+extension Settings {
+    /// - Throws: ``SettingsFault`` with **every** wrong, missing or unknown key.
+    init(_ reader: SettingsReader) throws {
+        var reader = reader
+        http = HTTP(&reader)
+        metrics = Metrics(isPublic: reader.read("metrics.public", .boolean))
+        data = Data(folder: reader.read("data.folder", .filled))
+        web = Folder(folder: reader.read("web.folder", .path))
+        sql = Folder(folder: reader.read("sql.folder", .path))
+        database = Database(&reader)
+        mail = Mail(
+            url: reader.read("mail.url", .address("smtp", "smtps"), secret: true),
+            from: reader.read("mail.from", .mailAddress),
+            caFile: reader.read("mail.caFile", .path))
+        signIn = SignIn(
+            codeLife: reader.read("signIn.codeLife", .duration(.seconds(60) ... .seconds(3_600))),
+            codeAttempts: reader.read("signIn.codeAttempts", .integer(1...20)),
+            mailsPerHour: reader.read("signIn.mailsPerHour", .integer(1...100)))
+        sessions = Sessions(
+            idle: reader.read("sessions.idle", .duration(.seconds(3_600) ... .days(400))),
+            life: reader.read("sessions.life", .duration(.seconds(3_600) ... .days(400))))
+        updates = Updates(
+            quietWindow: reader.read("updates.quietWindow", .durationOrEmpty(.zero ... .seconds(3_600))),
+            maxWait: reader.read("updates.maxWait", .durationOrEmpty(.zero ... .seconds(21_600))))
+        restaurants = Restaurants(
+            poll: reader.read("restaurants.poll", .duration(.milliseconds(100) ... .seconds(600))))
+        limits = Limits(&reader)
+        map = Map(tileURL: reader.read("map.tileURL", .tilePattern))
+        secret = Secret(key: reader.read("secret.key", .base64, secret: true))
+        log = Log(
+            level: reader.read("log.level", .oneOf(.info)),
+            format: reader.read("log.format", .oneOf(.text)))
+        sample = Sample(load: reader.read("sample.load", .boolean))
+
+        reader.refuseUnknownKeys()
+        guard reader.faults.isEmpty else { throw SettingsFault(faults: reader.faults) }
+    }
+}
+
+/// Every fault of the settings, a line each.
+struct SettingsFault: Error, CustomStringConvertible {
+    let faults: [String]
+
+    var description: String {
+        faults.count == 1
+            ? "wrong setting: \(faults[0])"
+            : "\(faults.count) wrong settings:\n" + faults.map { "  \($0)" }.joined(separator: "\n")
+    }
+}
+
+extension Settings.HTTP {
+    fileprivate init(_ reader: inout SettingsReader) {
+        host = reader.read("http.host", .host)
+        port = reader.read("http.port", .integer(0...65_535))
+        let url = reader.read("http.publicURL", .address("http", "https"))
+        publicURL = url.hasSuffix("/") ? String(url.dropLast()) : url
+        drain = reader.read("http.drain", .duration(.zero ... .seconds(300)))
+    }
+}
+
+extension Settings.Database {
+    fileprivate init(_ reader: inout SettingsReader) {
+        url = reader.read("database.url", .conninfo, secret: true, alias: "DATABASE_URL")
+        readConnections = reader.read("database.readConnections", .integer(1...64))
+        writeConnections = reader.read("database.writeConnections", .integer(1...64))
+        transactionConnections = reader.read("database.transactionConnections", .integer(1...64))
+        statementTimeout = reader.read(
+            "database.statementTimeout", .duration(.milliseconds(100) ... .seconds(600)))
+        connectTimeout = reader.read(
+            "database.connectTimeout", .duration(.milliseconds(100) ... .seconds(300)))
+    }
+}
+
+extension Settings.Limits {
+    fileprivate init(_ reader: inout SettingsReader) {
+        searchBurst = reader.read("limits.searchBurst", .integer(1...100_000))
+        searchPerSecond = reader.read("limits.searchPerSecond", .integer(1...10_000))
+        requestBurst = reader.read("limits.requestBurst", .integer(1...100_000))
+        requestsPerSecond = reader.read("limits.requestsPerSecond", .integer(1...10_000))
+        mailsPerHostADay = reader.read("limits.mailsPerHostADay", .integer(1...10_000))
+    }
+}
+
+extension SettingKind where Value == String {
+    fileprivate static var host: Self {
+        .text("an address or a host name") { !$0.isEmpty && !$0.contains("/") }
+    }
+
+    fileprivate static var mailAddress: Self {
+        .text("a mail address, name@host") { text in
+            let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+            return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty && !text.contains(" ")
+        }
+    }
+
+    fileprivate static var conninfo: Self {
+        .text("postgresql://…, or \"host=… dbname=…\", or empty") { text in
+            text.isEmpty || ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
+                || (!text.contains("://") && text.contains("="))
+        }
+    }
+
+    fileprivate static var base64: Self {
+        .text("32 bytes or more in base64, or empty") { text in
+            text.isEmpty || (Data(base64Encoded: text)?.count ?? 0) >= 32
+        }
+    }
+
+    fileprivate static var tilePattern: Self {
+        .text("an https:// or http:// pattern with {z}, {x} and {y}, or empty") { text in
+            text.isEmpty
+                || ((text.hasPrefix("https://") || text.hasPrefix("http://"))
+                    && ["{z}", "{x}", "{y}"].allSatisfy { text.contains($0) })
+        }
+    }
+}
+
+extension Duration {
+    fileprivate static func days(_ count: Int) -> Duration { .seconds(count * 86_400) }
+}

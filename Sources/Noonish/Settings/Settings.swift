@@ -1,0 +1,113 @@
+import Logging
+
+/// Everything an operator can set, read once at start and never again.
+///
+/// What each one means, its default and its reason stand in `config/noonish.yaml`, which is also where a default comes
+/// from: nothing is written twice.
+struct Settings: Sendable {
+    let http: HTTP
+    let metrics: Metrics
+    let data: Data
+    let web: Folder
+    let sql: Folder
+    let database: Database
+    let mail: Mail
+    let signIn: SignIn
+    let sessions: Sessions
+    let updates: Updates
+    let restaurants: Restaurants
+    let limits: Limits
+    let map: Map
+    let secret: Secret
+    let log: Log
+    let sample: Sample
+
+    struct HTTP: Sendable {
+        let host: String
+        let port: Int
+        /// Without a slash at its end; empty: made from the port once it is known.
+        let publicURL: String
+        let drain: Duration
+    }
+
+    struct Metrics: Sendable {
+        let isPublic: Bool
+    }
+
+    struct Data: Sendable {
+        let folder: String
+    }
+
+    struct Folder: Sendable {
+        let folder: String
+    }
+
+    struct Database: Sendable {
+        /// Empty: embedded.
+        let url: String
+        let readConnections: Int
+        let writeConnections: Int
+        let transactionConnections: Int
+        let statementTimeout: Duration
+        let connectTimeout: Duration
+    }
+
+    struct Mail: Sendable {
+        /// Empty: mail is kept in the outbox.
+        let url: String
+        let from: String
+        let caFile: String
+    }
+
+    struct SignIn: Sendable {
+        let codeLife: Duration
+        let codeAttempts: Int
+        let mailsPerHour: Int
+    }
+
+    struct Sessions: Sendable {
+        let idle: Duration
+        let life: Duration
+    }
+
+    struct Updates: Sendable {
+        /// nil: each channel's own.
+        let quietWindow: Duration?
+        let maxWait: Duration?
+    }
+
+    struct Restaurants: Sendable {
+        let poll: Duration
+    }
+
+    struct Limits: Sendable {
+        let searchBurst: Int
+        let searchPerSecond: Int
+        let requestBurst: Int
+        let requestsPerSecond: Int
+        let mailsPerHostADay: Int
+    }
+
+    struct Map: Sendable {
+        let tileURL: String
+    }
+
+    struct Secret: Sendable {
+        /// Base64; empty: a file in the data folder.
+        let key: String
+    }
+
+    struct Log: Sendable {
+        let level: Logger.Level
+        let format: Format
+
+        enum Format: String, CaseIterable, Sendable {
+            case text
+            case json
+        }
+    }
+
+    struct Sample: Sendable {
+        let load: Bool
+    }
+}
