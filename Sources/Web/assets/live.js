@@ -7,14 +7,17 @@
 const PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 30_000];
 const LOST_AFTER_MS = 2_500; // a reconnect within this time is not worth a word
 
-const listeners = { update: new Set(), revision: new Set(), reset: new Set(), state: new Set() };
+const listeners = { hello: new Set(), update: new Set(), revision: new Set(), reset: new Set(), state: new Set() };
 let source = null;
 let failures = 0;
 let retry = null;
 let lost = null;
 let state = 'off';
 
-/** `update` (an Update), `revision` ({outing, rev, version}), `reset`, `state` (off, live or lost). */
+/**
+ * `hello` ({from}: the number of the update that the stream goes on after), `update` (an Update), `revision` ({outing,
+ * rev, version}), `reset` ({seq}: more was missed than is sent), `state` (off, live or lost).
+ */
 export function onLive(kind, listener) {
   listeners[kind].add(listener);
 }
@@ -48,7 +51,7 @@ function open() {
   source = new EventSource('/v1/updates/stream');
   source.addEventListener('open', connected);
   source.addEventListener('error', interrupted);
-  for (const kind of ['update', 'revision', 'reset']) {
+  for (const kind of ['hello', 'update', 'revision', 'reset']) {
     source.addEventListener(kind, (event) => told(kind, event.data));
   }
 }
@@ -59,7 +62,7 @@ function connected() {
   clearTimeout(lost);
   lost = null;
   enter('live');
-  if (wasLost) told('reset', ''); // what is open may be old: the gap was long
+  if (wasLost) told('reset', 'null'); // what is open may be old: revisions are not kept for whoever was away
 }
 
 function interrupted() {
@@ -75,7 +78,7 @@ function interrupted() {
 }
 
 function told(kind, data) {
-  const value = data ? JSON.parse(data) : null;
+  const value = JSON.parse(data);
   for (const listener of listeners[kind]) listener(value);
 }
 

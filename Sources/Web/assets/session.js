@@ -2,9 +2,12 @@
 import { all, get, patch, Problem } from './api.js';
 import { here } from './time.js';
 
+const UPDATES_A_PAGE = 100; // the server's own limit
+
 const listeners = new Set();
 let person;
 let unread = 0;
+let inboxEnd;
 
 /** The person signed in; null for a visitor, undefined before the server was asked. */
 export const me = () => person;
@@ -42,15 +45,31 @@ export function setPerson(changed) {
 export function forgetPerson() {
   person = null;
   unread = 0;
+  inboxEnd = undefined;
   tell();
 }
 
-/** Every update, newest first; keeps the count of the unread true. */
-export async function updates(options) {
-  const items = await all('/v1/updates', options);
-  items.sort((one, other) => other.seq - one.seq);
-  setUnread(items.filter((update) => !update.read).length);
-  return items;
+/** The stream says where the inbox ends; it counts from 1 without gaps. */
+export function setInboxEnd(seq) {
+  inboxEnd = Math.max(inboxEnd ?? 0, seq);
+}
+
+/**
+ * Updates before `before` (or the newest), newest first, and whether there are older ones. Before the stream has
+ * told the end, the inbox is read from its start.
+ */
+export async function updates({ before, signal } = {}) {
+  const end = before ? before - 1 : inboxEnd;
+  const after = end === undefined ? 0 : Math.max(0, end - UPDATES_A_PAGE);
+  const items = end === undefined
+    ? await all('/v1/updates', { signal })
+    : (await get(`/v1/updates?after=${after}&limit=${UPDATES_A_PAGE}`, { signal })).items;
+  const newestFirst = items.filter((update) => !before || update.seq < before).reverse();
+  if (!before) {
+    if (newestFirst.length > 0) setInboxEnd(newestFirst[0].seq);
+    setUnread(newestFirst.filter((update) => !update.read).length);
+  }
+  return { items: newestFirst, hasOlder: after > 0 };
 }
 
 export function setUnread(count) {

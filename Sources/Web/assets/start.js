@@ -1,16 +1,22 @@
 /** The first module: who is here, which screen, and what happens while it is open. */
 import { happened, refreshed, show, signedOut } from './router.js';
-import { me, onSessionChange, setUnread, unreadCount, updates } from './session.js';
+import { me, onSessionChange, setInboxEnd, setUnread, unreadCount, updates } from './session.js';
 import { onLive, startLive, stopLive } from './live.js';
 import { Problem } from './api.js';
 import { showConnection } from './parts/connection.js';
 
+onLive('hello', ({ from }) => {
+  setInboxEnd(from);
+  countUnread();
+});
 onLive('update', (update) => {
+  setInboxEnd(update.seq);
   if (!update.read) setUnread(unreadCount() + 1);
   happened({ kind: 'update', outing: update.outing?.id });
 });
 onLive('revision', ({ outing }) => happened({ kind: 'revision', outing }));
-onLive('reset', () => {
+onLive('reset', (reset) => {
+  if (reset) setInboxEnd(reset.seq);
   countUnread();
   refreshed();
 });
@@ -21,12 +27,8 @@ onSessionChange(() => {
   const id = me()?.id ?? null;
   if (id === followed) return;
   followed = id;
-  if (id) {
-    startLive();
-    countUnread();
-  } else {
-    stopLive();
-  }
+  if (id) startLive();
+  else stopLive();
 });
 
 await show();

@@ -44,7 +44,7 @@ function asking(requests) {
 function waiting(requests) {
   const gone = requests.filter((request) => request.direction === 'outgoing');
   return section('waiting', gone, (request) => row(request.person ?? { id: request.id, name: request.email }, [
-    button(say('friends.takeBack'), 'button plain', `back-${request.id}`, () => decide(request, 'decline', say('friends.takenBack'))),
+    button(say('friends.takeBack'), 'button plain', `back-${request.id}`, () => takeBack(request)),
   ]));
 }
 
@@ -76,6 +76,16 @@ async function decide(request, verb, sentence) {
   try {
     await post(`/v1/friends/requests/${request.id}/${verb}`);
     announce(sentence);
+  } catch (problem) {
+    announce(problem.message);
+  }
+  refreshed();
+}
+
+async function takeBack(request) {
+  try {
+    await remove(`/v1/friends/requests/${request.id}`);
+    announce(say('friends.takenBack'));
   } catch (problem) {
     announce(problem.message);
   }

@@ -43,7 +43,7 @@ function hero(outing) {
 function statePill(outing) {
   if (outing.state === 'cancelled') {
     return element('p', { class: 'actions' }, pill('failed', 'cross', say('state.cancelled')),
-      outing.cancellation?.reason ? element('span', { class: 'second' }, outing.cancellation.reason) : null);
+      outing.cancelReason ? element('span', { class: 'second' }, outing.cancelReason) : null);
   }
   if (outing.state === 'happening') return element('p', {}, pill('attending', 'clock', say('state.happening')));
   if (outing.state === 'done') return element('p', {}, pill('', 'history', say('state.done')));

@@ -1,31 +1,31 @@
 /** Outings: what needs my answer, what I host and attend, what was. */
-import { all } from '../api.js';
+import { all, get, Problem } from '../api.js';
 import { drawing, element, redraw } from '../element.js';
-import { asksMe, isHost, isOver } from '../outings.js';
+import { asksMe, isHost } from '../outings.js';
 import { answerCard } from '../parts/answer-card.js';
+import { announce } from '../parts/said.js';
 import { outingRow } from '../parts/outing-row.js';
 import { startForm } from '../parts/start-form.js';
 import { today } from '../time.js';
 import { say } from '../words.js';
 
-const PAST_SHOWN = 3; // more are behind a word
+const PAST_SHOWN = 3; // more are a press away
 
 export default async function outingsScreen({ signal }) {
   const body = element('div', { class: 'stackup' });
-  const draw = (outings) => redraw(body, outings.length === 0 ? empty() : groups(outings));
-  draw(await all('/v1/outings', { signal }));
+  const read = (options) => Promise.all([all('/v1/outings?when=upcoming', options), get(`/v1/outings?when=past&limit=${PAST_SHOWN}`, options)]);
+  const draw = ([ahead, over]) => redraw(body, ahead.length + over.items.length === 0 ? empty() : [groups(ahead), past(over)]);
+  draw(await read({ signal }));
   return {
     title: say('outings.title'),
     content: element('div', {},
       element('header', { class: 'top' }, element('p', { class: 'eyebrow' }, today()), element('h1', {}, say('outings.title'))),
       body),
-    refresh: async () => draw(await all('/v1/outings')),
+    refresh: async () => draw(await read()),
   };
 }
 
-function groups(outings) {
-  const over = outings.filter(isOver);
-  const ahead = outings.filter((outing) => !isOver(outing));
+function groups(ahead) {
   const asks = ahead.filter(asksMe);
   const rest = ahead.filter((outing) => !asks.includes(outing));
   const hosting = rest.filter(isHost);
@@ -37,7 +37,6 @@ function groups(outings) {
     list('hosting', hosting),
     list('attending', attending),
     list('declined', declined),
-    past(over),
   ];
 }
 
@@ -52,16 +51,27 @@ function section(id, title, count, content) {
     content);
 }
 
-function past(outings) {
-  if (outings.length === 0) return null;
-  const rows = outings.map(outingRow);
-  const more = rows.slice(PAST_SHOWN);
-  return section('past', say('outings.past'), null, [
-    element('ul', { class: 'rows' }, rows.slice(0, PAST_SHOWN)),
-    more.length > 0 ? element('details', { class: 'more-rows' },
-      element('summary', { class: 'button plain' }, say('outings.pastAll', { count: outings.length })),
-      element('ul', { class: 'rows' }, more)) : null,
-  ]);
+function past({ items, next }) {
+  if (items.length === 0) return null;
+  const rows = element('ul', { class: 'rows' }, items.map(outingRow));
+  return section('past', say('outings.past'), null, [rows, next ? moreButton(rows, next) : null]);
+}
+
+function moreButton(rows, next) {
+  let cursor = next;
+  const more = async () => {
+    try {
+      const page = await get(`/v1/outings?when=past&limit=20&cursor=${encodeURIComponent(cursor)}`);
+      rows.append(...page.items.map(outingRow));
+      cursor = page.next;
+      button.hidden = cursor === null;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      announce(error.message);
+    }
+  };
+  const button = element('button', { class: 'button plain more-rows', type: 'button', on: { click: more } }, say('outings.pastMore'));
+  return button;
 }
 
 function empty() {

@@ -9,7 +9,7 @@ import { say } from '../words.js';
 
 export default async function updatesScreen({ signal }) {
   const body = element('div', { class: 'stackup' });
-  const draw = (items) => redraw(body, items.length === 0 ? empty() : list(items));
+  const draw = (page) => redraw(body, page.items.length === 0 ? empty() : list(page));
   draw(await updates({ signal }));
   return {
     title: say('updates.title'),
@@ -19,14 +19,32 @@ export default async function updatesScreen({ signal }) {
   };
 }
 
-function list(items) {
+function list({ items, hasOlder }) {
+  const rows = element('ul', { class: 'updates' }, items.map(row));
   const unread = items.filter((update) => !update.read).length;
   return [
     unread === 0 ? null : element('div', { class: 'section-head new' },
       element('p', { class: 'second' }, say('updates.unread', { count: unread })),
       element('button', { class: 'button', type: 'button', 'data-key': 'read', on: { click: () => markRead(items[0].seq) } }, icon('check'), say('updates.markRead'))),
-    element('ul', { class: 'updates' }, items.map(row)),
+    rows,
+    hasOlder ? olderButton(rows, items.at(-1).seq) : null,
   ];
+}
+
+function olderButton(rows, before) {
+  let oldest = before;
+  const more = async () => {
+    try {
+      const page = await updates({ before: oldest });
+      rows.append(...page.items.map(row));
+      oldest = page.items.at(-1)?.seq ?? oldest;
+      button.hidden = !page.hasOlder;
+    } catch (problem) {
+      announce(problem.message);
+    }
+  };
+  const button = element('button', { class: 'button', type: 'button', on: { click: more } }, say('updates.older'));
+  return element('p', {}, button);
 }
 
 async function markRead(upTo) {

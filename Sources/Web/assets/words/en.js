@@ -65,7 +65,7 @@ export default {
   'outings.attending': 'Attending',
   'outings.declined': 'Declined',
   'outings.past': 'Past',
-  'outings.pastAll': 'All {count}',
+  'outings.pastMore': 'Show more',
   'outings.emptyTitle': 'Who would you like to eat with?',
   'outings.emptyText': 'A title is enough. Time, place and people can wait.',
 
@@ -307,6 +307,7 @@ export default {
   'updates.title': 'Updates',
   'updates.unread': '{count, plural, one {# new} other {# new}}',
   'updates.new': 'New',
+  'updates.older': 'Show older',
   'updates.markRead': 'Mark all as read',
   'updates.allRead': 'All updates are read.',
   'updates.emptyTitle': 'Nothing has happened yet',

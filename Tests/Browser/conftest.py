@@ -1,0 +1,171 @@
+"""The cast and the stage: a real server, a real Chromium, two people who are signed in.
+
+`NOONISH_URL` names the running server (for example http://localhost:8080). Its mail must go to the development
+outbox, which is where codes and links are read from.
+"""
+
+import json
+import os
+import pathlib
+import re
+import time
+import urllib.parse
+import urllib.request
+import uuid
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+
+HERE = pathlib.Path(__file__).parent
+SCREENSHOTS = HERE / "screenshots"
+SERVER = os.environ.get("NOONISH_URL", "").rstrip("/")
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+MAIL_WAIT_SECONDS = 15
+LIVE_WAIT_MS = 10_000  # far above what a change takes to arrive, far below a polling interval
+
+PHONE = {"width": 320, "height": 640}
+DESKTOP = {"width": 1280, "height": 800}
+
+expect.set_options(timeout=LIVE_WAIT_MS)
+
+
+def pytest_configure():
+    if not SERVER:
+        pytest.exit("NOONISH_URL must name a running server, for example http://localhost:8080", returncode=2)
+    SCREENSHOTS.mkdir(exist_ok=True)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One Chromium for all; `--no-sandbox` only for root, where it cannot start otherwise."""
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield browser
+        browser.close()
+
+
+class Stage:
+    """Opens browser windows and remembers all that went wrong in them."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        self.contexts: list[BrowserContext] = []
+        self.faults: list[str] = []
+
+    def window(self, **options) -> Page:
+        """A window of a browser of its own: no cookie and no storage of the others."""
+        options = {"viewport": DESKTOP, "locale": "en-GB", "timezone_id": "Europe/Helsinki"} | options
+        context = self.browser.new_context(base_url=SERVER, **options)
+        context.route(lambda address: not address.startswith(SERVER), self._refuse)
+        self.contexts.append(context)
+        return self.watched(context.new_page())
+
+    def watched(self, page: Page) -> Page:
+        page.on("console", lambda message: self._heard(page, message))
+        page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
+        return page
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+
+    def _refuse(self, route):
+        self.faults.append(f"a request left for another host: {route.request.url}")
+        route.abort()
+
+    def _heard(self, page: Page, message: ConsoleMessage):
+        if message.type not in ("error", "warning"):
+            return
+        # Chromium reports every answer of 4xx as an error; whether one is right is what the tests look at.
+        if re.search(r"status of 4\d\d", message.text):
+            return
+        self.faults.append(f"{page.url}: {message.type}: {message.text}")
+
+
+@pytest.fixture
+def stage(browser):
+    stage = Stage(browser)
+    yield stage
+    stage.close()
+    assert stage.faults == []
+
+
+class Person:
+    """Somebody with a browser."""
+
+    def __init__(self, stage: Stage, name: str, page: Page):
+        self.stage = stage
+        self.name = name
+        self.page = page
+        self.email = f"{name.lower()}-{uuid.uuid4().hex[:12]}@example.org"
+
+    def sign_in(self):
+        page = self.page
+        page.goto("/sign-in")
+        page.get_by_label("E-mail").fill(self.email)
+        page.get_by_role("button", name="Send me a code").click()
+        page.get_by_label("Code").fill(mail_to(self.email, lambda mail: mail.get("code"))["code"])
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_label("What should friends call you?").fill(self.name)
+        page.get_by_role("button", name="Done").click()
+        expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
+        expect(page.get_by_text("Live, all up to date")).to_be_attached()
+        return self
+
+    def call(self, method: str, path: str, body=None, **headers):
+        """Asks the API as this person's browser does, and answers what it answered."""
+        return self.page.evaluate(
+            """async ([method, path, body, headers]) => {
+                const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+                const response = await fetch(path, { method, headers: body === null ? headers : { 'Content-Type': type, ...headers },
+                    body: body === null ? undefined : JSON.stringify(body) });
+                const text = await response.text();
+                if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+                return text ? JSON.parse(text) : null;
+            }""",
+            [method, path, body, headers],
+        )
+
+    def start(self, title: str, **fields) -> str:
+        """Starts an outing by the API and answers its id."""
+        return self.call("POST", "/v1/outings", {"title": title, "timeZone": "Europe/Helsinki"} | fields)["id"]
+
+    def invite(self, outing: str, *others: "Person"):
+        self.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [other.email for other in others]})
+
+
+@pytest.fixture
+def leila(stage) -> Person:
+    """The host."""
+    return Person(stage, "Leila", stage.window()).sign_in()
+
+
+@pytest.fixture
+def mira(stage) -> Person:
+    """The guest of honour; on a phone."""
+    return Person(stage, "Mira", stage.window(viewport={"width": 390, "height": 844})).sign_in()
+
+
+def mail_to(address: str, wanted) -> dict:
+    """The newest mail to an address for which `wanted` is true; waits for it to be written."""
+    query = urllib.parse.urlencode({"to": address})
+    until = time.monotonic() + MAIL_WAIT_SECONDS
+    while time.monotonic() < until:
+        with urllib.request.urlopen(f"{SERVER}/dev/outbox?{query}") as answer:
+            for mail in json.load(answer)["items"]:
+                if wanted(mail):
+                    return mail
+        time.sleep(0.1)
+    raise AssertionError(f"no such mail came to {address} within {MAIL_WAIT_SECONDS} s")
+
+
+def path_of(address: str) -> str:
+    """The path of a link in a mail, so that the test stays on the server it was pointed at."""
+    parts = urllib.parse.urlsplit(address)
+    return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+def in_days(days: int, hour: str) -> str:
+    """A wall time some days from now."""
+    return time.strftime("%Y-%m-%d", time.localtime(time.time() + days * 86_400)) + f"T{hour}"

@@ -1,0 +1,176 @@
+"""The loop that must always work, with two browsers side by side."""
+
+from conftest import in_days
+from playwright.sync_api import expect
+
+
+def test_an_outing_is_started_with_a_title_alone_and_the_host_is_led_to_the_people(leila):
+    page = leila.page
+
+    page.get_by_label("Title").fill("Lunch before the demo")
+    page.get_by_role("button", name="Start an outing").click()
+
+    expect(page.get_by_role("heading", level=1, name="People")).to_be_focused()
+    page.get_by_role("button", name="Make a link").click()
+    assert "/i/" in page.get_by_label("The link.").input_value()
+
+
+def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, mira):
+    outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"))
+    leila.page.goto(f"/outings/{outing}/people")
+
+    # Leila invites by mail; Mira's open list shows the card
+    leila.page.get_by_label("Mail addresses").fill(mira.email)
+    leila.page.get_by_role("button", name="Send invitations").click()
+    expect(leila.page.get_by_text("One invitation is on its way.")).to_be_visible()
+    card = mira.page.get_by_role("listitem").filter(has_text="Friday dumplings")
+    expect(card).to_be_visible()
+
+    # Mira answers with one tap; Leila's open page shows it
+    card.get_by_role("button", name="Attending").click()
+    expect(mira.page.get_by_text("You are coming. Leila sees it.")).to_be_visible()
+    expect(leila.page.get_by_role("heading", name="2 attending")).to_be_visible()
+
+    # Leila moves it, reading first who is told; Mira's open page follows
+    mira.page.goto(f"/outings/{outing}")
+    expect(mira.page.get_by_text("12:00")).to_be_visible()
+    leila.page.goto(f"/outings/{outing}/edit")
+    leila.page.get_by_role("group", name="When").get_by_label("Time").fill("12:30")
+    told = leila.page.get_by_role("region", name="What people will be told")
+    expect(told.locator("del")).to_have_text("12:00")
+    expect(told.locator("ins")).to_have_text("12:30")
+    told.get_by_role("button", name="Save and tell one person").click()
+    expect(leila.page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
+    expect(mira.page.get_by_text("12:30").first).to_be_visible()
+    expect(mira.page.get_by_text("Time or place changed since. Does it still hold?")).to_be_visible()
+
+    # and the news stands in her updates, until she has read it
+    mira.page.get_by_role("link", name="Back to outings").click()
+    mira.page.get_by_role("link", name="Updates").click()
+    expect(mira.page.locator(".update-text").filter(has_text="12:30")).to_be_visible()
+    mira.page.get_by_role("button", name="Mark all as read").click()
+    expect(mira.page.get_by_role("button", name="Mark all as read")).to_have_count(0)
+    expect(mira.page.locator(".badge")).to_have_count(0)
+
+
+def test_an_answer_with_guests_is_said_back_and_can_be_undone(leila, mira):
+    outing = leila.start("Soup Thursday", startsAt=in_days(3, "11:30"))
+    leila.invite(outing, mira)
+    page = mira.page
+    page.goto(f"/outings/{outing}")
+
+    page.get_by_label("Attending").check(force=True)
+    expect(page.get_by_text("You are coming. Leila sees it.").first).to_be_visible()
+    page.get_by_role("button", name="One more").click()
+    expect(page.get_by_text("You are coming with one guest. Leila sees it.").first).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+
+    expect(page.locator(".answer-said")).to_contain_text("You are coming. Leila sees it.")
+    assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["seats"] == 2
+
+
+def test_what_two_windows_changed_is_merged_field_by_field(leila):
+    outing = leila.start("Book club", startsAt=in_days(5, "09:00"), note="Bring the book.")
+    first, second = leila.page, leila.stage.watched(leila.page.context.new_page())
+    for page in (first, second):
+        page.goto(f"/outings/{outing}/edit")
+        expect(page.get_by_label("Title")).to_have_value("Book club")
+
+    first.get_by_label("Title").fill("Book club breakfast")
+    first.get_by_label("Note").fill("Bring chapter two.")
+    first.get_by_role("button", name="Save").click()
+    expect(first.get_by_role("heading", level=1, name="Book club breakfast")).to_be_visible()
+    expect(second.get_by_text("Somebody saved while you were editing")).to_be_visible()
+    second.get_by_label("Title").fill("Breakfast with books")
+    second.get_by_role("button", name="Save").click()
+
+    # the title is in conflict and both are shown; the note came along
+    merge = second.get_by_role("region", name="Somebody saved while you were editing")
+    expect(merge.get_by_role("radio")).to_have_count(2)
+    expect(second.get_by_label("Note")).to_have_value("Bring chapter two.")
+    merge.get_by_text("Book club breakfast").click()
+    expect(second.get_by_label("Title")).to_have_value("Book club breakfast")
+    merge.get_by_text("Breakfast with books").click()
+    second.get_by_role("button", name="Save").click()
+
+    expect(second.get_by_role("heading", level=1, name="Breakfast with books")).to_be_visible()
+    assert leila.call("GET", f"/v1/outings/{outing}")["note"] == "Bring chapter two."
+
+
+def test_a_cancelled_outing_says_why_and_can_be_taken_back(leila, mira):
+    outing = leila.start("Picnic", startsAt=in_days(2, "17:00"), place="The park")
+    leila.invite(outing, mira)
+    mira.page.goto(f"/outings/{outing}")
+    leila.page.goto(f"/outings/{outing}")
+
+    leila.page.get_by_role("button", name="Cancel this outing").click()
+    leila.page.get_by_label("Why, in a few words").fill("Rain all day")
+    leila.page.get_by_role("button", name="Cancel it and tell everybody").click()
+    expect(mira.page.locator(".pill").get_by_text("Cancelled")).to_be_visible()
+    expect(mira.page.get_by_text("Rain all day")).to_be_visible()
+    leila.page.get_by_role("button", name="It is on after all").click()
+
+    expect(mira.page.get_by_text("Cancelled")).to_have_count(0)
+    expect(mira.page.get_by_text("Do you come?").first).to_be_visible()
+
+
+def test_a_fault_is_told_at_its_field_and_nothing_is_lost(leila):
+    page = leila.page
+    page.goto("/outings/new")
+
+    page.get_by_role("button", name="Start an outing").click()
+    expect(page.get_by_label("Title")).to_be_focused()
+    expect(page.get_by_text("This is needed.")).to_be_visible()
+    page.get_by_label("Title").fill("Early lunch")
+    page.get_by_role("group", name="When").get_by_label("Day").fill(in_days(4, "")[:10])
+    page.get_by_role("button", name="Start an outing").click()
+
+    expect(page.get_by_role("group", name="When").get_by_label("Time")).to_be_focused()
+    expect(page.get_by_text("Say the time too, or clear the day.")).to_be_visible()
+    expect(page.get_by_label("Title")).to_have_value("Early lunch")
+
+
+def test_friends_find_each_other_and_are_invited_with_one_tap(leila, mira):
+    leila.page.goto("/friends")
+    leila.page.get_by_label("Their e-mail address").fill(mira.email)
+    leila.page.get_by_role("button", name="Ask to be friends").click()
+    expect(leila.page.get_by_text("Waiting for an answer")).to_be_visible()
+
+    mira.page.goto("/friends")
+    mira.page.get_by_role("button", name="Accept").click()
+    expect(mira.page.get_by_text("Leila is your friend now.")).to_be_visible()
+    outing = leila.start("Noodles")
+    leila.page.goto(f"/outings/{outing}/people")
+    leila.page.get_by_label("Mira").check(force=True)
+    leila.page.get_by_role("button", name="Invite the chosen").click()
+
+    expect(leila.page.get_by_role("heading", name="1 not answered")).to_be_visible()
+
+
+def test_the_keyboard_alone_starts_an_outing_and_answers(leila):
+    page, keys = leila.page, leila.page.keyboard
+
+    page.get_by_label("Title").focus()
+    keys.type("Cake on Friday")
+    keys.press("Enter")
+    expect(page.get_by_role("heading", level=1, name="People")).to_be_focused()
+    keys.press("Shift+Tab")
+    expect(page.get_by_role("link", name="Back to the outing")).to_be_focused()
+    keys.press("Enter")
+    expect(page.get_by_role("heading", level=1, name="Cake on Friday")).to_be_focused()
+    page.get_by_role("radio", name="Attending").focus()
+    keys.press("ArrowRight")
+
+    expect(page.locator(".answer-said")).to_contain_text("You may come.")
+    expect(page.get_by_role("radio", name="Maybe")).to_be_focused()
+
+
+def test_signing_out_ends_the_session(leila):
+    page = leila.page
+    page.goto("/settings")
+
+    page.get_by_role("button", name="Sign out").first.click()
+
+    expect(page.get_by_label("E-mail")).to_be_visible()
+    page.goto("/updates")
+    expect(page.get_by_label("E-mail")).to_be_visible()

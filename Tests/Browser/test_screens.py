@@ -1,0 +1,125 @@
+"""Every screen, in both themes, on a phone and on a desktop: accessible, whole, reachable by a finger."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import DESKTOP, PHONE, SCREENSHOTS, Person, in_days
+from playwright.sync_api import Page, expect
+
+WIDTHS = {"phone": PHONE, "desktop": DESKTOP}
+THEMES = ("light", "dark")
+TARGET = 44  # px: the least a finger needs
+HELSINKI = "60.1699,24.9384"
+
+
+@pytest.fixture
+def table(leila, mira) -> dict[str, str]:
+    """Outings in every state a screen can show, and the paths to them."""
+    asked = mira.start("Ramen and catching up", startsAt=in_days(9, "18:30"), respondBy=in_days(8, "12:00"))
+    mira.invite(asked, leila)
+    hosted = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"), place="Lumo Kitchen", capacity=12,
+                         note="Table by the window under my name.\nBack at the office by 13:45, promised.")
+    leila.invite(hosted, mira)
+    leila.call("POST", f"/v1/outings/{hosted}/links", {})
+    cancelled = leila.start("Picnic", startsAt=in_days(2, "17:00"))
+    leila.call("PUT", f"/v1/outings/{cancelled}/cancellation", {"reason": "Rain all day"})
+    leila.start("Farewell dinner for Tomás")
+    mira.call("PUT", f"/v1/outings/{hosted}/attendance", {"status": "attending", "partySize": 2})
+    mira.call("POST", "/v1/friends/requests", {"email": leila.email})
+    found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"]
+    assert found, "the server under test has no restaurants near Helsinki: import some first"
+    place = found[0]["id"]
+    return {
+        "outings": "/", "start": "/outings/new", "outing": f"/outings/{asked}", "outing-host": f"/outings/{hosted}",
+        "outing-cancelled": f"/outings/{cancelled}", "people": f"/outings/{hosted}/people",
+        "edit": f"/outings/{hosted}/edit", "search": f"/restaurants?near={HELSINKI}",
+        "search-nothing": f"/restaurants?near={HELSINKI}&q=qxqxqx", "restaurant": f"/restaurants/{place}",
+        "restaurant-choose": f"/restaurants/{place}?for={hosted}", "updates": "/updates", "friends": "/friends",
+        "settings": "/settings", "about": "/about", "privacy": "/privacy", "nothing": "/outings/nothing-here",
+    }
+
+
+def test_every_screen_of_a_person_is_sound(leila: Person, table):
+    faults = []
+    for name, path in table.items():
+        leila.page.goto(path)
+        expect(leila.page.locator("main:not([aria-busy]) h1")).to_be_visible()
+        faults += faults_of(leila.page, name)
+    assert faults == []
+
+
+def test_the_screens_of_a_visitor_are_sound(stage, leila):
+    outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"), place="Lumo Kitchen")
+    link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
+    page = stage.window()
+    faults = []
+    for name, path in {"sign-in": "/sign-in", "sign-in-link": "/sign-in?token=none", "invitation": link, "invitation-gone": "/i/none",
+                       "search-visitor": "/restaurants", "about-visitor": "/about"}.items():
+        page.goto(path)
+        expect(page.locator("h1")).to_be_visible()
+        faults += faults_of(page, name)
+    assert faults == []
+
+
+def test_the_first_screen_is_small(leila):
+    sizes = []
+    leila.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    leila.page.context.new_cdp_session(leila.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+
+    leila.page.goto("/")
+    expect(leila.page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
+
+    assert 5_000 < sum(sizes) < 100_000
+
+
+def test_nothing_jumps_while_the_outings_load(leila, table):
+    leila.page.add_init_script(
+        "window.jumps = 0; new PerformanceObserver((list) => { for (const e of list.getEntries()) window.jumps += e.value; })"
+        ".observe({ type: 'layout-shift', buffered: true });"
+    )
+
+    leila.page.goto("/")
+    expect(leila.page.get_by_role("heading", name="Hosting")).to_be_visible()
+
+    assert leila.page.evaluate("window.jumps") < 0.02
+
+
+def test_text_at_twice_the_size_still_fits_a_phone(leila, table):
+    for path in (table["outings"], table["outing-host"], table["edit"]):
+        leila.page.set_viewport_size({"width": 640, "height": 900})
+        leila.page.goto(path)
+        expect(leila.page.locator("main:not([aria-busy]) h1")).to_be_visible()
+        leila.page.evaluate("document.documentElement.classList.add('twice')")
+        leila.page.evaluate(
+            "const sheet = new CSSStyleSheet(); sheet.replaceSync('html { font-size: 32px }'); document.adoptedStyleSheets = [sheet]")
+        assert overflow(leila.page) <= 0, path
+
+
+def faults_of(page: Page, name: str) -> list[str]:
+    """What axe, the widths and the targets have to say about the page that is open; its pictures are kept."""
+    faults = []
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        for width, size in WIDTHS.items():
+            page.set_viewport_size(size)
+            where = f"{name}, {width}, {theme}"
+            found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+            for rule in found.response["violations"]:
+                faults.append(f"{where}: {rule['id']}: {rule['nodes'][0]['target']} {rule['nodes'][0]['failureSummary']}")
+            if overflow(page) > 0:
+                faults.append(f"{where}: {overflow(page)} px wider than the screen")
+            page.screenshot(path=SCREENSHOTS / f"{name}-{width}-{theme}.png")
+    return faults + [f"{name}: {small}" for small in small_targets(page)]
+
+
+def overflow(page: Page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def small_targets(page: Page) -> list[str]:
+    """Buttons, fields and rows that are too small to hit. Links inside a sentence may be as small as the sentence."""
+    return page.evaluate(
+        """(least) => [...document.querySelectorAll('button, .button, select, .input, .tab, .row[href], .setting[href], summary')]
+            .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < least - 0.5)
+            .map((node) => `${node.className} "${node.textContent.trim().slice(0, 30)}" is ${node.getBoundingClientRect().height} px high`)""",
+        TARGET,
+    )
