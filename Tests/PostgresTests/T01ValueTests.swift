@@ -7,8 +7,11 @@ import Testing
 @Suite struct T01ValueTests {
     @Test func `every type comes back as it went`() async throws {
         try await withEmptyDatabase { database in
-            func check<Value: PostgresEncodable & PostgresDecodable & Equatable>(_ original: Value) async throws {
-                let answer = try await database.one(value(Value.self, "SELECT \(original)", named: "test.echo"))
+            func check<Value: PostgresEncodable & PostgresDecodable & Equatable>(_ original: Value)
+                async throws
+            {
+                let answer = try await database.one(
+                    value(Value.self, "SELECT \(original)", named: "test.echo"))
                 #expect(answer == original)
             }
 

@@ -57,7 +57,8 @@ package actor TestServer {
     ) async throws -> Value {
         await turns.take()
         defer { turns.give() }
-        let name = "noonish_test_\(Int(Date().timeIntervalSince1970))_\(UUID().uuidString.lowercased().prefix(8))"
+        let name =
+            "noonish_test_\(Int(Date().timeIntervalSince1970))_\(UUID().uuidString.lowercased().prefix(8))"
         try await Self.administer("CREATE DATABASE \(name) TEMPLATE \(template)")
         var configuration = try Self.configuration().withDatabase(name)
         configuration.role = role
@@ -96,7 +97,8 @@ package actor TestServer {
 
 /// What to do about a missing server.
 struct TestServerMissing: Error, CustomStringConvertible {
-    let description = "NOONISH_TEST_DATABASE_URL is not set; run the tests by script/test, or name a server there"
+    let description =
+        "NOONISH_TEST_DATABASE_URL is not set; run the tests by script/test, or name a server there"
 }
 
 extension Logger {

@@ -11,7 +11,7 @@ extension PostgresClient {
         script: String, named name: String = "script", timeout: Duration? = nil
     ) async throws(PostgresError) -> [[String?]] {
         let deadline = timeout.map { Moment.now + $0 } ?? .never
-        return try await dedicated.with(makeDedicated) { connection throws(PostgresError) in
+        return try await dedicated.with(makeDedicated()) { connection throws(PostgresError) in
             try await connection.perform(until: deadline) { connection throws(PostgresError) in
                 try connection.run(script, named: name)
             }

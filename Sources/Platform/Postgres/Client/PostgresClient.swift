@@ -1,7 +1,7 @@
 internal import CLibPQ
+internal import CoreMetrics
 public import Logging
 public import ServiceLifecycle
-internal import CoreMetrics
 import Synchronization
 
 /// A client of one PostgreSQL server, or of several that stand for one.

@@ -102,7 +102,8 @@ extension PostgresClient {
             case .done(let value): return value
             case .again(let error):
                 guard attempt < PostgresLimits.transactionAttempts else { throw error }
-                logger.debug("transaction is run again", metadata: ["because": "\(String(reflecting: error))"])
+                logger.debug(
+                    "transaction is run again", metadata: ["because": "\(String(reflecting: error))"])
                 try await Task.sleep(for: Backoff.pause(failures: attempt))
                 attempt += 1
             }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A connection with a thread of its own, for what has no place in a pipeline. It is opened by its first job, runs its
 /// jobs in order, and must be closed.
-final class DedicatedConnection: Sendable {
+final class DedicatedConnection: Closable {
     private typealias Opened = Result<PlainConnection, PostgresError>
     private typealias Job = @Sendable (Opened) -> Void
 
@@ -34,7 +34,8 @@ final class DedicatedConnection: Sendable {
     ///
     /// When the task is cancelled, the server is asked to stop and the connection is of no more use.
     func perform<Value: Sendable>(
-        until deadline: Moment = .never, _ job: @escaping @Sendable (PlainConnection) throws(PostgresError) -> Value
+        until deadline: Moment = .never,
+        _ job: @escaping @Sendable (PlainConnection) throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         let result: Result<Value, PostgresError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -88,7 +89,8 @@ final class DedicatedConnection: Sendable {
     ) -> Opened {
         do throws(PostgresError) {
             return .success(
-                try PlainConnection(parameters, until: .now + timeout, interrupt: interrupt, notices: notices))
+                try PlainConnection(parameters, until: .now + timeout, interrupt: interrupt, notices: notices)
+            )
         } catch {
             return .failure(error)
         }

@@ -1,34 +1,46 @@
 import Synchronization
 
+/// What runs outside the pool of a client and ends with it.
+protocol Closable: AnyObject, Sendable {
+    /// Returns when it has ended.
+    func close() async
+}
+
 /// The connections of a client that run outside its pool, so that its end can end them.
 final class DedicatedConnections: Sendable {
     private struct State {
-        var open: [ObjectIdentifier: DedicatedConnection] = [:]
+        var open: [ObjectIdentifier: any Closable] = [:]
         var isStopped = false
     }
 
     private let state = Mutex(State())
 
-    /// Calls `body` with a connection and closes it afterwards.
-    func with<Value>(
-        _ make: () -> DedicatedConnection,
-        _ body: (DedicatedConnection) async throws(PostgresError) -> Value
-    ) async throws(PostgresError) -> Value {
-        let connection = make()
-        let isStopped = state.withLock { state in
-            if !state.isStopped { state.open[ObjectIdentifier(connection)] = connection }
-            return state.isStopped
-        }
-        let result: Result<Value, PostgresError>
-        do throws(PostgresError) {
-            if isStopped { throw PostgresError.shutdown }
+    /// Calls `body` with a connection and closes it afterwards. After ``stop()`` its jobs fail.
+    nonisolated(nonsending) func with<Value, Failure>(
+        _ connection: DedicatedConnection, _ body: (DedicatedConnection) async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        if !add(connection) { await connection.close() }
+        let result: Result<Value, Failure>
+        do throws(Failure) {
             result = .success(try await body(connection))
         } catch {
             result = .failure(error)
         }
         await connection.close()
-        state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(connection)) }
+        remove(connection)
         return try result.get()
+    }
+
+    /// False: the client has stopped, and so must this.
+    func add(_ connection: any Closable) -> Bool {
+        state.withLock { state in
+            if !state.isStopped { state.open[ObjectIdentifier(connection)] = connection }
+            return !state.isStopped
+        }
+    }
+
+    func remove(_ connection: any Closable) {
+        state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(connection)) }
     }
 
     func stop() async {

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// Wakes a thread that waits for its socket, for good.
@@ -8,6 +9,12 @@ final class Interrupt: Sendable {
     var descriptor: Int32 { bell.descriptor }
 
     var hasFired: Bool { isFired.load(ordering: .acquiring) }
+
+    /// Returns at `moment`, or when it is fired.
+    func wait(until moment: Moment) {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while !hasFired, Moment.now < moment { _ = poll(&request, 1, Moment.now.pollTimeout(until: moment)) }
+    }
 
     func fire() {
         isFired.store(true, ordering: .releasing)

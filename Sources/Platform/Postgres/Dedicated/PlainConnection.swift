@@ -4,7 +4,7 @@ import Foundation
 /// A connection outside pipeline mode, for scripts, COPY and LISTEN. It blocks its thread, but every wait ends with the
 /// deadline or the interrupt. Not `Sendable`: it belongs to one thread.
 final class PlainConnection {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let interrupt: Interrupt
     private let notices: NoticeReceiver
     /// Every wait after it fails.
@@ -14,7 +14,8 @@ final class PlainConnection {
     ///
     /// - Throws: ``PostgresError/connect(_:)``, or ``PostgresError/cancelled(sent:)`` when interrupted.
     init(
-        _ parameters: ConnectionParameters, until deadline: Moment, interrupt: Interrupt, notices: NoticeReceiver
+        _ parameters: ConnectionParameters, until deadline: Moment, interrupt: Interrupt,
+        notices: NoticeReceiver
     ) throws(PostgresError) {
         let attempt = Attempt(parameters, until: deadline, notices: notices, isPipelined: false)
         if let failure = attempt.failure { throw .connect(failure) }
@@ -87,7 +88,8 @@ extension PlainConnection {
 
     /// `name line 12`, where the server says where.
     private static func place(_ result: OpaquePointer, _ script: String, _ name: String) -> String {
-        guard let field = PQresultErrorField(result, Int32(UInt8(ascii: "P"))), let position = Int(String(cString: field))
+        guard let field = PQresultErrorField(result, Int32(UInt8(ascii: "P"))),
+            let position = Int(String(cString: field))
         else { return name }
         let line = script.unicodeScalars.prefix(position - 1).count { $0 == "\n" } + 1
         return "\(name) line \(line)"

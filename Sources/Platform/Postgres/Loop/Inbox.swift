@@ -33,7 +33,10 @@ final class Inbox: Sendable {
 
     /// Hands over a request. When it is refused, its caller is resumed here.
     func submit(_ request: Request) {
-        enum Outcome { case done, ring, refuse(PostgresError) }
+        enum Outcome {
+            case done, ring
+            case refuse(PostgresError)
+        }
         let outcome: Outcome = state.withLock { state in
             if state.isStopping { return .refuse(.shutdown) }
             guard

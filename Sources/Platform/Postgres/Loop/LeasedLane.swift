@@ -50,7 +50,9 @@ final class LeasedLane {
             settle(index)
         }
         lend()
-        if !waiters.isEmpty, !slots.contains(where: \.isConnecting) { slots.first(where: \.isClosed)?.open(now) }
+        if !waiters.isEmpty, !slots.contains(where: \.isConnecting) {
+            slots.first(where: \.isClosed)?.open(now)
+        }
     }
 
     func receive(_ index: Int, _ now: Moment) {
@@ -98,7 +100,9 @@ final class LeasedLane {
 /// Loss and time.
 extension LeasedLane {
     func lose(_ index: Int, _ reason: String, _ now: Moment) {
-        for request in slots[index].lose(reason, now) { request.finish(.failure(.connectionLost(sent: true))) }
+        for request in slots[index].lose(reason, now) {
+            request.finish(.failure(.connectionLost(sent: true)))
+        }
         for request in holders[index]?.queue ?? [] { request.finish(.failure(.connectionLost(sent: false))) }
         holders[index] = nil
     }
@@ -130,7 +134,8 @@ extension LeasedLane {
     private func expire(_ queue: Deque<Request>, _ now: Moment) -> Deque<Request> {
         queue.filter { request in
             if request.deadline <= now {
-                let failure = slots.allSatisfy { $0.pipeline == nil } ? slots.compactMap(\.lastFailure).last : nil
+                let failure =
+                    slots.allSatisfy { $0.pipeline == nil } ? slots.compactMap(\.lastFailure).last : nil
                 request.finish(.failure(failure.map { .connect($0) } ?? .deadline(sent: false)))
                 return false
             }

@@ -94,7 +94,9 @@ extension Loop {
     /// Stops the statements of callers whose deadline has passed.
     private func cancelOverdue() {
         for slot in slow.slots + leased.slots {
-            if let pipeline = slot.pipeline, let head = pipeline.inFlight.first, !head.isAwaited { cancel(pipeline) }
+            if let pipeline = slot.pipeline, let head = pipeline.inFlight.first, !head.isAwaited {
+                cancel(pipeline)
+            }
         }
     }
 

@@ -124,7 +124,8 @@ extension Pipeline {
         let now = Moment.now
         let size = (inFlight.firstIndex { $0.progress.endsGroup } ?? -1) + 1
         costs.note(
-            inFlight.prefix(size).lazy.filter { !$0.progress.isAborted }.flatMap(\.statements).map(\.statement),
+            inFlight.prefix(size).lazy.filter { !$0.progress.isAborted }.flatMap(\.statements).map(
+                \.statement),
             elapsed: groupStart.nanoseconds(until: now))
         groupStart = now
         for _ in 0..<size {

@@ -85,12 +85,14 @@ extension Pipeline {
     }
 
     private func execute(
-        _ statement: Statement, count: Int32, _ values: UnsafePointer<UnsafePointer<CChar>?>?, _ lengths: [Int32]
+        _ statement: Statement, count: Int32, _ values: UnsafePointer<UnsafePointer<CChar>?>?,
+        _ lengths: [Int32]
     ) -> Bool {
         if let id = statement.id {
             PQsendQueryPrepared(handle, prepared[id]?.pointer, count, values, lengths, formats, 1) == 1
         } else {
-            PQsendQueryParams(handle, statement.text, count, statement.types, values, lengths, formats, 1) == 1
+            PQsendQueryParams(handle, statement.text, count, statement.types, values, lengths, formats, 1)
+                == 1
         }
     }
 

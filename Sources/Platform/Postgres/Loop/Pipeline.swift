@@ -48,7 +48,8 @@ final class Pipeline {
 
     /// Takes an open connection and owns it.
     init(
-        _ handle: OpaquePointer, number: UInt64, policy: LanePolicy, costs: StatementCosts, notices: NoticeReceiver
+        _ handle: OpaquePointer, number: UInt64, policy: LanePolicy, costs: StatementCosts,
+        notices: NoticeReceiver
     ) {
         self.handle = handle
         self.number = number

@@ -1,5 +1,5 @@
-import DequeModule
 internal import CoreMetrics
+import DequeModule
 internal import Metrics
 
 /// What an operator sees of the pool. Recorded at most once a second, and when it comes to rest.

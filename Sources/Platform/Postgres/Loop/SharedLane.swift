@@ -63,7 +63,9 @@ final class SharedLane {
         var best: Slot?
         var load = Int.max
         for slot in slots {
-            guard let pipeline = slot.pipeline, pipeline.canTakeMore, pipeline.inFlight.count < load else { continue }
+            guard let pipeline = slot.pipeline, pipeline.canTakeMore, pipeline.inFlight.count < load else {
+                continue
+            }
             best = slot
             load = pipeline.inFlight.count
         }
@@ -136,7 +138,9 @@ extension SharedLane {
     }
 
     private func timeout(_ request: Request) -> PostgresError {
-        if !request.isSent, slots.allSatisfy({ $0.pipeline == nil }), let reason = slots.compactMap(\.lastFailure).last {
+        if !request.isSent, slots.allSatisfy({ $0.pipeline == nil }),
+            let reason = slots.compactMap(\.lastFailure).last
+        {
             return .connect(reason)
         }
         return .deadline(sent: request.isSent)

@@ -74,7 +74,8 @@ extension Slot {
     func open(_ now: Moment) {
         guard case .closed = state, now >= pausedUntil else { return }
         let attempt = Attempt(
-            policy.parameters.rotated(by: attempts), until: now + policy.connectTimeout, notices: context.notices)
+            policy.parameters.rotated(by: attempts), until: now + policy.connectTimeout,
+            notices: context.notices)
         attempts += 1
         state = .connecting(attempt)
         if let failure = attempt.failure { fail(failure, now) }

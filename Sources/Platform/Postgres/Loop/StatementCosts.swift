@@ -27,7 +27,9 @@ final class StatementCosts {
     /// Notes that `statements` were answered together after `elapsed` nanoseconds.
     func note(_ statements: some Sequence<Statement>, elapsed: UInt64) {
         var expected = 0.0
-        for statement in statements { if let id = statement.id { expected += self[id].nanoseconds + Self.floor } }
+        for statement in statements {
+            if let id = statement.id { expected += self[id].nanoseconds + Self.floor }
+        }
         guard expected > 0 else { return }
         let surprise = Double(elapsed) - expected
         for statement in statements {

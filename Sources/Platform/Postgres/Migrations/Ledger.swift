@@ -34,7 +34,9 @@ struct Ledger {
             named: "schema_migration.all")
         var entries: [String: Entry] = [:]
         for row in rows {
-            guard let name = row[0], let checksum = row[1], let seconds = row[2].flatMap(Double.init) else { continue }
+            guard let name = row[0], let checksum = row[1], let seconds = row[2].flatMap(Double.init) else {
+                continue
+            }
             entries[name] = Entry(checksum: checksum, appliedAt: Date(timeIntervalSince1970: seconds))
         }
         self.entries = entries
@@ -73,7 +75,8 @@ struct Ledger {
             case .applied:
                 guard let first = pending.first else { continue }
                 throw .migration(
-                    "\(first.name) comes before \(file.name), which is applied already; give it a higher number")
+                    "\(first.name) comes before \(file.name), which is applied already; give it a higher number"
+                )
             }
         }
         return pending

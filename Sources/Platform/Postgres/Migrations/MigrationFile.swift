@@ -40,7 +40,8 @@ struct MigrationFile: Sendable {
     private init(named name: String, in folder: String) throws(PostgresError) {
         let digits = name.prefix { $0.isASCII && $0.isNumber }
         guard digits.count == 4, let number = Int(digits), name.dropFirst(4).hasPrefix("_") else {
-            throw .migration("\(name) is no name of a migration; they are called NNNN_name.sql, such as 0012_tables.sql")
+            throw .migration(
+                "\(name) is no name of a migration; they are called NNNN_name.sql, such as 0012_tables.sql")
         }
         guard let script = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) else {
             throw .migration("\(name) cannot be read as UTF-8 text")

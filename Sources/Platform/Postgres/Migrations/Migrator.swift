@@ -33,8 +33,9 @@ public struct Migrator: Sendable {
     @discardableResult
     public func apply() async throws(PostgresError) -> [String] {
         let files = try MigrationFile.all(in: folder)
-        return try await withConnection { [lockTimeout = configuration.lockTimeout, logger] connection
-            throws(PostgresError) in
+        return try await withConnection {
+            [lockTimeout = configuration.lockTimeout, logger] connection
+                throws(PostgresError) in
             try Self.takeTurn(connection)
             try connection.run("SET lock_timeout = \(lockTimeout.wholeMilliseconds)", named: "migrator")
             try Ledger.create(connection)
@@ -96,7 +97,7 @@ extension Migrator {
     private static func takeTurn(_ connection: PlainConnection) throws(PostgresError) {
         do throws(PostgresError) {
             try connection.run("SELECT pg_advisory_lock(\(lockKey)::bigint)", named: "migrator")
-        } catch where error.sqlState == "55P03" {
+        } catch  where error.sqlState == "55P03" {
             throw .migration("another migration has been running for \(patience); look for it and try again")
         }
     }
@@ -110,7 +111,8 @@ extension Migrator {
         do throws(PostgresError) {
             try connection.run(file.script, named: file.name)
             guard connection.isInTransaction else {
-                throw .migration("\(file.name) ends its own transaction; leave COMMIT and ROLLBACK to the migrator")
+                throw .migration(
+                    "\(file.name) ends its own transaction; leave COMMIT and ROLLBACK to the migrator")
             }
             try Ledger.add(file, connection)
             try connection.run("COMMIT", named: file.name)

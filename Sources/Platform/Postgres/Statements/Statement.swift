@@ -46,7 +46,8 @@ final class StatementRegistry: Sendable {
         precondition(sql.parameters.count <= PostgresLimits.parameters, "\(name) has too many parameters.")
         let statement = state.withLock { state in
             let entries = state.entries[name] ?? []
-            for entry in entries where entry.sqlText == sql.text && entry.statement.types == sql.parameters.types {
+            for entry in entries
+            where entry.sqlText == sql.text && entry.statement.types == sql.parameters.types {
                 return entry.statement
             }
             guard entries.count < PostgresLimits.textsPerName else {

@@ -15,7 +15,8 @@ final class Attempt {
     private let isPipelined: Bool
     private var isReading = false
 
-    init(_ parameters: ConnectionParameters, until: Moment, notices: NoticeReceiver, isPipelined: Bool = true) {
+    init(_ parameters: ConnectionParameters, until: Moment, notices: NoticeReceiver, isPipelined: Bool = true)
+    {
         self.until = until
         self.isPipelined = isPipelined
         handle = parameters.withLists { PQconnectStartParams($0, $1, 0) }

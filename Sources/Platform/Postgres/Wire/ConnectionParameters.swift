@@ -40,7 +40,8 @@ struct ConnectionParameters: Sendable {
                 text.append(character)
             }
         }
-        return self.setting("options", to: ([values["options"]].compactMap { $0 } + escaped).joined(separator: " "))
+        return self.setting(
+            "options", to: ([values["options"]].compactMap { $0 } + escaped).joined(separator: " "))
     }
 
     /// With its hosts in another order. libpq tries them in order and has no limit for each when it does not block;

@@ -17,6 +17,14 @@ final class ServerResult: @unchecked Sendable {
     /// Rows that a statement touched or returned; 0 where that means nothing.
     var touchedRows: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
+    /// What it says if it is no success.
+    func failure(query: String) -> PostgresError? {
+        switch PQresultStatus(result) {
+        case PGRES_FATAL_ERROR, PGRES_NONFATAL_ERROR, PGRES_BAD_RESPONSE: PostgresError(result, query: query)
+        default: nil
+        }
+    }
+
     func rows<Row>(
         _ decode: (inout RowReader) throws(PostgresError) -> Row
     ) throws(PostgresError) -> [Row] {

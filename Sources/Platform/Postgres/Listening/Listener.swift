@@ -1,0 +1,132 @@
+internal import CLibPQ
+import Glibc
+import Logging
+import Synchronization
+
+/// A thread with a connection that listens, and connects again for as long as it lives.
+final class Listener: Closable {
+    /// How often the server is asked whether it still knows of us, and how long it may take to answer. A connection
+    /// whose other end vanished is silent for ever otherwise.
+    struct Heartbeat: Sendable {
+        var interval = Duration.seconds(10)
+        var limit = Duration.seconds(5)
+    }
+
+    private let channels: Set<String>
+    private let heartbeat: Heartbeat
+    private let configuration: PostgresConfiguration
+    private let logger: Logger
+    private let mailbox: Mailbox
+    private let interrupt = Interrupt()
+    private let thread = Mutex<BackgroundThread?>(nil)
+
+    init(
+        _ channels: Set<String>, _ heartbeat: Heartbeat, _ configuration: PostgresConfiguration,
+        _ mailbox: Mailbox,
+        _ logger: Logger
+    ) {
+        self.channels = channels
+        self.heartbeat = heartbeat
+        self.configuration = configuration
+        self.mailbox = mailbox
+        self.logger = logger
+    }
+
+    /// - Parameter ended: Called at the thread's end.
+    func start(ended: @escaping @Sendable () -> Void) {
+        thread.withLock { thread in
+            thread = BackgroundThread("postgres-listen") { [self] in
+                run()
+                mailbox.close()
+                ended()
+            }
+        }
+    }
+
+    func stop() { interrupt.fire() }
+
+    func close() async {
+        stop()
+        await thread.withLock { $0 }?.join()
+    }
+}
+
+/// On its thread.
+extension Listener {
+    private func run() {
+        let notices = NoticeReceiver(logger)
+        let parameters = configuration.connection(statementTimeout: heartbeat.limit)
+        var failures = 0
+        while !interrupt.hasFired {
+            do throws(PostgresError) {
+                let connection = try PlainConnection(
+                    parameters.rotated(by: failures), until: .now + configuration.connectTimeout,
+                    interrupt: interrupt, notices: notices)
+                try listen(connection)
+                failures = 0
+                try follow(connection)
+            } catch {
+                if interrupt.hasFired { return }
+                failures += 1
+                logger.warning(
+                    "listening to PostgreSQL interrupted",
+                    metadata: ["reason": "\(error.debugDescription)", "failures": "\(failures)"])
+                interrupt.wait(until: .now + Backoff.pause(failures: failures))
+            }
+        }
+    }
+
+    private func listen(_ connection: PlainConnection) throws(PostgresError) {
+        connection.deadline = .now + heartbeat.limit
+        let statements = channels.sorted().map { "LISTEN \"\($0.replacing("\"", with: "\"\""))\"" }
+        try connection.run(statements.joined(separator: ";"), named: "listen")
+        mailbox.put(.gap)
+    }
+
+    private func follow(_ connection: PlainConnection) throws(PostgresError) {
+        var nextHeartbeat = Moment.now + heartbeat.interval
+        while true {
+            for notification in connection.takeNotifications() { mailbox.put(notification) }
+            if try connection.waitForInput(until: nextHeartbeat) { continue }
+            connection.deadline = .now + heartbeat.limit
+            let known = try connection.run("SELECT pg_listening_channels()", named: "listen.heartbeat")
+            if !channels.isSubset(of: known.compactMap(\.first).compactMap(\.self)) { try listen(connection) }
+            nextHeartbeat = .now + heartbeat.interval
+        }
+    }
+}
+
+extension PlainConnection {
+    /// What the server has told since the last call.
+    func takeNotifications() -> [Notification] {
+        var notifications: [Notification] = []
+        while let notify = PQnotifies(handle) {
+            defer { PQfreemem(notify) }
+            notifications.append(
+                .message(
+                    channel: String(cString: notify.pointee.relname),
+                    payload: String(cString: notify.pointee.extra)))
+        }
+        return notifications
+    }
+}
+
+extension PostgresClient {
+    /// Listens to `channels` on a connection of its own, for ever: a broken connection is replaced, and each time the
+    /// reader is told of the ``Notification/gap``.
+    ///
+    /// - Parameter heartbeatInterval: How often the connection is checked when it is silent.
+    public func listen(
+        _ channels: Set<String>, heartbeatInterval: Duration = .seconds(10)
+    ) -> Notifications {
+        let mailbox = Mailbox()
+        let listener = Listener(
+            channels, .init(interval: heartbeatInterval), configuration, mailbox, logger)
+        if dedicated.add(listener) {
+            listener.start { [dedicated, listener] in dedicated.remove(listener) }
+        } else {
+            mailbox.close()
+        }
+        return Notifications(mailbox, listener)
+    }
+}

@@ -1,0 +1,92 @@
+import DequeModule
+import Synchronization
+
+/// What a listener hears.
+public enum Notification: Hashable, Sendable {
+    /// What was notified before this may have been missed: look for yourself. Comes first of all, after every
+    /// reconnect, and when the reader was too slow.
+    case gap
+    case message(channel: String, payload: String)
+}
+
+/// Notifications of one listener, in order, for one reader. It ends when the client stops, the reading task is
+/// cancelled, or nobody holds it any more.
+public final class Notifications: AsyncSequence, Sendable {
+    private let mailbox: Mailbox
+    private let listener: Listener
+
+    init(_ mailbox: Mailbox, _ listener: Listener) {
+        self.mailbox = mailbox
+        self.listener = listener
+    }
+
+    deinit { listener.stop() }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let notifications: Notifications
+
+        public mutating func next() async -> Notification? { await notifications.mailbox.next() }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(notifications: self) }
+}
+
+/// Notifications between the listener's thread and its reader. A reader that is too slow loses them, and is told.
+final class Mailbox: Sendable {
+    /// Notifications that wait for the reader.
+    static let capacity = 1_024
+
+    private struct State {
+        var waiting = Deque<Notification>()
+        var reader: CheckedContinuation<Notification?, Never>?
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    func put(_ notification: Notification) {
+        let reader = state.withLock { state -> CheckedContinuation<Notification?, Never>? in
+            if let reader = state.reader {
+                state.reader = nil
+                return reader
+            }
+            if state.waiting.count >= Self.capacity || notification == .gap {
+                state.waiting.removeAll()
+                state.waiting.append(.gap)
+            }
+            if notification != .gap { state.waiting.append(notification) }
+            return nil
+        }
+        reader?.resume(returning: notification)
+    }
+
+    func close() {
+        let reader = state.withLock { state in
+            state.isClosed = true
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume(returning: nil)
+    }
+
+    func next() async -> Notification? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { reader in
+                let next: Notification?? = state.withLock { state in
+                    if let notification = state.waiting.popFirst() { return .some(notification) }
+                    if state.isClosed || Task.isCancelled { return .some(nil) }
+                    precondition(state.reader == nil, "Notifications have one reader.")
+                    state.reader = reader
+                    return nil
+                }
+                if let next { reader.resume(returning: next) }
+            }
+        } onCancel: {
+            let reader = state.withLock { state in
+                defer { state.reader = nil }
+                return state.reader
+            }
+            reader?.resume(returning: nil)
+        }
+    }
+}
