@@ -61,3 +61,8 @@ extension Double {
         self = value
     }
 }
+
+extension Coordinate {
+    /// Where the equator meets the meridian of Greenwich: in the sea, where nobody eats.
+    public static let nullIsland = Coordinate(unchecked: 0, 0)
+}

@@ -1,0 +1,25 @@
+public import JSON
+
+/// A genre that one can search by.
+public struct RestaurantCuisine: Hashable, Sendable, JSONEncodable {
+    /// In OpenStreetMap's words; what `cuisine=` takes.
+    public var id: String
+    /// In the reader's language.
+    public var name: String
+    /// By BCP 47 language tag.
+    public var names: [String: String]
+
+    public init(id: String, name: String, names: [String: String]) {
+        self.id = id
+        self.name = name
+        self.names = names
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("name", name)
+            $0.field("names", names)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+public import JSON
+
+/// A restaurant in a list.
+public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
+    public var id: RestaurantID
+    public var name: String
+    /// In OpenStreetMap's words: restaurant, cafe, pub, …
+    public var kind: String
+    /// In OpenStreetMap's words: pizza, sushi, …
+    public var cuisines: [String]
+    /// Every diet with what is offered: yes, only, limited, no or unknown.
+    public var diets: [String: String]
+    /// Degrees, WGS 84.
+    public var latitude: Double
+    public var longitude: Double
+    /// **Metres** from the point that was asked about; nil where none was.
+    public var distance: Double?
+    /// 1 cheap to 4 expensive.
+    public var price: Int?
+    public var rating: Rating?
+    /// Why a text found it; nil without a text.
+    public var match: Match?
+    public var source: RestaurantSource
+
+    public init(
+        id: RestaurantID, name: String, kind: String, cuisines: [String], diets: [String: String],
+        latitude: Double, longitude: Double, distance: Double?, price: Int?, rating: Rating?, match: Match?,
+        source: RestaurantSource
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.cuisines = cuisines
+        self.diets = diets
+        self.latitude = latitude
+        self.longitude = longitude
+        self.distance = distance
+        self.price = price
+        self.rating = rating
+        self.match = match
+        self.source = source
+    }
+
+    /// What people who have been there say.
+    public struct Rating: Hashable, Sendable, JSONEncodable {
+        /// The mean, 0 to 5.
+        public var value: Double
+        public var count: Int
+
+        public init(value: Double, count: Int) {
+            self.value = value
+            self.count = count
+        }
+
+        public func encode(to writer: inout JSONWriter) {
+            writer.object {
+                $0.field("value", value)
+                $0.field("count", count)
+            }
+        }
+    }
+
+    /// What of it met the text.
+    public struct Match: Hashable, Sendable, JSONEncodable {
+        /// name, otherName, brand, cuisine, diet, kind or area.
+        public var field: String
+        public var text: String
+
+        public init(field: String, text: String) {
+            self.field = field
+            self.text = text
+        }
+
+        public func encode(to writer: inout JSONWriter) {
+            writer.object {
+                $0.field("field", field)
+                $0.field("text", text)
+            }
+        }
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            encodeMembers(to: &$0)
+            $0.field("source", source)
+        }
+    }
+
+    /// What a list and the restaurant's own page have in common.
+    func encodeMembers(to writer: inout JSONWriter) {
+        writer.field("id", id)
+        writer.field("name", name)
+        writer.field("kind", kind)
+        writer.field("cuisines", cuisines)
+        writer.field("diets", diets)
+        writer.object("location") {
+            $0.field("latitude", latitude)
+            $0.field("longitude", longitude)
+        }
+        writer.field("distance", distance)
+        // Null: whether it is open is not evaluated; `hours` has the text.
+        writer.field("openAt", String?.none)
+        writer.field("price", price)
+        writer.field("rating", rating)
+        writer.field("match", ifPresent: match)
+    }
+}

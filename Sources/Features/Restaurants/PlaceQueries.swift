@@ -1,0 +1,117 @@
+import Foundation
+import Geo
+import GeoSearch
+import Postgres
+
+/// What the index keeps of a row, and when the row changed.
+struct PlaceRow: Sendable, PostgresRow {
+    let id: UUID
+    let source: String
+    let name: String
+    let otherNames: [String]
+    let kind: String
+    let cuisines: [String]
+    let diets: [String: String]
+    let latitude: Double
+    let longitude: Double
+    let openingHours: String?
+    let brand: String?
+    let areas: [String]
+    let price: Int16?
+    let rating: Double?
+    let ratingCount: Int32?
+    let hasVanished: Bool
+    /// The transaction of the last change.
+    let changedIn: Int
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        source = try row.next()
+        name = try row.next()
+        otherNames = try row.next()
+        kind = try row.next()
+        cuisines = try row.next()
+        diets = try row.nextTexts()
+        latitude = try row.next()
+        longitude = try row.next()
+        openingHours = try row.next()
+        brand = try row.next()
+        areas = try row.next()
+        price = try row.next()
+        rating = try row.next()
+        ratingCount = try row.next()
+        hasVanished = try row.next()
+        changedIn = try row.next()
+    }
+
+    /// The place, filed under its source's number; nil if the row has a coordinate or kind that this program does not
+    /// know, as one written by a newer program may.
+    func place(source: UInt16) -> Place? {
+        guard let coordinate = try? Coordinate(latitude: latitude, longitude: longitude),
+            let kind = PlaceKind(rawValue: kind)
+        else { return nil }
+        var offers = DietOffers()
+        for (diet, offer) in diets {
+            guard let diet = Diet(rawValue: diet), let offer = DietOffer(rawValue: offer) else { continue }
+            offers[diet] = offer
+        }
+        var rated: PlaceRating?
+        if let rating, let ratingCount { rated = PlaceRating(value: rating, count: Int(ratingCount)) }
+        return Place(
+            id: id, coordinate: coordinate, name: name, otherNames: otherNames, kind: kind,
+            cuisines: cuisines,
+            diets: offers, price: price.map(Int.init), rating: rated, brand: brand, areas: areas,
+            hours: openingHours, source: source)
+    }
+}
+
+extension Query where Row == PlaceRow {
+    private static var columns: SQL {
+        """
+        id, source, name, ARRAY(SELECT DISTINCT value FROM jsonb_each_text(names)), kind, cuisines, diets, latitude,
+        longitude, opening_hours, brand, array_remove(ARRAY[area, city], NULL), price, rating, rating_count,
+        vanished_at IS NOT NULL, changed_in::text::bigint
+        """
+    }
+
+    /// The next restaurants that are in their source, by id.
+    static func places(after id: UUID?, limit: Int) -> Self {
+        Query(
+            "restaurants.load_places", on: .slow,
+            """
+            SELECT \(fragment: columns)
+              FROM restaurant
+             WHERE vanished_at IS NULL
+               AND (\(id)::uuid IS NULL OR id > \(id))
+             ORDER BY id
+             LIMIT \(limit)
+            """)
+    }
+
+    /// The next restaurants that changed in transaction `horizon` or later, by transaction and id, vanished ones too.
+    /// Served by `restaurant_changed_idx`.
+    static func places(
+        changedSince horizon: Int, after: (changedIn: Int, id: UUID)?, limit: Int
+    ) -> Self {
+        let transaction = String(after?.changedIn ?? horizon)
+        return Query(
+            "restaurants.follow_places", on: .slow,
+            """
+            SELECT \(fragment: columns)
+              FROM restaurant
+             WHERE changed_in >= \(transaction)::xid8
+               AND (\(after?.id)::uuid IS NULL OR (changed_in, id) > (\(transaction)::xid8, \(after?.id)))
+             ORDER BY changed_in, id
+             LIMIT \(limit)
+            """)
+    }
+}
+
+extension Query where Row == Int {
+    /// The oldest transaction whose changes may not be visible yet: every change of an older one is.
+    static func changeHorizon() -> Self {
+        Query("restaurants.change_horizon", "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint") {
+            (row: inout RowReader) throws(PostgresError) in try row.next()
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import NoonishAPI
+import Postgres
+
+extension Query where Row == RestaurantRow {
+    /// The restaurant, vanished or not.
+    static func restaurant(_ id: RestaurantID) -> Self {
+        Query(
+            "restaurants.by_id",
+            """
+            SELECT id, source, name, names, kind, cuisines, diets, latitude, longitude, time_zone, opening_hours,
+                   phone, website, street, postcode, city, country, brand, price, rating, rating_count, extra,
+                   vanished_at, updated_at, changed_in::text::bigint
+              FROM restaurant
+             WHERE id = \(id.uuid)
+            """)
+    }
+}
+
+extension Query where Row == RestaurantSource {
+    static func restaurantSources() -> Self {
+        Query(
+            "restaurants.sources",
+            """
+            SELECT id, name, licence, attribution, url
+              FROM restaurant_source
+             ORDER BY id
+            """, decode: RestaurantSource.init(row:))
+    }
+
+    static func restaurantSource(_ id: String) -> Self {
+        Query(
+            "restaurants.source_by_id",
+            """
+            SELECT id, name, licence, attribution, url
+              FROM restaurant_source
+             WHERE id = \(id)
+            """, decode: RestaurantSource.init(row:))
+    }
+}
+
+extension RestaurantSource {
+    init(row: inout RowReader) throws(PostgresError) {
+        self.init(
+            id: try row.next(), name: try row.next(), licence: try row.next(), attribution: try row.next(),
+            url: try row.next())
+    }
+}
