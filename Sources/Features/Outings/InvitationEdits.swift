@@ -32,8 +32,8 @@ package struct InvitationEdits: Sendable {
     ) async throws -> [OutingChange] {
         guard !input.isEmpty else { return [] }
         let listed = try await transaction.all(.attendees(of: outing))
-        var invitees = try await members(input.people, by: host, listed: listed, in: transaction)
-        invitees += try await addressees(input.emails, by: host, of: outing, in: transaction)
+        var invitees = try await members(input, by: host, listed: listed, in: transaction)
+        invitees += try await addressees(input, by: host, of: outing, in: transaction)
         let known = Set(listed.map(\.person))
         var seen: Set<PersonID> = []
         invitees = invitees.filter { !known.contains($0.person) && seen.insert($0.person).inserted }
@@ -53,8 +53,9 @@ package struct InvitationEdits: Sendable {
 
     /// The people named by id.
     private func members(
-        _ people: [PersonID], by host: PersonID, listed: [AttendanceRow], in transaction: Transaction
+        _ input: InviteInput, by host: PersonID, listed: [AttendanceRow], in transaction: Transaction
     ) async throws -> [Invitee] {
+        let people = input.people
         guard !people.isEmpty else { return [] }
         let known = Set(listed.map(\.person))
         let friends = Set(try await transaction.all(.friends(of: host, among: people)))
@@ -62,10 +63,10 @@ package struct InvitationEdits: Sendable {
         var faults: [Problem.Fault] = []
         for (index, person) in people.enumerated() where !known.contains(person) {
             guard !friends.contains(person), !companions.contains(person) else { continue }
-            faults.append(OutingProblems.notAFriend("/invite/people/\(index)"))
+            faults.append(OutingProblems.notAFriend("\(input.pointer)/people/\(index)"))
         }
         guard !people.contains(host) else {
-            throw Problem.unprocessable("yourself", "You are on the list already.", pointer: "/invite/people")
+            throw Problem.unprocessable("yourself", "You are on the list already.", pointer: "\(input.pointer)/people")
         }
         guard faults.isEmpty else {
             var problem = Problem.unprocessable("not_a_friend", faults[0].detail)
@@ -79,12 +80,13 @@ package struct InvitationEdits: Sendable {
     /// at that address before is the same person; all others are new guests. Whether a stranger's address has an
     /// account is nobody's to learn.
     private func addressees(
-        _ addresses: [String], by host: PersonID, of outing: OutingID, in transaction: Transaction
+        _ input: InviteInput, by host: PersonID, of outing: OutingID, in transaction: Transaction
     ) async throws -> [Invitee] {
+        let addresses = input.emails
         guard !addresses.isEmpty else { return [] }
         let members = try await transaction.all(.members(withAddresses: addresses))
         guard !members.contains(where: { $0.person == host }) else {
-            throw Problem.unprocessable("yourself", "That is your own address.", pointer: "/invite/emails")
+            throw Problem.unprocessable("yourself", "That is your own address.", pointer: "\(input.pointer)/emails")
         }
         let friends = Set(try await transaction.all(.friends(of: host, among: members.map(\.person))))
         let asked = try await transaction.all(.askedAddresses(addresses, of: outing))

@@ -52,7 +52,8 @@ struct InvitationWords {
                 "statusWord": Self.word(for: row.answer),
             ]
         }
-        return values
+        // Mustache takes an empty text for something that is there.
+        return values.filter { ($0.value as? String)?.isEmpty != true }
     }
 
     private var deadline: String {

@@ -64,7 +64,7 @@ struct NewOuting: Sendable {
         place = body.optional("place", .text(OutingLimits.place))
         capacity = body.optional("capacity", .integer(OutingLimits.capacity))
         respondBy = body.optional("respondBy", .time("respondBy"))
-        invite = body.object("invite") { InviteInput(&$0) } ?? InviteInput()
+        invite = body.object("invite") { InviteInput(&$0, at: "/invite") } ?? InviteInput()
         if restaurant != nil, place != nil {
             body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
         }
@@ -120,10 +120,13 @@ struct OutingPatch: Sendable {
 struct InviteInput: Sendable {
     var people: [PersonID] = []
     var emails: [String] = []
+    /// Where the two lists stand in the body.
+    var pointer = ""
 
     init() {}
 
-    init(_ body: inout ObjectReader) {
+    init(_ body: inout ObjectReader, at pointer: String = "") {
+        self.pointer = pointer
         people = body.array("people", .id(), max: OutingLimits.invitees)
         emails = body.array("emails", .emailAddress, max: OutingLimits.invitees).map { $0.lowercased() }
     }

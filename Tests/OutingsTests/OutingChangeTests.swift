@@ -1,0 +1,177 @@
+import Foundation
+import JSON
+import NoonishAPI
+import Testing
+
+@testable import Outings
+
+/// The algebra that every notice rests on, over random states of an outing.
+@Suite struct OutingChangeTests {
+    @Test func `a difference leads from one state to the other, and equal states have none`() {
+        var chance = SystemRandomNumberGenerator()
+        for _ in 0..<2_000 {
+            let a = OutingState.random(&chance)
+            let b = OutingState.random(&chance)
+            #expect(OutingChange.apply(OutingChange.diff(a, b), to: a) == b)
+            #expect(OutingChange.diff(a, a).isEmpty)
+        }
+    }
+
+    @Test func `two differences after each other are the difference of the ends`() {
+        var chance = SystemRandomNumberGenerator()
+        let reader = PersonID.make()
+        for _ in 0..<2_000 {
+            let states = (0..<4).map { _ in OutingState.random(&chance) }
+            var composed: [OutingChange.Subject: OutingChange] = [:]
+            for (a, b) in zip(states, states.dropFirst()) {
+                for change in OutingChange.diff(a, b) {
+                    if let earlier = composed[change.subject] {
+                        composed[change.subject] = earlier.followed(by: change)
+                    } else {
+                        composed[change.subject] = change
+                    }
+                }
+            }
+            #expect(Set(composed.values) == Set(OutingChange.diff(states[0], states[3])), "\(reader)")
+        }
+    }
+
+    @Test func `what is stored reads back as it was`() throws {
+        var chance = SystemRandomNumberGenerator()
+        for _ in 0..<500 {
+            let changes = OutingChange.diff(.random(&chance), .random(&chance))
+            for change in changes {
+                var writer = JSONWriter()
+                change.encode(to: &writer)
+                let value = try JSONValue(parsing: String(buffer: writer.finish()))
+                #expect(OutingChange(value) == change)
+            }
+        }
+    }
+
+    @Test func `a kind that a newer program wrote is not understood, and no crash`() throws {
+        #expect(OutingChange(try JSONValue(parsing: #"{"kind":"menu_chosen","previous":null,"current":{}}"#)) == nil)
+        #expect(OutingChange(.null) == nil)
+    }
+}
+
+@Suite struct NewsTests {
+    private let host = PersonID.make()
+    private let friend = PersonID.make()
+    private let other = PersonID.make()
+    private let noon = ZonedTime(text: "2027-03-11T12:00", zone: "Europe/Helsinki")
+    private let one = ZonedTime(text: "2027-03-11T13:00", zone: "Europe/Helsinki")
+
+    private func recorded(_ rev: Int, _ actor: PersonID?, _ changes: OutingChange...) -> RecordedChange {
+        RecordedChange(rev: rev, actor: actor, at: Date(timeIntervalSince1970: 0), changes: changes)
+    }
+
+    private func moved(_ from: ZonedTime?, _ to: ZonedTime?) -> OutingChange {
+        .time(from: from.map { OutingTime(startsAt: $0) }, to: to.map { OutingTime(startsAt: $0) })
+    }
+
+    @Test func `nobody is told of their own edit`() {
+        let changes = [recorded(2, host, moved(noon, one))]
+
+        #expect(OutingChange.news(for: host, answer: Answer(role: .host), changes: changes).isEmpty)
+        #expect(OutingChange.news(for: friend, answer: Answer(), changes: changes) == [moved(noon, one)])
+    }
+
+    @Test func `what was undone before it was told is nothing`() {
+        let changes = [recorded(2, host, moved(noon, one)), recorded(3, host, moved(one, noon))]
+
+        #expect(OutingChange.news(for: friend, answer: Answer(), changes: changes).isEmpty)
+    }
+
+    @Test func `whoever moved the time and had it moved back by somebody else is told`() {
+        let changes = [recorded(2, host, moved(noon, one)), recorded(3, other, moved(one, noon))]
+
+        #expect(
+            OutingChange.news(for: host, answer: Answer(role: .host), changes: changes) == [moved(one, noon)])
+    }
+
+    @Test func `somebody newly invited gets the invitation alone`() {
+        let invited = OutingChange.attendee(friend, from: nil, to: Answer())
+        let changes = [recorded(2, host, invited), recorded(3, host, moved(noon, one))]
+
+        #expect(OutingChange.news(for: friend, answer: Answer(), changes: changes) == [invited])
+    }
+
+    @Test func `somebody removed gets the farewell alone`() {
+        let removed = OutingChange.attendee(friend, from: Answer(status: .attending), to: nil)
+        let changes = [recorded(2, host, moved(noon, one)), recorded(3, host, removed)]
+
+        #expect(OutingChange.news(for: friend, answer: nil, changes: changes) == [removed])
+    }
+
+    @Test func `who declined hears of a cancellation only`() {
+        let called = OutingChange.cancellation(from: nil, to: Cancellation(reason: nil))
+        let changes = [recorded(2, host, moved(noon, one)), recorded(3, host, called)]
+        let answer = Answer(status: .declined)
+
+        #expect(OutingChange.news(for: friend, answer: answer, changes: changes) == [called])
+    }
+
+    @Test func `answers are told to hosts, not to everybody`() {
+        let answered = OutingChange.attendee(other, from: Answer(), to: Answer(status: .attending))
+        let changes = [recorded(2, other, answered)]
+
+        #expect(OutingChange.news(for: host, answer: Answer(role: .host), changes: changes) == [answered])
+        #expect(OutingChange.news(for: friend, answer: Answer(), changes: changes).isEmpty)
+    }
+
+    @Test func `once all is told, what a person knows is what is true`() {
+        var chance = SystemRandomNumberGenerator()
+        for _ in 0..<1_000 {
+            let reader = PersonID.make()
+            var states = [OutingState.random(&chance)]
+            states[0].attendees[reader] = Answer(role: .cohost, status: .attending)
+            var changes: [RecordedChange] = []
+            var known = states[0]
+            for rev in 1...6 {
+                var next = OutingState.random(&chance)
+                next.attendees[reader] = states[0].attendees[reader]
+                let step = OutingChange.diff(states[rev - 1], next)
+                let isOwn = Bool.random(using: &chance)
+                changes.append(
+                    RecordedChange(
+                        rev: rev, actor: isOwn ? reader : host, at: Date(timeIntervalSince1970: 0), changes: step))
+                if isOwn { known = OutingChange.apply(step, to: known) }
+                states.append(next)
+            }
+            let told = OutingChange.news(for: reader, answer: states[0].attendees[reader], changes: changes)
+            var after = OutingChange.apply(told, to: known)
+            after.zone = states[6].zone
+            #expect(after == states[6])
+        }
+    }
+}
+
+extension OutingState {
+    private static let cast = (0..<4).map { _ in PersonID.make() }
+
+    static func random(_ chance: inout some RandomNumberGenerator) -> OutingState {
+        let zones = ["Europe/Helsinki", "Asia/Tokyo"]
+        var state = OutingState(
+            title: ["Lunch", "Thursday lunch"].randomElement(using: &chance) ?? "",
+            note: [nil, "Bring cash"].randomElement(using: &chance) ?? nil,
+            zone: zones.randomElement(using: &chance) ?? "UTC")
+        if let hour = (11...15).randomElement(using: &chance), hour < 15 {
+            let start = ZonedTime(text: "2027-03-11T\(hour):30", zone: state.zone)
+            let end = Bool.random(using: &chance) ? ZonedTime(text: "2027-03-11T17:00", zone: state.zone) : nil
+            state.time = start.map { OutingTime(startsAt: $0, endsAt: end) }
+        }
+        state.place = [nil, OutingPlace(name: "Burger Shack"), OutingPlace(name: "Kabob & Curry", address: "Main 1")]
+            .randomElement(using: &chance) ?? nil
+        state.capacity = [nil, 4, 10].randomElement(using: &chance) ?? nil
+        state.deadline = [nil, Date(timeIntervalSince1970: 1_800_000_000)].randomElement(using: &chance) ?? nil
+        state.cancellation = [nil, nil, Cancellation(reason: "Rain")].randomElement(using: &chance) ?? nil
+        for person in cast where Bool.random(using: &chance) {
+            state.attendees[person] = Answer(
+                role: Bool.random(using: &chance) ? .invitee : .cohost,
+                status: AttendanceStatus.allCases.randomElement(using: &chance) ?? .invited,
+                partySize: Int.random(in: 1...3, using: &chance))
+        }
+        return state
+    }
+}
