@@ -141,7 +141,7 @@ let package = Package(
         tests("PostgresTests", ["Postgres", "TestSupport", logging, nio]),
         tests(
             "HTTPKitTests",
-            ["HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio]),
+            ["CZlib", "HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio]),
         tests("FetchTests", ["Fetch", "TestSupport", logging]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", logging]),
         tests("AccessTests", ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport"]),
