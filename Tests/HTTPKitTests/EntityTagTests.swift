@@ -16,7 +16,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #""7.abc""#, #""7.other""#, #"W/"7.abc""#, #""7.abc-gz""#, #""1.x", "7.y""#, "*", #"  "7.abc"  "#, #""7""#,
+        #""7.abc""#, #""7.other""#, #"W/"7.abc""#, #""7.abc-gz""#, #""1.x", "7.y""#, "*", #"  "7.abc"  "#,
+        #""7""#,
     ])
     func `If-Match means the version, whatever the representation`(text: String) throws {
         #expect(try TagCondition(text).permits(version: 7))
@@ -27,7 +28,9 @@ import Testing
         #expect(try !TagCondition(text).permits(version: 7))
     }
 
-    @Test(arguments: [#""7.abc""#, #"W/"7.abc""#, #""7.abc-gz""#, #""1.x" , W/"7.abc""#, "*", #""a,b","7.abc""#])
+    @Test(arguments: [
+        #""7.abc""#, #"W/"7.abc""#, #""7.abc-gz""#, #""1.x" , W/"7.abc""#, "*", #""a,b","7.abc""#,
+    ])
     func `If-None-Match knows the representation, weakly and compressed too`(text: String) throws {
         #expect(try TagCondition(text).has(tag))
     }

@@ -3,7 +3,7 @@ package import NIOCore
 
 /// `"<version>.<hash of this representation>"`: names both a state of a thing and one way of showing it.
 ///
-/// Two people see the same version of an outing differently, so a cache compares all of the tag, while who edits means
+/// Two people see the same version of a thing differently, so a cache compares all of the tag, while who edits means
 /// the version: `If-Match` looks only at what stands before the dot.
 package struct EntityTag: Hashable, Sendable {
     /// What an answer's tag is made from.

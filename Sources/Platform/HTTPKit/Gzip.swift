@@ -14,7 +14,8 @@ enum Gzip {
         let size = Int32(MemoryLayout<z_stream>.size)
         let opened = deflateInit2_(
             &stream, level, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
-        precondition(opened == Z_OK, "zlib cannot start: \(opened)")  // out of memory, or not the zlib compiled for
+        // Otherwise there is no memory, or this is not the zlib that we were compiled for.
+        precondition(opened == Z_OK, "zlib cannot start: \(opened)")
         defer { deflateEnd(&stream) }
         // `deflateBound` holds for one call with Z_FINISH, so one call is enough.
         let bound = Int(deflateBound(&stream, UInt(plain.readableBytes)))

@@ -4,7 +4,7 @@ package import JSON
 // ============
 // A handler asks for every member it knows, then calls ``ObjectReader/finish()``; only there is anything thrown, so a
 // caller hears of everything that is wrong at once. A member that nobody asked for is a fault: a client that misspells
-// `startsAt` must not get an outing without a time.
+// `title` must not get a thing without one.
 //
 //     var body = try await call.body()
 //     let title = body.required("title", .text(1...120))
@@ -98,7 +98,13 @@ package struct ObjectReader {
         if let problem = faults.problem { throw problem }
     }
 
-    /// The same, handing back what ``required(_:_:)`` has read.
+    /// The same, handing back the one value that ``required(_:_:)`` has read.
+    package mutating func finish<Value>(_ required: Value?) throws(Problem) -> Value {
+        try finish()
+        return unwrap(required)
+    }
+
+    /// The same for several.
     package mutating func finish<each Value>(_ required: repeat (each Value)?) throws(Problem) -> (
         repeat each Value
     ) {

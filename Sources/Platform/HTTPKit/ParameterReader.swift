@@ -99,7 +99,13 @@ package struct ParameterReader {
         if let problem = faults.problem { throw problem }
     }
 
-    /// The same, handing back what ``required(_:_:)`` has read.
+    /// The same, handing back the one value that ``required(_:_:)`` has read.
+    package mutating func finish<Value>(_ required: Value?) throws(Problem) -> Value {
+        try finish()
+        return unwrap(required)
+    }
+
+    /// The same for several.
     package mutating func finish<each Value>(_ required: repeat (each Value)?) throws(Problem) -> (
         repeat each Value
     ) {
@@ -135,9 +141,9 @@ extension ValueParser {
         switch shape {
         case .string, .any: return try read(.string(text))
         case .integer, .number, .boolean:
-            guard text.utf8.count <= 64, let value = try? JSONValue(parsing: text) else {
-                throw .wrongType(shape.rawValue)
-            }
+            guard text.utf8.count <= 64, text.utf8.allSatisfy({ $0 > 0x20 }),
+                let value = try? JSONValue(parsing: text)
+            else { throw .wrongType(shape.rawValue) }
             return try read(value)
         }
     }

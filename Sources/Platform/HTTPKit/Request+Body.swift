@@ -24,8 +24,8 @@ extension Request {
     /// The fields of a form.
     package func form(limit: Int = InputLimits.bodyBytes) async throws -> FormReader {
         let body = try await body(of: [MediaType.form], limit: limit)
-        guard let text = body.getString(at: body.readerIndex, length: body.readableBytes) else {
-            return FormReader(form: "")
+        guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
+            throw Problem.badRequest("malformed_form", "The form is not UTF-8.")
         }
         return FormReader(form: text)
     }

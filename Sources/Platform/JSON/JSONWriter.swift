@@ -9,10 +9,10 @@ public import NIOCore
 //         writer.object {
 //             $0.field("id", id)
 //             $0.field("title", title)
-//             $0.field("startsAt", startsAt)              // an Optional: null when nil
+//             $0.field("closedAt", closedAt)              // an Optional: null when nil
 //             $0.field("picture", ifPresent: picture)     // an Optional: left out when nil
-//             $0.field("attendees", attendees)            // an array of anything encodable
-//             $0.object("counts") { $0.field("invited", invited) }
+//             $0.field("authors", authors)                // an array of anything encodable
+//             $0.object("counts") { $0.field("pages", pages) }
 //             $0.array("names", people) { $0.value($1.name) }
 //         }
 //     }
@@ -41,7 +41,7 @@ public struct JSONWriter: ~Copyable {
     /// Bytes written so far.
     @usableFromInline var count = 0
 
-    /// - Parameter capacity: bytes to begin with. The default holds a page of 20 outings without growing.
+    /// - Parameter capacity: bytes to begin with. The default holds most answers without growing.
     public init(capacity: Int = 32_768) {
         self.capacity = max(capacity, 64)
         self.base = .allocate(capacity: self.capacity)
