@@ -62,8 +62,9 @@ extension FetchRequest {
             try easy.set(CURLOPT_USERAGENT, userAgent)
             try easy.set(CURLOPT_HTTPHEADER, headerLines)
             try easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            // A second request to an HTTP/2 server waits for the first one's connection instead of opening its own.
-            try easy.set(CURLOPT_PIPEWAIT, 1)
+            // A second request waits for the first one's TLS handshake, and shares its connection if that says HTTP/2.
+            // Not without TLS: there libcurl would wait for the first one's whole answer to know.
+            try easy.set(CURLOPT_PIPEWAIT, url.scheme == "https" ? 1 : 0)
             try setMethod(easy)
         }
     }

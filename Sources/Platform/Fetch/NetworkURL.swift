@@ -27,6 +27,10 @@ package struct NetworkURL: Hashable, Sendable {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
             throw Fault("contains a space or a control character")
         }
+        // libcurl would forgive a third slash and take the first part of the path for the host.
+        guard let colon = text.firstIndex(of: ":"), !text[colon...].hasPrefix(":///") else {
+            throw Fault("names no host")
+        }
         guard let handle = curl_url() else { throw Fault("cannot be read: out of memory") }
         defer { curl_url_cleanup(handle) }
         let result = curl_url_set(handle, CURLUPART_URL, text, 0)
