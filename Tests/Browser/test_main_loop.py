@@ -1,6 +1,6 @@
 """The loop that must always work, with two browsers side by side."""
 
-from conftest import in_days
+from conftest import Person, in_days, mail_to, path_of
 from playwright.sync_api import expect
 
 
@@ -105,7 +105,7 @@ def test_a_cancelled_outing_says_why_and_can_be_taken_back(leila, mira):
 
     leila.page.get_by_role("button", name="Cancel this outing").click()
     leila.page.get_by_label("Why, in a few words").fill("Rain all day")
-    leila.page.get_by_role("button", name="Cancel it and tell everybody").click()
+    leila.page.get_by_role("button", name="Cancel it and tell one person").click()
     expect(mira.page.locator(".pill").get_by_text("Cancelled")).to_be_visible()
     expect(mira.page.get_by_text("Rain all day")).to_be_visible()
     leila.page.get_by_role("button", name="It is on after all").click()
@@ -163,6 +163,24 @@ def test_the_keyboard_alone_starts_an_outing_and_answers(leila):
 
     expect(page.locator(".answer-said")).to_contain_text("You may come.")
     expect(page.get_by_role("radio", name="Maybe")).to_be_focused()
+
+
+def test_a_wrong_code_is_refused_and_the_link_of_the_mail_signs_in_at_a_press(stage):
+    somebody = Person(stage, "Oskar", stage.window())
+    page = somebody.page
+    page.goto("/updates")
+    page.get_by_label("E-mail").fill(somebody.email)
+    page.get_by_role("button", name="Send me a code").click()
+    mail = mail_to(somebody.email, lambda mail: mail.get("code"))
+    wrong = "".join(str(9 - int(digit)) for digit in mail["code"])
+
+    page.get_by_label("Code").fill(wrong)
+    expect(page.locator(".fault")).to_be_visible()
+    expect(page.get_by_label("Code")).to_be_focused()
+    page.goto(path_of(next(link for link in mail["links"] if "/sign-in" in link)))
+    page.get_by_role("button", name="Sign in").click()
+
+    expect(page.get_by_label("What should friends call you?")).to_be_visible()
 
 
 def test_signing_out_ends_the_session(leila):

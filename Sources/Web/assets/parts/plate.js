@@ -17,11 +17,11 @@ export function plate(outing) {
     drawing('circle', { class: 'hub', r: 2.2 }));
 }
 
-/** The large plate: a laid one, fork and knife are the hands. */
+/** The large plate: a laid one, fork and knife are the hands; dashed and empty while the time is open. */
 export function largePlate(when, className = 'hero-plate') {
   const marks = Array.from({ length: 12 }, (_, hour) =>
     drawing('circle', { class: 'mark', cy: -86, r: hour % 3 === 0 ? 2.6 : 1.5, transform: `rotate(${hour * 30})` }));
-  return drawing('svg', { class: className, viewBox: '-110 -110 220 230', 'aria-hidden': 'true', 'data-when': when },
+  return drawing('svg', { class: when ? className : `${className} open`, viewBox: '-110 -110 220 230', 'aria-hidden': 'true', 'data-when': when },
     drawing('ellipse', { class: 'shade', cy: 9, rx: 101, ry: 101 }),
     drawing('circle', { class: 'china', r: 100 }),
     drawing('circle', { class: 'ring', r: 72 }),

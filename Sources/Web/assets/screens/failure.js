@@ -28,6 +28,6 @@ export function failure(error, retry) {
 }
 
 function emptyPage(title, text, action) {
-  return element('section', { class: 'empty' }, largePlate(null, 'empty-plate'),
+  return element('section', { class: 'empty' }, largePlate(null, 'hero-plate empty-plate'),
     element('div', { class: 'center' }, element('h1', {}, title), element('p', { class: 'second' }, text)), action);
 }

@@ -56,9 +56,8 @@ function actions(outing) {
     return element('div', { class: 'actions' },
       element('button', { class: 'button', type: 'button', 'data-key': 'reactivate', on: { click: () => reactivate(outing) } }, say('outing.reactivate')));
   }
-  const others = outing.counts.invited + outing.counts.attending + outing.counts.maybe + outing.counts.declined + outing.counts.waitlisted;
   return element('div', { class: 'actions' },
-    element('a', { class: others > 1 ? 'button' : 'button sun', href: `/outings/${outing.id}/people`, 'data-key': 'invite' }, icon('share'), say('outing.invite')),
+    element('a', { class: othersListed(outing) > 0 ? 'button' : 'button sun', href: `/outings/${outing.id}/people`, 'data-key': 'invite' }, icon('share'), say('outing.invite')),
     element('a', { class: 'button', href: `/outings/${outing.id}/edit`, 'data-key': 'edit' }, icon('pencil'), say('outing.edit')));
 }
 
@@ -87,12 +86,18 @@ function who(outing, attendees) {
     attendeesByStatus(attendees));
 }
 
+/** Everybody on the list but the host. */
+function othersListed({ counts }) {
+  return counts.invited + counts.attending + counts.maybe + counts.declined + counts.waitlisted - 1;
+}
+
 function cancel(outing) {
+  const count = othersListed(outing);
   ask({
     title: say('cancel.title', { title: outing.title }),
-    text: say('cancel.text'),
+    text: say('cancel.text', { count }),
     fields: [field({ name: 'reason', label: say('cancel.reason'), maxlength: 500 })],
-    yes: say('cancel.yes'),
+    yes: say('cancel.yes', { count }),
     act: async ({ reason }) => {
       await put(`/v1/outings/${outing.id}/cancellation`, reason ? { reason } : {});
       announce(say('cancel.done'), { label: say('action.undo'), act: () => reactivate(outing) });

@@ -11,6 +11,8 @@ import { here } from '../time.js';
 import { matched } from '../routes.js';
 import { say } from '../words.js';
 
+const CODE_DIGITS = 8; // as the server mails them
+
 export default async function signInScreen({ query }) {
   const steps = element('div', { class: 'form' });
   const next = destination(query.get('to'));
@@ -66,11 +68,16 @@ function codeStep(email, next, steps) {
     },
   },
   element('p', { role: 'status' }, say('signIn.sent', { email })),
-  field({ name: 'code', label: say('signIn.code'), inputmode: 'numeric', autocomplete: 'one-time-code', required: true, maxlength: 20, spellcheck: 'false', autocapitalize: 'none' }),
+  field({ name: 'code', on: { input: sendWhenWhole }, label: say('signIn.code'), inputmode: 'numeric', autocomplete: 'one-time-code', required: true, maxlength: 20, spellcheck: 'false', autocapitalize: 'none' }),
   submit(say('signIn.enter')),
   element('div', { class: 'actions' },
     element('button', { class: 'button plain', type: 'button', on: { click: again } }, say('signIn.again')),
     element('button', { class: 'button plain', type: 'button', on: { click: change } }, say('signIn.otherAddress'))));
+}
+
+/** A whole code is sent by itself: pasting is enough. */
+function sendWhenWhole({ target }) {
+  if (target.value.replace(/\D/g, '').length === CODE_DIGITS) target.form.requestSubmit();
 }
 
 /** Opening a link must change nothing: mail scanners open links too. The press does. */

@@ -1,0 +1,103 @@
+"""Finding a place: as you type, near a point, and picking it for an outing. Needs restaurants near Helsinki."""
+
+import pytest
+from conftest import Person, in_days
+from playwright.sync_api import expect
+
+HELSINKI = "60.1699,24.9384"
+
+
+@pytest.fixture
+def places(leila: Person) -> list[dict]:
+    """The nearest places, as the API tells them."""
+    found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=50")["items"]
+    assert len(found) > 20, "the server under test has too few restaurants near Helsinki: import some first"
+    return found
+
+
+def test_typing_searches_by_itself_and_the_way_back_finds_the_search_again(leila, places):
+    page, wanted = leila.page, places[7]["name"]
+    page.goto(f"/restaurants?near={HELSINKI}")
+    expect(page.locator(".result")).to_have_count(20)
+
+    page.get_by_label("Name, dish or kitchen").press_sequentially(wanted)
+    expect(page.locator(".result .row-title").first).to_have_text(wanted)
+    page.locator(".result").first.click()
+    expect(page.get_by_role("heading", level=1, name=wanted)).to_be_focused()
+    page.go_back()
+
+    expect(page.get_by_label("Name, dish or kitchen")).to_have_value(wanted)
+    expect(page.locator(".result .row-title").first).to_have_text(wanted)
+
+
+def test_more_places_follow_in_order_of_distance_and_none_twice(leila, places):
+    page = leila.page
+    page.goto(f"/restaurants?near={HELSINKI}")
+
+    page.get_by_role("button", name="Show more").click()
+
+    expect(page.locator(".result")).to_have_count(40)
+    shown = page.locator(".result").evaluate_all("(links) => links.map((link) => new URL(link.href).pathname.split('/').at(-1))")
+    assert shown == [place["id"] for place in places[:40]]
+
+
+def test_a_point_that_is_pasted_from_a_map_is_where_to_look(leila, places):
+    page = leila.page
+    page.goto("/restaurants")
+    expect(page.get_by_text("Say where to look, or type a name.")).to_be_visible()
+
+    page.get_by_text("Another point").click()
+    page.get_by_label("Latitude and longitude").fill("somewhere nice")
+    page.get_by_label("Latitude and longitude").press("Tab")
+    expect(page.get_by_text("No point is in there.")).to_be_visible()
+    page.get_by_label("Latitude and longitude").fill("https://www.openstreetmap.org/#map=17/60.16990/24.93840")
+    page.get_by_label("Latitude and longitude").press("Tab")
+
+    expect(page.locator(".result").first).to_be_visible()
+    expect(page.get_by_text("Near 60.1699, 24.9384", exact=True)).to_be_visible()
+
+
+def test_near_me_asks_the_device_and_a_refusal_is_said(stage, leila, places):
+    page = leila.page
+    page.goto("/restaurants")
+
+    page.get_by_role("button", name="Near me").click()
+    expect(page.get_by_text("Your place is not known here. Type a point instead.")).to_be_visible()
+    page.context.grant_permissions(["geolocation"])
+    page.context.set_geolocation({"latitude": 60.1699, "longitude": 24.9384})
+    page.get_by_role("button", name="Near me").click()
+
+    expect(page.locator(".result").first).to_be_visible()
+    expect(page.get_by_text("Near where you are", exact=True)).to_be_visible()
+
+
+def test_a_place_is_picked_for_an_outing_and_those_who_were_asked_see_it(leila, mira, places):
+    outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
+    leila.invite(outing, mira)
+    mira.page.goto(f"/outings/{outing}")
+    expect(mira.page.get_by_text("Place open")).to_be_visible()
+    wanted = places[3]["name"]
+
+    leila.page.goto(f"/outings/{outing}")
+    leila.page.get_by_role("link", name="Find").click()
+    expect(leila.page.get_by_text("For Lunch before the demo")).to_be_visible()
+    leila.page.goto(f"/restaurants?for={outing}&near={HELSINKI}")
+    leila.page.locator(".result").nth(3).click()
+    leila.page.get_by_role("button", name="Choose it and tell one person").click()
+
+    expect(leila.page.locator(".fact-value").filter(has_text=wanted)).to_be_visible()
+    expect(mira.page.locator(".fact-value").filter(has_text=wanted)).to_be_visible()
+
+
+def test_an_outing_can_start_at_a_place(leila, places):
+    leila.page.goto(f"/restaurants/{places[0]['id']}")
+
+    leila.page.get_by_role("link", name="Start an outing here").click()
+    expect(leila.page.get_by_label("Place")).to_have_value(places[0]["name"])
+    leila.page.get_by_label("Title").fill("Soup")
+    leila.page.get_by_role("button", name="Start an outing").click()
+    expect(leila.page.get_by_role("heading", level=1, name="People")).to_be_visible()
+    leila.page.get_by_role("link", name="Back to the outing").click()
+
+    expect(leila.page.get_by_role("link", name="Place")).to_be_visible()
+    expect(leila.page.locator(".fact-value").filter(has_text=places[0]["name"])).to_be_visible()
