@@ -98,7 +98,10 @@ let package = Package(
         feature("Access", ["HTTPKit", "JSON", "NoonishAPI", "Postgres", crypto, httpTypes, hummingbird, logging, nio]),
         feature(
             "People",
-            ["Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Postgres", crypto, httpTypes, hummingbird, logging]),
+            [
+                "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", crypto, httpTypes, hummingbird,
+                logging,
+            ]),
         feature(
             "Restaurants",
             [
@@ -147,7 +150,10 @@ let package = Package(
         tests("AccessTests", ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport"]),
         tests(
             "PeopleTests",
-            ["Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "People", "Postgres", "TestSupport", httpTypes, hummingbird]),
+            [
+                "Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "People", "Postgres", "TestSupport", httpTypes,
+                hummingbird, logging,
+            ]),
         tests(
             "RestaurantsTests",
             [
