@@ -1,0 +1,188 @@
+package import Access
+import HTTPKit
+package import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+package import JSON
+import Logging
+import NIOCore
+import Synchronization
+
+/// Serves `table` on a port of its own on 127.0.0.1, with everything that surrounds a route in the real program.
+package func withSite<Value: Sendable>(
+    _ table: RouteTable, at site: Site = .forTests,
+    _ test: @escaping @Sendable (TestSite) async throws -> Value
+) async throws -> Value {
+    let router = Router.platform(
+        hosts: PublicHosts(site.host), isSecure: site.isSecure, metrics: MetricsRegistry())
+    table.register(on: router)
+    router.answerOtherMethods()
+    let application = Application(
+        router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: .forTests)
+    return try await application.test(.live) { client in
+        guard let port = client.port else { throw NoPort() }
+        return try await test(TestSite(port: port, host: site.host))
+    }
+}
+
+private struct NoPort: Error {}
+
+extension Site {
+    /// A service for one machine, on plain http.
+    package static let forTests = Site(publicURL: "http://localhost:8080", key: .forTests)
+
+    /// The host of the public URL, with its port.
+    var host: String {
+        publicURL.firstRange(of: "://").map { String(publicURL[$0.upperBound...]) } ?? publicURL
+    }
+}
+
+extension SecretKey {
+    package static let forTests: SecretKey = {
+        guard let key = SecretKey(bytes: Array(repeating: 7, count: 32)) else {
+            preconditionFailure("32 bytes make a key")
+        }
+        return key
+    }()
+}
+
+/// A running service.
+package struct TestSite: Sendable {
+    package let port: Int
+    let host: String
+
+    /// A program: says nothing about pages, and sends its token, if it has one.
+    package func program(token: String? = nil) -> Visitor {
+        Visitor(site: self, headers: token.map { [.authorization: "Bearer \($0)"] } ?? [:])
+    }
+
+    /// A browser that shows a page of ours: keeps cookies and says where its requests come from.
+    package func browser() -> Visitor {
+        Visitor(site: self, headers: [.secFetchSite: "same-origin", .userAgent: Self.firefox])
+    }
+
+    private static let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+}
+
+/// Somebody who sends requests, each on a connection of its own, and keeps the cookies of the answers.
+package final class Visitor: Sendable {
+    let site: TestSite
+    let headers: HTTPFields
+    private let cookies = Mutex<[String: String]>([:])
+
+    init(site: TestSite, headers: HTTPFields) {
+        self.site = site
+        self.headers = headers
+    }
+
+    /// What this visitor would send as cookies now, by name.
+    package var jar: [String: String] { cookies.withLock { $0 } }
+
+    /// - Parameters:
+    ///   - json: The body, as text; nil sends none.
+    ///   - headers: Added to the visitor's own, which they replace where both are there.
+    ///   - host: What `Host` says; nil is the service's own.
+    package func send(
+        _ method: HTTPRequest.Method, _ path: String, _ json: String? = nil, headers: HTTPFields = [:],
+        host: String? = nil
+    ) async throws -> Answer {
+        var fields = self.headers
+        if json != nil { fields[.contentType] = "application/json" }
+        let jar = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ") }
+        if !jar.isEmpty { fields[.cookie] = jar }
+        for field in headers { fields[field.name] = field.value }
+        let request = TestClient.Request(
+            path, method: method, authority: host ?? site.host, headers: fields,
+            body: json.map { ByteBuffer(string: $0) })
+        let response = try await TestClient.withClient(host: "127.0.0.1", port: site.port) { client in
+            try await client.execute(request)
+        }
+        keep(response.headers[values: .setCookie])
+        return Answer(
+            status: response.status, headers: response.headers,
+            text: response.body.map { String(buffer: $0) } ?? "")
+    }
+
+    package func get(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {
+        try await send(.get, path, headers: headers)
+    }
+
+    package func post(_ path: String, _ json: String = "{}", headers: HTTPFields = [:]) async throws -> Answer
+    {
+        try await send(.post, path, json, headers: headers)
+    }
+
+    package func patch(_ path: String, _ json: String, headers: HTTPFields = [:]) async throws -> Answer {
+        try await send(.patch, path, json, headers: headers)
+    }
+
+    package func put(_ path: String, _ json: String = "{}", headers: HTTPFields = [:]) async throws -> Answer
+    {
+        try await send(.put, path, json, headers: headers)
+    }
+
+    package func delete(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {
+        try await send(.delete, path, headers: headers)
+    }
+
+    /// A cookie with `Max-Age=0` is taken back.
+    private func keep(_ lines: [String]) {
+        for line in lines {
+            let pair = line.prefix { $0 != ";" }.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard pair.count == 2 else { continue }
+            let isOver = line.contains("Max-Age=0")
+            cookies.withLock { $0[String(pair[0])] = isOver ? nil : String(pair[1]) }
+        }
+    }
+}
+
+/// What came back.
+package struct Answer: Sendable, CustomStringConvertible {
+    package let status: HTTPResponse.Status
+    package let headers: HTTPFields
+    package let text: String
+
+    package var description: String { "\(status.code) \(text)" }
+
+    /// The body; `.null` if it is not JSON.
+    package var json: JSONValue { (try? JSONValue(parsing: text)) ?? .null }
+
+    /// The stable code of a problem.
+    package var code: String? { json["code"].text }
+
+    package subscript(name: String) -> JSONValue { json[name] }
+}
+
+extension JSONValue {
+    /// A member of an object; `.null` if there is none.
+    package subscript(name: String) -> JSONValue {
+        if case .object(let object) = self { object[name] ?? .null } else { .null }
+    }
+
+    /// An element of an array; `.null` if there is none.
+    package subscript(index: Int) -> JSONValue {
+        if case .array(let elements) = self, elements.indices.contains(index) {
+            elements[index]
+        } else {
+            .null
+        }
+    }
+
+    package var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    package var number: Int? {
+        if case .integer(let number) = self { number } else { nil }
+    }
+
+    package var elements: [JSONValue] {
+        if case .array(let elements) = self { elements } else { [] }
+    }
+
+    /// Names of the members, in the order they were written.
+    package var names: [String] {
+        if case .object(let object) = self { object.members.map(\.name) } else { [] }
+    }
+}
