@@ -1,0 +1,89 @@
+public import Foundation
+public import JSON
+
+extension Subjects {
+    public enum FriendRequest {}
+}
+
+public typealias FriendRequestID = ID<Subjects.FriendRequest>
+
+/// One of the reader's friends.
+public struct Friend: Hashable, Sendable, JSONEncodable {
+    public var id: PersonID
+    public var name: String
+    public var since: Date
+
+    public init(id: PersonID, name: String, since: Date) {
+        self.id = id
+        self.name = name
+        self.since = since
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("name", name)
+            $0.field("isFriend", true)
+            $0.field("since", since)
+        }
+    }
+}
+
+/// Somebody asked the reader to be their friend, or the reader asked somebody.
+public struct FriendRequest: Hashable, Sendable, JSONEncodable {
+    public enum Direction: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+        case incoming, outgoing
+    }
+
+    public var id: FriendRequestID
+    public var direction: Direction
+    /// The other one; nil in a request that was made to an address.
+    public var person: Person?
+    /// The address the reader typed; whose it is stays unsaid until they accept.
+    public var email: String?
+    public var createdAt: Date
+
+    public init(
+        id: FriendRequestID, direction: Direction, person: Person?, email: String?, createdAt: Date
+    ) {
+        self.id = id
+        self.direction = direction
+        self.person = person
+        self.email = email
+        self.createdAt = createdAt
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("direction", direction)
+            $0.field("person", person)
+            $0.field("email", email)
+            $0.field("createdAt", createdAt)
+        }
+    }
+}
+
+/// A page of the reader's friends, by name, and every open request.
+public struct FriendsPage: Hashable, Sendable, JSONEncodable {
+    public var items: [Friend]
+    public var next: String?
+    public var requests: [FriendRequest]
+
+    public init(items: [Friend], next: String?, requests: [FriendRequest]) {
+        self.items = items
+        self.next = next
+        self.requests = requests
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("items", items)
+            $0.field("next", next)
+            $0.object("requests") { writer in
+                writer.field("incoming", requests.filter { $0.direction == .incoming })
+                writer.field("outgoing", requests.filter { $0.direction == .outgoing })
+            }
+        }
+    }
+}

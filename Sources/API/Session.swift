@@ -1,0 +1,60 @@
+public import Foundation
+public import JSON
+
+/// The answer to a sign-in that was proved.
+public struct Session: Hashable, Sendable, JSONEncodable {
+    /// When it ends however much it is used.
+    public var expiresAt: Date
+    public var person: Person
+    /// For programs, to be sent as a bearer token; a browser gets a cookie instead.
+    public var token: String?
+
+    public init(expiresAt: Date, person: Person, token: String?) {
+        self.expiresAt = expiresAt
+        self.person = person
+        self.token = token
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("expiresAt", expiresAt)
+            $0.field("person", person)
+            $0.field("token", ifPresent: token)
+        }
+    }
+}
+
+/// One of the places where the reader is signed in.
+public struct SessionSummary: Hashable, Sendable, JSONEncodable {
+    public var id: SessionID
+    /// The device or program in words; empty if it did not say.
+    public var client: String
+    public var createdAt: Date
+    /// Last use, to the hour.
+    public var seenAt: Date
+    public var expiresAt: Date
+    /// Whether the request itself came by this session.
+    public var current: Bool
+
+    public init(
+        id: SessionID, client: String, createdAt: Date, seenAt: Date, expiresAt: Date, current: Bool
+    ) {
+        self.id = id
+        self.client = client
+        self.createdAt = createdAt
+        self.seenAt = seenAt
+        self.expiresAt = expiresAt
+        self.current = current
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("client", client)
+            $0.field("createdAt", createdAt)
+            $0.field("seenAt", seenAt)
+            $0.field("expiresAt", expiresAt)
+            $0.field("current", current)
+        }
+    }
+}

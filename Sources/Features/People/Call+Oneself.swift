@@ -1,0 +1,19 @@
+internal import Access
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+
+extension Call {
+    /// Proof that the caller may do `action` to what is their own.
+    func oneself(_ action: Action) throws -> Capability<PersonID> {
+        try decide(actor, action, try person, as: .oneself)
+    }
+
+    /// The session the request came by; nil for guests and the anonymous.
+    var session: SessionID? {
+        if case .person(_, let session) = actor { session } else { nil }
+    }
+
+    /// Browsers say where a request comes from, programs do not.
+    var isFromBrowser: Bool { request.headers[.secFetchSite] != nil }
+}

@@ -1,0 +1,64 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+
+/// A checked request to become somebody's friend.
+enum FriendTarget: Sendable {
+    /// In lower case.
+    case address(String)
+    case person(PersonID)
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        if body.has("personId") {
+            let person = body.required("personId", .parsed("an id", longest: 36) { PersonID($0) })
+            self = .person(try body.finish(person))
+        } else {
+            let address = body.required("email", .ownedAddress)
+            self = .address(try body.finish(address))
+        }
+    }
+}
+
+/// A checked request for a page of one's friends.
+struct FriendList: Sendable {
+    /// Part of a name; nil for all.
+    let query: String?
+    let limit: Int
+    let after: FriendCursor?
+
+    init(_ query: QueryReader) throws(Problem) {
+        var query = query
+        self.query = query.optional("query", .text(0...PeopleLimits.name.upperBound)).flatMap {
+            $0.isEmpty ? nil : $0
+        }
+        limit = query.optional("limit", .integer(1...PeopleLimits.longestPage), default: PeopleLimits.page)
+        after = query.optional(
+            "cursor", .parsed("a cursor of this list", longest: 800, FriendCursor.init(text:)))
+        try query.finish()
+    }
+}
+
+/// The place after one friend in the order of the list: by name in lower case, then by id.
+struct FriendCursor: Hashable, Sendable {
+    let name: String
+    let id: PersonID
+
+    init(name: String, id: PersonID) {
+        self.name = name
+        self.id = id
+    }
+
+    init?(text: String) {
+        let padded = text.replacing("-", with: "+").replacing("_", with: "/")
+        let missing = (4 - padded.utf8.count % 4) % 4
+        guard let data = Data(base64Encoded: padded + String(repeating: "=", count: missing)),
+            let plain = String(validating: data, as: UTF8.self), let id = PersonID(String(plain.prefix(36)))
+        else { return nil }
+        name = String(plain.dropFirst(36))
+        self.id = id
+    }
+
+    var text: String { base64URL(Array("\(id)\(name)".utf8)) }
+}

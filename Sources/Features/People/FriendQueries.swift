@@ -1,0 +1,200 @@
+internal import Access
+internal import Foundation
+internal import NoonishAPI
+internal import Postgres
+
+extension Query where Row == FriendRow {
+    /// A page of friends by name, and one more to know whether there is another page.
+    static func friends(of me: Capability<PersonID>, _ list: FriendList) -> Self {
+        Query(
+            "friends.page",
+            """
+            SELECT p.id, p.name, friend.since, lower(p.name)
+              FROM (SELECT high_id AS id, since FROM friendship WHERE low_id = \(me.object)
+                     UNION ALL
+                    SELECT low_id, since FROM friendship WHERE high_id = \(me.object)) AS friend
+              JOIN person AS p ON p.id = friend.id
+             WHERE (\(list.query) IS NULL OR position(lower(\(list.query)) IN lower(p.name)) > 0)
+               AND (\(list.after?.name) IS NULL
+                    OR (lower(p.name), p.id) > (\(list.after?.name), \(list.after?.id)))
+             ORDER BY lower(p.name), p.id
+             LIMIT \(list.limit + 1)
+            """)
+    }
+}
+
+extension Query where Row == FriendRequest {
+    /// Everybody who waits for an answer of this person, and whose answers they wait for; newest first.
+    ///
+    /// A request to an address reaches whoever proved to own it; who that is, its sender is not told.
+    static func friendRequests(of me: Capability<PersonID>) -> Self {
+        Query(
+            "friends.requests",
+            """
+            SELECT id, direction, person_id, name, address, created_at
+              FROM (SELECT DISTINCT ON (r.from_id)
+                           r.id, 'incoming' AS direction, p.id AS person_id, p.name, NULL AS address, r.created_at
+                      FROM friend_request AS r
+                      JOIN person AS p ON p.id = r.from_id
+                     WHERE r.to_id = \(me.object)
+                        OR r.to_address IN (SELECT address FROM person_email WHERE person_id = \(me.object))
+                     ORDER BY r.from_id, r.created_at DESC) AS incoming
+             UNION ALL
+            SELECT r.id, 'outgoing', p.id, p.name, r.to_address, r.created_at
+              FROM friend_request AS r
+              LEFT JOIN person AS p ON p.id = r.to_id
+             WHERE r.from_id = \(me.object)
+             ORDER BY created_at DESC, id
+             LIMIT \(2 * PeopleLimits.openRequests)
+            """
+        ) { row throws(PostgresError) in
+            let id = try row.next(FriendRequestID.self)
+            let direction =
+                try row.next(String.self) == "incoming" ? FriendRequest.Direction.incoming : .outgoing
+            let person = try row.next(PersonID?.self)
+            let name = try row.next(String?.self)
+            return FriendRequest(
+                id: id, direction: direction,
+                person: person.flatMap { id in name.map { Person(id: id, name: $0) } },
+                email: try row.next(), createdAt: try row.next())
+        }
+    }
+}
+
+extension Query where Row == PersonID {
+    /// Who sent a request that `me` may answer.
+    static func sender(of request: FriendRequestID, to me: Capability<PersonID>) -> Self {
+        Query(
+            "friends.sender",
+            """
+            SELECT from_id
+              FROM friend_request
+             WHERE id = \(request)
+               AND (to_id = \(me.object)
+                    OR to_address IN (SELECT address FROM person_email WHERE person_id = \(me.object)))
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    /// Takes away everything that `sender` asked of `receiver`; a row for each request.
+    static func takeRequests(from sender: PersonID, to receiver: PersonID) -> Self {
+        Query(
+            "friends.take_requests", on: .write,
+            """
+            DELETE FROM friend_request
+             WHERE from_id = \(sender)
+               AND (to_id = \(receiver)
+                    OR to_address IN (SELECT address FROM person_email WHERE person_id = \(receiver)))
+            RETURNING from_id
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == Friend {
+    /// Makes two people friends, or leaves them so.
+    static func befriend(_ me: PersonID, _ other: PersonID) -> Self {
+        Query(
+            "friends.befriend", on: .write,
+            """
+            WITH made AS (
+                INSERT INTO friendship AS f (low_id, high_id)
+                VALUES (least(\(me), \(other)), greatest(\(me), \(other)))
+                    ON CONFLICT (low_id, high_id) DO UPDATE SET since = f.since
+                RETURNING since)
+            SELECT p.id, p.name, made.since
+              FROM person AS p, made
+             WHERE p.id = \(other)
+            """
+        ) { row throws(PostgresError) in try Friend(id: row.next(), name: row.next(), since: row.next()) }
+    }
+}
+
+extension Query where Row == Bool {
+    /// Until the transaction ends nobody else makes requests between the two, or answers them.
+    static func lockPair(_ one: String, _ other: String) -> Self {
+        Query(
+            "friends.lock_pair", on: .write,
+            """
+            SELECT true
+              FROM pg_advisory_xact_lock(
+                       hashtextextended('friends:' || least(\(one), \(other)) || greatest(\(one), \(other)), 0))
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    static func isMember(_ person: PersonID) -> Self {
+        Query("people.is_member", "SELECT kind = 'member' FROM person WHERE id = \(person)") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+
+    /// One row: whether somebody may have another request out.
+    static func mayAsk(_ me: PersonID) -> Self {
+        Query(
+            "friends.may_ask",
+            """
+            SELECT (SELECT count(*) FROM friend_request WHERE from_id = \(me)) < \(PeopleLimits.openRequests)
+                   AND (SELECT count(*) FROM friend_mail
+                         WHERE from_id = \(me) AND at > now() - interval '1 day') < \(PeopleLimits.friendMailsADay)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    /// A row if a mail with this request may go out, which it then counts as.
+    static func mayMailRequest(from me: PersonID, to address: String) -> Self {
+        Query(
+            "friends.may_mail_request", on: .write,
+            """
+            INSERT INTO friend_mail AS sent (from_id, to_address)
+            SELECT \(me), \(address)
+             WHERE (SELECT count(*) FROM friend_mail
+                     WHERE to_address = \(address) AND at > now() - interval '1 day')
+                   < \(PeopleLimits.friendMailsAnAddressADay)
+                ON CONFLICT (from_id, to_address) DO UPDATE
+               SET at = now()
+             WHERE sent.at < now() - \(PeopleLimits.friendMailAgain) * interval '1 s'
+            RETURNING true
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    /// Asks once; asking again changes nothing.
+    static func insertRequest(
+        _ id: FriendRequestID, from me: PersonID, person: PersonID?, address: String?
+    ) -> Self {
+        Command(
+            "friends.insert_request",
+            """
+            INSERT INTO friend_request (id, from_id, to_id, to_address)
+            VALUES (\(id), \(me), \(person), \(address))
+                ON CONFLICT DO NOTHING
+            """)
+    }
+
+    static func withdrawRequest(_ id: FriendRequestID, of me: Capability<PersonID>) -> Self {
+        Command("friends.withdraw", "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
+    }
+
+    static func unfriend(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
+        Command(
+            "friends.remove",
+            """
+            DELETE FROM friendship
+             WHERE low_id = least(\(me.object), \(other)) AND high_id = greatest(\(me.object), \(other))
+            """)
+    }
+}
+
+/// A friend and their place in the order of the list.
+struct FriendRow: PostgresRow {
+    let friend: Friend
+    let cursor: FriendCursor
+
+    init(row: inout RowReader) throws(PostgresError) {
+        friend = try Friend(id: row.next(), name: row.next(), since: row.next())
+        cursor = FriendCursor(name: try row.next(), id: friend.id)
+    }
+}

@@ -1,0 +1,76 @@
+internal import Access
+internal import Foundation
+package import Jobs
+package import Mail
+package import Postgres
+
+/// Where mail goes that is promised in a transaction: into a table, in that transaction.
+package struct MailOutbox: Sendable {
+    /// How this server sends mail.
+    package enum Delivery: Hashable, Sendable {
+        /// Through a mail server; a worker takes it there.
+        case server
+        /// No mail server, and only this machine can reach us: kept to be read at `/dev/outbox`.
+        case kept
+        /// No mail server, and others can reach us: no mail is promised.
+        case none
+    }
+
+    package let delivery: Delivery
+    /// What stands behind the @ of Message-IDs.
+    let domain: String
+    /// Fired when there is mail for the server.
+    let signal: Signal
+
+    package init(_ delivery: Delivery, domain: String, signal: Signal = Signal()) {
+        self.delivery = delivery
+        self.domain = domain
+        self.signal = signal
+    }
+
+    /// Takes the mail on; it leaves once the transaction has committed.
+    func enqueue(_ content: MailContent, to address: String, in transaction: Transaction) async throws {
+        guard delivery != .none else { return }
+        let id = UUID.v7()
+        try await transaction.execute(
+            .keepMail(
+                id, messageID: "<\(id.uuidString.lowercased())@\(domain)>", to: address, content.subject,
+                content.text, content.html, isDue: delivery == .server))
+        if delivery == .server { transaction.afterCommit { signal.fire() } }
+    }
+}
+
+/// Takes mail that has nowhere else to go: it is kept to be read at `/dev/outbox`.
+package struct OutboxTransport: MailTransport {
+    let database: any Database
+
+    package init(_ database: any Database) { self.database = database }
+
+    /// Safe to do twice: a message is kept once.
+    package func send(_ message: MailMessage) async throws(MailFailure) {
+        do {
+            try await database.execute(
+                .keepMail(
+                    .v7(), messageID: message.id.text, to: message.to.address.lowercased(), message.subject,
+                    message.text, message.html, isDue: false))
+        } catch {
+            throw .temporary(reason: "the outbox cannot be written: \(error)", reply: nil)
+        }
+    }
+}
+
+extension Command {
+    fileprivate static func keepMail(
+        _ id: UUID, messageID: String, to address: String, _ subject: String, _ text: String, _ html: String?,
+        isDue: Bool
+    ) -> Self {
+        Command(
+            "mail.keep",
+            """
+            INSERT INTO mail_outbox (id, message_id, to_address, subject, text, html, due_at)
+            VALUES (\(id), \(messageID), \(address), \(subject), \(text), \(html),
+                    CASE WHEN \(isDue) THEN now() END)
+                ON CONFLICT (message_id) DO NOTHING
+            """)
+    }
+}

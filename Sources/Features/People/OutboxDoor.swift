@@ -1,0 +1,69 @@
+internal import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+
+/// Who may read the mails that are kept: the person who sits at the machine, and nobody who is led there.
+///
+/// Anybody who reads a sign-in mail can sign in, so every sign of a request that came from elsewhere closes the door:
+/// another peer, a proxy, a name that somebody pointed at this machine, another site's page.
+package struct OutboxDoor: Sendable {
+    /// Whether there is a door at all.
+    package let exists: Bool
+
+    /// - Parameters:
+    ///   - hasMailServer: Whether `mail.url` is set.
+    ///   - host: `http.host`, what the server listens on.
+    ///   - publicURL: `http.publicURL`.
+    package init(hasMailServer: Bool, host: String, publicURL: String) {
+        exists =
+            !hasMailServer && Self.isLoopback(host)
+            && Self.host(ofURL: publicURL).map(Self.isLoopback) == true
+    }
+
+    /// - Parameter fromLoopback: whether the other end of the connection is on this machine.
+    func lets(_ request: Request, fromLoopback isLocal: Bool) -> Bool {
+        guard exists, isLocal else { return false }
+        guard let authority = request.head.authority,
+            Self.ownNames.contains(Self.host(ofAuthority: authority))
+        else { return false }
+        guard !request.headers.contains(where: { Self.isFromProxy($0.name) }) else { return false }
+        if let origin = request.headers[.origin], !Self.isOwn(origin, authority) { return false }
+        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" { return false }
+        return true
+    }
+}
+
+extension OutboxDoor {
+    private static let ownNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+
+    private static func isFromProxy(_ name: HTTPField.Name) -> Bool {
+        name.canonicalName == "forwarded" || name.canonicalName.hasPrefix("x-forwarded-")
+    }
+
+    private static func isOwn(_ origin: String, _ authority: String) -> Bool {
+        origin == "http://\(authority)" || origin == "https://\(authority)"
+    }
+
+    /// `127.0.0.0/8`, `::1` with or without brackets, and what people call them.
+    private static func isLoopback(_ text: String) -> Bool {
+        let host = text.lowercased()
+        if ["localhost", "::1", "[::1]"].contains(host) { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
+    }
+
+    private static func host(ofURL url: String) -> String? {
+        guard let scheme = url.firstRange(of: "://") else { return nil }
+        let authority = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return authority.contains("@") ? nil : host(ofAuthority: String(authority))
+    }
+
+    /// Without the port; an IPv6 address keeps its brackets.
+    private static func host(ofAuthority authority: String) -> String {
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+            return String(authority[...end]).lowercased()
+        }
+        return String(authority.prefix { $0 != ":" }).lowercased()
+    }
+}

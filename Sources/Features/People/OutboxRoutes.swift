@@ -1,0 +1,64 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+package import Postgres
+
+/// `/dev/outbox`: the mails that this server would have sent, where there is no mail server.
+package struct OutboxRoutes: Sendable {
+    let database: any Database
+    let door: OutboxDoor
+
+    package init(_ database: any Database, door: OutboxDoor) {
+        self.database = database
+        self.door = door
+    }
+
+    package var routes: [Route] {
+        door.exists ? [Route(.get, "/dev/outbox", .readMailOutbox, scope: .anyone, kind: .page, list)] : []
+    }
+
+    /// `GET /dev/outbox?to=`
+    ///
+    /// Newest first; as a page to a browser, else as JSON.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        let isLocal = PeerAddress.isLoopback(call.context.peer)
+        guard door.lets(call.request, fromLoopback: isLocal) else { throw Problem.notFound }
+        var query = call.query
+        let address = query.optional("to", .text(0...254)).map { $0.lowercased() }
+        try query.finish()
+        let mails = try await database.all(.keptMail(to: address?.isEmpty == false ? address : nil))
+        let accepts = call.request.headers[.accept] ?? ""
+        return accepts.contains("text/html") ? .outboxPage(mails) : .json(.ok, WholeList(mails))
+    }
+}
+
+extension Response {
+    /// The mails as a page that works without styles and scripts.
+    fileprivate static func outboxPage(_ mails: [KeptMail]) -> Response {
+        let body = """
+            <!doctype html><html lang="en"><meta charset="utf-8">\
+            <meta name="viewport" content="width=device-width"><title>Outbox</title>
+            <h1>Outbox</h1>
+            <p>No mail server is set (mail.url), so mail stays here. Only this machine can read it.</p>
+            \(mails.isEmpty ? "<p>Nothing yet.</p>" : mails.map(article).joined(separator: "\n<hr>\n"))
+            </html>
+
+            """
+        return .page(.ok, body)
+    }
+
+    private static func article(_ mail: KeptMail) -> String {
+        let words = mail.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let text = String(line).escapedForHTML
+            return mail.links.contains(String(line)) ? "<a href=\"\(text)\">\(text)</a>" : text
+        }
+        return """
+            <article><h2>\(mail.subject.escapedForHTML)</h2>
+            <p>To \(mail.to.escapedForHTML), \(mail.at.formatted(.iso8601))</p>
+            <pre>\(words.joined(separator: "\n"))</pre></article>
+            """
+    }
+}

@@ -1,0 +1,53 @@
+internal import Foundation
+package import HTTPKit
+
+/// A checked merge patch of one's own profile (RFC 7396).
+struct PersonPatch: Sendable {
+    /// Nil leaves it as it is.
+    let name: String?
+    let timeZone: Field<String>
+    let locale: Field<String>
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let name = body.field("name", .personName)
+        timeZone = body.field("timeZone", .timeZoneName)
+        locale = body.field("locale", .locale)
+        if case .null = name { body.refuse("name", "missing", "Your friends need to call you something.") }
+        try body.finish()
+        self.name = name.merged(over: nil)
+    }
+}
+
+extension ValueParser where Value == String {
+    /// A name as people write it, without spaces at its ends.
+    package static var personName: ValueParser<String> {
+        .text(PeopleLimits.name).then { (name) throws(Refusal) in name.trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// The name of a zone in tzdata, old names that browsers still say included. Abbreviations such as EET are
+    /// refused: they mean different things to different people.
+    package static var timeZoneName: ValueParser<String> {
+        .parsed(
+            "the name of a time zone such as Europe/Helsinki", code: "unknown_time_zone",
+            longest: PeopleLimits.timeZone
+        ) { name in
+            guard name != "UTC" else { return name }
+            return name.contains("/") && TimeZone(identifier: name)?.identifier == name ? name : nil
+        }
+    }
+
+    /// A language tag: a language, then script, region and variants if need be.
+    ///
+    /// - Source: RFC 5646, section 2.1, without grandfathered tags, extensions and private use.
+    fileprivate static var locale: ValueParser<String> {
+        .parsed(
+            "a language such as en or pt-BR", code: "unknown_locale", longest: PeopleLimits.locale.upperBound
+        ) {
+            $0.wholeMatch(of: languageTag) == nil ? nil : $0
+        }
+    }
+}
+
+nonisolated(unsafe) private let languageTag =
+    /[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*/

@@ -1,0 +1,45 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+internal import Postgres
+
+extension Query where Row == Me {
+    static func me(_ me: Capability<PersonID>) -> Self {
+        Query(
+            "people.me",
+            """
+            SELECT p.id, p.name,
+                   (SELECT e.address
+                      FROM person_email AS e
+                     WHERE e.person_id = p.id
+                     ORDER BY e.verified_at, e.address
+                     LIMIT 1),
+                   p.time_zone, p.locale, p.created_at
+              FROM person AS p
+             WHERE p.id = \(me.object)
+            """
+        ) { row throws(PostgresError) in
+            try Me(
+                id: row.next(), name: row.next(), email: row.next(), timeZone: row.next(), locale: row.next(),
+                createdAt: row.next())
+        }
+    }
+}
+
+extension Command {
+    static func update(_ me: Capability<PersonID>, by patch: PersonPatch) -> Self {
+        Command(
+            "people.update",
+            """
+            UPDATE person
+               SET name       = coalesce(\(patch.name), name),
+                   time_zone  = CASE WHEN \(patch.timeZone.isAbsent) THEN time_zone
+                                     ELSE \(patch.timeZone.merged(over: nil)) END,
+                   locale     = CASE WHEN \(patch.locale.isAbsent) THEN locale
+                                     ELSE \(patch.locale.merged(over: nil)) END,
+                   updated_at = now()
+             WHERE id = \(me.object)
+            """)
+    }
+}

@@ -1,0 +1,77 @@
+package import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+package import NoonishAPI
+package import Postgres
+
+/// Whether two people have met on an outing; the feature that has the outings knows.
+package protocol SharedOutings: Sendable {
+    func haveSharedOuting(_ one: PersonID, _ other: PersonID) async throws -> Bool
+}
+
+/// `/v1/me` and `/v1/people`: who one is, who others are.
+package struct PersonRoutes: Sendable {
+    let database: PostgresClient
+    let acquaintance: Acquaintance
+
+    package init(_ database: PostgresClient, sharedOutings: any SharedOutings) {
+        self.database = database
+        acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/v1/me", .readSelf, scope: .member, readSelf),
+            Route(.patch, "/v1/me", .editSelf, scope: .member, editSelf),
+            Route(.get, "/v1/people/{id}", .readPerson, scope: .member, readPerson),
+        ]
+    }
+
+    /// `GET /v1/me`
+    @Sendable func readSelf(_ call: Call) async throws -> Response {
+        let me = try await database.one(.me(call.oneself(.readSelf)))
+        return .json(.ok, me, etag: .content)
+    }
+
+    /// `PATCH /v1/me {name?, timeZone?, locale?}`
+    @Sendable func editSelf(_ call: Call) async throws -> Response {
+        let capability = try call.oneself(.editSelf)
+        let patch = try await PersonPatch(call.body())
+        let me = try await database.transaction { transaction in
+            try await transaction.execute(.update(capability, by: patch))
+            return try await transaction.one(.me(capability))
+        }
+        return .json(.ok, me, etag: .content)
+    }
+
+    /// `GET /v1/people/{id}`
+    ///
+    /// Friends, people one has shared an outing with, and oneself; nobody else exists.
+    @Sendable func readPerson(_ call: Call) async throws -> Response {
+        let id = try call.id("id", PersonID.self)
+        let relation = try await acquaintance.relation(of: try call.person, to: id)
+        let capability = try decide(call.actor, .readPerson, id, as: relation.relation)
+        guard var person = try await database.first(.people([capability.object])) else {
+            throw Denial.notFound
+        }
+        person.isFriend = relation.isFriend
+        return .json(.ok, person, etag: .content)
+    }
+}
+
+/// What people are to each other.
+struct Acquaintance: Sendable {
+    let database: any Database
+    let sharedOutings: any SharedOutings
+
+    /// Asks both questions each time, so that the answer takes as long for a stranger as for nobody.
+    func relation(
+        of person: PersonID, to other: PersonID
+    ) async throws -> (relation: Relation, isFriend: Bool) {
+        let areFriends = try await database.one(.areFriends(person, other))
+        let haveMet = try await sharedOutings.haveSharedOuting(person, other)
+        if person == other { return (.oneself, false) }
+        return (areFriends || haveMet ? .acquaintance : .stranger, areFriends)
+    }
+}

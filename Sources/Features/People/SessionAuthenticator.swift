@@ -1,0 +1,34 @@
+package import Access
+internal import Foundation
+internal import NoonishAPI
+package import Postgres
+
+/// Finds out whose a bearer token or session cookie is: one look-up by its SHA-256, each time, so that a sign-out
+/// counts everywhere at once.
+package struct SessionAuthenticator: TokenResolver {
+    let database: any Database
+    let settings: PeopleSettings
+    let clock: PeopleClock
+
+    package init(_ database: any Database, settings: PeopleSettings, clock: PeopleClock = .ofDatabase) {
+        self.database = database
+        self.settings = settings
+        self.clock = clock
+    }
+
+    package func actor(forToken token: String) async throws -> Actor? {
+        let now = clock.now()
+        let found = try await database.first(
+            .session(TokenHash(token), idle: settings.sessionIdle, now: now))
+        guard let session = found else { return nil }
+        if session.isStale { try await database.execute(.touchSession(session.id, now: now)) }
+        return .person(session.person, session: session.id)
+    }
+}
+
+/// A session that has just begun; the only moment at which its token is known.
+struct NewSession: Sendable {
+    let token: String
+    let person: Person
+    let expiresAt: Date
+}

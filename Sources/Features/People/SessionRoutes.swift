@@ -1,0 +1,95 @@
+package import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import JSON
+internal import NoonishAPI
+package import Postgres
+
+/// `/v1/sessions`: where somebody is signed in.
+package struct SessionRoutes: Sendable {
+    let database: any Database
+    let settings: PeopleSettings
+    let clock: PeopleClock
+
+    package init(_ database: any Database, settings: PeopleSettings, clock: PeopleClock = .ofDatabase) {
+        self.database = database
+        self.settings = settings
+        self.clock = clock
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/v1/sessions", .readOwnSessions, scope: .member, list),
+            Route(.delete, "/v1/sessions/{id}", .endOwnSession, scope: .member, end),
+        ]
+    }
+
+    /// `GET /v1/sessions`
+    ///
+    /// One page holds them all, for their number is limited.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.readOwnSessions)
+        var query = call.query
+        _ = query.optional("limit", .integer(1...PeopleLimits.longestPage))
+        try query.finish()
+        let rows = try await database.all(
+            .sessions(of: me, idle: settings.sessionIdle, now: clock.now()))
+        return .json(.ok, WholeList(rows.map { $0.wire(current: call.session, idle: settings.sessionIdle) }))
+    }
+
+    /// `DELETE /v1/sessions/{id}`, where the id may be `current` or `all`
+    @Sendable func end(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.endOwnSession)
+        switch try SessionChoice(call) {
+        case .all:
+            try await database.execute(.endAllSessions(of: me))
+        case .one(let id):
+            guard try await database.execute(.endSession(id, of: me)) == 1 else { throw Problem.notFound }
+            guard id == call.session else { return .empty() }
+        }
+        return .signedOut(call.site)
+    }
+}
+
+/// Which session to end.
+private enum SessionChoice {
+    case all
+    case one(SessionID)
+
+    init(_ call: Call) throws {
+        switch (try call.text("id"), call.session) {
+        case ("all", _): self = .all
+        case ("current", let session?): self = .one(session)
+        default: self = .one(try call.id("id"))
+        }
+    }
+}
+
+extension Response {
+    /// What the browser holds of this person goes with the session.
+    fileprivate static func signedOut(_ site: Site) -> Response {
+        var response = Response.empty(headers: [.clearSiteData: "\"cache\", \"cookies\", \"storage\""])
+        response.setCookie(.ours(CookieName.session(site), "", keptFor: 0, site: site))
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    /// W3C Clear Site Data.
+    fileprivate static let clearSiteData = constant("Clear-Site-Data")
+}
+
+/// A list that is always sent whole, in the shape of a page.
+struct WholeList<Item: JSONEncodable>: JSONEncodable {
+    let items: [Item]
+
+    init(_ items: [Item]) { self.items = items }
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("items", items)
+            $0.field("next", String?.none)
+        }
+    }
+}

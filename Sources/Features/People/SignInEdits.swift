@@ -1,0 +1,141 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+package import Postgres
+
+/// Asking for a sign-in mail and proving that it arrived.
+package struct SignInEdits: Sendable {
+    let database: PostgresClient
+    let settings: PeopleSettings
+    let site: Site
+    let outbox: MailOutbox
+    let clock: PeopleClock
+
+    package init(
+        _ database: PostgresClient, settings: PeopleSettings, site: Site, outbox: MailOutbox,
+        clock: PeopleClock = .ofDatabase
+    ) {
+        self.database = database
+        self.settings = settings
+        self.site = site
+        self.outbox = outbox
+        self.clock = clock
+    }
+
+    /// Mails a code and a link to `address`, known or not: the work and the answer are the same.
+    ///
+    /// An address that has had its mails of this hour gets none; the caller is not told, for the address may be
+    /// somebody else's. Mails that are out already keep working.
+    ///
+    /// - Parameter browser: the cookie that the link shall be bound to; nil if a program asks.
+    /// - Throws: 503 where no mail can be sent.
+    func request(_ address: String, browser: TokenHash?) async throws {
+        guard outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
+        let secrets = SignInSecrets()
+        let content = MailWords.signIn(
+            code: secrets.code, link: link(secrets), minutes: Int(settings.codeLife.components.seconds / 60))
+        let now = clock.now()
+        try await database.transaction { transaction in
+            _ = try await transaction.one(.lockAddress(address))
+            let isAllowed = try await transaction.one(
+                .mayMailSignIn(to: address, limit: settings.mailsPerHour, now: now))
+            guard isAllowed else { return }
+            try await insert(secrets, address, browser: browser, now: now, in: transaction)
+            try await outbox.enqueue(content, to: address, in: transaction)
+        }
+    }
+
+    /// A link for somebody who cannot be reached by mail, made by the operator and handed over by other means. It works
+    /// in any browser, once, for as long as a mailed one.
+    ///
+    /// - Parameter address: in lower case.
+    package func operatorLink(for address: String) async throws -> String {
+        let secrets = SignInSecrets()
+        let now = clock.now()
+        try await database.transaction { transaction in
+            try await insert(secrets, address, browser: nil, now: now, in: transaction)
+        }
+        return link(secrets)
+    }
+
+    /// Begins a session for whoever holds `proof`; the first one of an address makes its member.
+    ///
+    /// - Parameter current: the session of the same browser, which the new one replaces.
+    func verify(
+        _ proof: SignInProof, browser: TokenHash?, client: String, replacing current: SessionID?
+    ) async throws -> NewSession {
+        let token = RandomToken.make()
+        let now = clock.now()
+        let session = try await database.transaction { transaction -> NewSession? in
+            guard let address = try await use(proof, browser: browser, now: now, in: transaction) else {
+                return nil  // and commit: the guess is spent
+            }
+            return try await begin(
+                token, of: address, client: client, replacing: current, now: now, in: transaction)
+        }
+        guard let session else { throw try await refusal(of: proof, now: now) }
+        return session
+    }
+
+    private func link(_ secrets: SignInSecrets) -> String { site.url("/sign-in?token=\(secrets.token)") }
+
+    private func insert(
+        _ secrets: SignInSecrets, _ address: String, browser: TokenHash?, now: Date?,
+        in transaction: Transaction
+    ) async throws {
+        try await transaction.execute(
+            .insertSignIn(
+                secrets.id, address: address,
+                codeHash: SignInSecrets.codeHash(secrets.code, of: secrets.id, key: site.key),
+                link: TokenHash(secrets.token), browser: browser, life: settings.codeLife, now: now))
+    }
+}
+
+extension SignInEdits {
+    /// The address that `proof` proves, which uses it up; nil if it proves nothing.
+    private func use(
+        _ proof: SignInProof, browser: TokenHash?, now: Date?, in transaction: Transaction
+    ) async throws -> String? {
+        switch proof {
+        case .link(let token):
+            return try await transaction.first(.useLink(TokenHash(token), browser: browser, now: now))
+        case .code(let code, let address):
+            _ = try await transaction.one(.lockAddress(address))
+            let open = try await transaction.all(
+                .takeGuess(of: address, browser: browser, limit: settings.codeAttempts, now: now))
+            let match = open.first {
+                equalInConstantTime($0.codeHash, SignInSecrets.codeHash(code, of: $0.id, key: site.key))
+            }
+            guard let match else { return nil }
+            return try await transaction.first(.useCode(of: match.id, now: now))
+        }
+    }
+
+    private func begin(
+        _ token: String, of address: String, client: String, replacing current: SessionID?, now: Date?,
+        in transaction: Transaction
+    ) async throws -> NewSession {
+        _ = try await transaction.one(.lockAddress(address))
+        let person = try await transaction.one(
+            .memberOwning(address, otherwise: .make(), name: PersonName.from(address: address)))
+        try await transaction.execute(
+            .endSessions(of: person, beyond: PeopleLimits.sessions - 1, replaced: current, settings, now: now)
+        )
+        let times = try await transaction.one(
+            .insertSession(
+                .make(), of: person, token: TokenHash(token), client: client, life: settings.sessionLife,
+                now: now))
+        let names = try await transaction.one(.people([person]))
+        return NewSession(token: token, person: names, expiresAt: times)
+    }
+
+    private func refusal(of proof: SignInProof, now: Date?) async throws -> Problem {
+        switch proof {
+        case .code: return SignInProblems.wrongCode
+        case .link(let token):
+            let isElsewhere = try await database.one(.linkIsForAnotherBrowser(TokenHash(token), now: now))
+            return isElsewhere ? SignInProblems.anotherBrowser : SignInProblems.voidLink
+        }
+    }
+}
