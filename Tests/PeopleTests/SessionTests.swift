@@ -1,0 +1,166 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import NoonishAPI
+import People
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct SessionTests {
+    @Test func `lists where one is signed in, in words, and marks the one that asks`() async throws {
+        try await withHouse { house in
+            let browser = try await house.signedInBrowser("ada@example.org")
+            _ = try await house.signedIn("ada@example.org")
+            _ = try await house.signedIn("bo@example.org")
+
+            let sessions = try await browser.get("/v1/sessions").json["items"].elements
+
+            #expect(sessions.count == 2)
+            #expect(
+                sessions.filter { $0["current"] == .boolean(true) }.map { $0["client"].text } == [
+                    "Firefox on Linux"
+                ])
+        }
+    }
+
+    @Test func `signing out ends the session at once and clears what the browser holds`() async throws {
+        try await withHouse { house in
+            let browser = try await house.signedInBrowser("ada@example.org")
+            let token = try #require(browser.jar["noonish-s"])
+
+            let answer = try await browser.delete("/v1/sessions/current")
+
+            #expect(answer.status == .noContent)
+            #expect(
+                answer.headers[try #require(HTTPField.Name("Clear-Site-Data"))]
+                    == "\"cache\", \"cookies\", \"storage\"")
+            #expect(browser.jar["noonish-s"] == nil)
+            #expect(try await house.site.program(token: token).get("/v1/me").status == .unauthorized)
+        }
+    }
+
+    @Test func `signing out everywhere ends all of one's own sessions and nobody else's`() async throws {
+        try await withHouse { house in
+            let laptop = try await house.signedInBrowser("ada@example.org")
+            let phone = try await house.signedIn("ada@example.org")
+            let bo = try await house.signedIn("bo@example.org")
+
+            #expect(try await laptop.delete("/v1/sessions/all").status == .noContent)
+
+            #expect(try await phone.get("/v1/me").status == .unauthorized)
+            #expect(try await bo.get("/v1/me").status == .ok)
+        }
+    }
+
+    @Test func `one session can be ended from another, but only one's own`() async throws {
+        try await withHouse { house in
+            let laptop = try await house.signedIn("ada@example.org")
+            let phone = try await house.signedIn("ada@example.org")
+            let bo = try await house.signedIn("bo@example.org")
+            let sessions = try await laptop.get("/v1/sessions").json["items"].elements
+            let other = try #require(sessions.first { $0["current"] == .boolean(false) }?["id"].text)
+
+            let byBo = try await bo.delete("/v1/sessions/\(other)")
+            let byAda = try await laptop.delete("/v1/sessions/\(other)")
+            let again = try await laptop.delete("/v1/sessions/\(other)")
+
+            #expect(byBo.status == .notFound)
+            #expect(byAda.status == .noContent)
+            #expect(again.status == .notFound)
+            #expect(try await phone.get("/v1/me").status == .unauthorized)
+            #expect(try await laptop.get("/v1/me").status == .ok)
+        }
+    }
+
+    @Test func `a session that is not used for 30 days is over, one in use slides on until 180`() async throws
+    {
+        try await withHouse { house in
+            let used = try await house.signedIn("ada@example.org")
+            let unused = try await house.signedIn("ada@example.org")
+
+            for _ in 0..<8 {
+                house.clock.advance(by: 20 * 86_400)
+                #expect(try await used.get("/v1/me").status == .ok)
+            }
+            #expect(try await unused.get("/v1/me").status == .unauthorized)
+
+            house.clock.advance(by: 20.1 * 86_400)
+            #expect(try await used.get("/v1/me").status == .unauthorized)
+        }
+    }
+
+    @Test func `the last use is noted once an hour`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            func seen() async throws -> JSONValue {
+                try await ada.get("/v1/sessions").json["items"][0]["seenAt"]
+            }
+            let begun = try await seen()
+
+            house.clock.advance(by: 1_800)
+            let halfAnHourLater = try await seen()
+            house.clock.advance(by: 1_900)
+            let anHourLater = try await seen()
+
+            #expect(halfAnHourLater == begun)
+            #expect(anHourLater != begun)
+        }
+    }
+
+    @Test func `the fifty-first session ends the one unused for longest`() async throws {
+        try await withHouse { house in
+            let first = try await house.signedIn("ada@example.org")
+            let person = try #require(PersonID(try await first.id()))
+            try await house.database.execute(
+                Command(
+                    "test.sessions",
+                    """
+                    INSERT INTO session (id, person_id, token_hash, seen_at, ends_at)
+                    SELECT gen_random_uuid(), \(person), sha256(n::text::bytea), now() + n * interval '1 s',
+                           now() + interval '1 day'
+                      FROM generate_series(1, 49) AS n
+                    """))
+
+            let newest = try await house.signedIn("ada@example.org")
+
+            #expect(try await first.get("/v1/me").status == .unauthorized)
+            #expect(try await newest.get("/v1/sessions").json["items"].elements.count == 50)
+        }
+    }
+
+    @Test(arguments: [
+        HTTPFields([.init(name: .secFetchSite, value: "cross-site")]),
+        HTTPFields([.init(name: .secFetchSite, value: "same-site")]),
+        HTTPFields([.init(name: .origin, value: "https://evil.example")]),
+        HTTPFields(),
+    ])
+    func `a cookie alone changes nothing when another site's page asks`(headers: HTTPFields) async throws {
+        try await withHouse { house in
+            let browser = try await house.signedInBrowser("ada@example.org")
+            let elsewhere = house.site.program()
+            var fields = headers
+            fields[.cookie] = "noonish-s=\(browser.jar["noonish-s"] ?? "")"
+
+            let answer = try await elsewhere.patch("/v1/me", #"{"name":"Mallory"}"#, headers: fields)
+
+            #expect(answer.status == .forbidden)
+            #expect(answer.code == "cross_site")
+            #expect(try await browser.get("/v1/me").json["name"].text == "ada")
+        }
+    }
+
+    @Test func `nobody gets anything without a session`() async throws {
+        try await withHouse { house in
+            for visitor in [house.site.program(), house.site.program(token: "made-up"), house.site.browser()]
+            {
+                for path in ["/v1/me", "/v1/sessions", "/v1/friends"] {
+                    let answer = try await visitor.get(path)
+                    #expect(answer.status == .unauthorized)
+                    #expect(answer.headers[.wwwAuthenticate] == "Bearer")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+import HTTPTypes
+import JSON
+import People
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct SignInTests {
+    @Test func `a code from the mail signs in, and makes a member named after the address`() async throws {
+        try await withHouse { house in
+            let mail = try await house.askForMail(to: "Ada@Example.org".lowercased())
+
+            let answer = try await house.site.program().verify(code: mail["code"].text, of: "ADA@example.org")
+
+            #expect(answer.status == .ok)
+            #expect(answer["person"]["name"].text == "ada")
+            let me = try await house.site.program(token: answer["token"].text).get("/v1/me")
+            #expect(me["email"].text == "ada@example.org")
+            #expect(me["id"] == answer["person"]["id"])
+        }
+    }
+
+    @Test func `the mail says the code on a line of its own and links to our own page`() async throws {
+        try await withHouse { house in
+            let mail = try await house.askForMail(to: "ada@example.org")
+
+            let code = try #require(mail["code"].text)
+            #expect(code.count == 8)
+            #expect(mail["text"].text?.contains("\n\(code)\n") == true)
+            #expect(mail["links"][0].text?.hasPrefix("http://localhost:8080/sign-in?token=") == true)
+            #expect(mail["html"].text?.contains(code) == true)
+        }
+    }
+
+    @Test func `signing in again finds the same member`() async throws {
+        try await withHouse { house in
+            let first = try await house.signedIn("ada@example.org").id()
+            let second = try await house.signedIn("ada@example.org").id()
+
+            #expect(first == second)
+        }
+    }
+
+    @Test func `a code works once`() async throws {
+        try await withHouse { house in
+            let mail = try await house.askForMail(to: "ada@example.org")
+            _ = try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
+
+            let again = try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
+
+            #expect(again.status == .unprocessableContent)
+            #expect(again.code == "wrong_code")
+        }
+    }
+
+    @Test func `a link works once, and its code is gone with it`() async throws {
+        try await withHouse { house in
+            let mail = try await house.askForMail(to: "ada@example.org")
+
+            let first = try await house.site.program().verify(token: mail.linkToken)
+            let again = try await house.site.program().verify(token: mail.linkToken)
+            let code = try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
+
+            #expect(first.status == .ok)
+            #expect(again.code == "void_link")
+            #expect(code.code == "wrong_code")
+        }
+    }
+
+    @Test func `of many that use one code at once, one gets in`() async throws {
+        try await withHouse { house in
+            let mail = try await house.askForMail(to: "ada@example.org")
+
+            let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
+                    }
+                }
+                return try await group.reduce(into: [Answer]()) { $0.append($1) }
+            }
+
+            #expect(answers.filter { $0.status == .ok }.count == 1)
+            #expect(answers.filter { $0.code == "wrong_code" }.count == 3)
+        }
+    }
+
+    @Test func `two first sign-ins of one address at once make one member`() async throws {
+        try await withHouse { house in
+            let one = try await house.askForMail(to: "ada@example.org")
+            let two = try await house.askForMail(to: "ada@example.org")
+
+            async let first = house.site.program().verify(token: one.linkToken)
+            async let second = house.site.program().verify(token: two.linkToken)
+            let people = try await [first["person"]["id"], second["person"]["id"]]
+
+            #expect(people[0] == people[1])
+            #expect(people[0].text != nil)
+        }
+    }
+
+    @Test func `a new mail leaves the older code valid`() async throws {
+        try await withHouse { house in
+            let older = try await house.askForMail(to: "ada@example.org")
+            _ = try await house.askForMail(to: "ada@example.org")
+
+            let answer = try await house.site.program().verify(
+                code: older["code"].text, of: "ada@example.org")
+
+            #expect(answer.status == .ok)
+        }
+    }
+
+    @Test func `a wrong code sounds the same for an address that nobody has`() async throws {
+        try await withHouse { house in
+            let mail = try await house.askForMail(to: "ada@example.org")
+
+            let known = try await house.site.program().verify(
+                code: otherCode(mail["code"]), of: "ada@example.org")
+            let unknown = try await house.site.program().verify(code: "12345678", of: "nobody@example.org")
+
+            #expect(known.text == unknown.text)
+            #expect(known.status == unknown.status)
+        }
+    }
+
+    @Test func `after five wrong codes the right one is refused, and a new mail helps`() async throws {
+        try await withHouse { house in
+            let mail = try await house.askForMail(to: "ada@example.org")
+            for _ in 0..<5 {
+                _ = try await house.site.program().verify(
+                    code: otherCode(mail["code"]), of: "ada@example.org")
+            }
+
+            let right = try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
+            let newer = try await house.askForMail(to: "ada@example.org")
+            let next = try await house.site.program().verify(code: newer["code"].text, of: "ada@example.org")
+
+            #expect(right.code == "wrong_code")
+            #expect(next.status == .ok)
+        }
+    }
+
+    @Test func `wrong codes from elsewhere do not lock out the browser that asked`() async throws {
+        try await withHouse { house in
+            let browser = house.site.browser()
+            let mail = try await house.askForMail(to: "ada@example.org", as: browser)
+            for _ in 0..<6 {
+                _ = try await house.site.program().verify(
+                    code: otherCode(mail["code"]), of: "ada@example.org")
+            }
+
+            let stranger = try await house.site.program().verify(
+                code: mail["code"].text, of: "ada@example.org")
+            let own = try await browser.verify(code: mail["code"].text, of: "ada@example.org")
+
+            #expect(stranger.code == "wrong_code")
+            #expect(own.status == .ok)
+        }
+    }
+
+    @Test func `the browser that asked has five guesses too`() async throws {
+        try await withHouse { house in
+            let browser = house.site.browser()
+            let mail = try await house.askForMail(to: "ada@example.org", as: browser)
+            for _ in 0..<5 {
+                _ = try await browser.verify(code: otherCode(mail["code"]), of: "ada@example.org")
+            }
+
+            let right = try await browser.verify(code: mail["code"].text, of: "ada@example.org")
+
+            #expect(right.code == "wrong_code")
+        }
+    }
+
+    @Test func `code and link end after ten minutes`() async throws {
+        try await withHouse { house in
+            let mail = try await house.askForMail(to: "ada@example.org")
+            house.clock.advance(by: 601)
+
+            let code = try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
+            let link = try await house.site.program().verify(token: mail.linkToken)
+
+            #expect(code.code == "wrong_code")
+            #expect(link.code == "void_link")
+        }
+    }
+
+    @Test func `an address gets five mails an hour, and the sixth request is answered alike`() async throws {
+        try await withHouse { house in
+            for _ in 0..<5 { _ = try await house.askForMail(to: "ada@example.org") }
+
+            let first = try await house.site.program().post("/v1/auth/email", #"{"email":"bo@example.org"}"#)
+            let sixth = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+
+            #expect(sixth.status == .accepted)
+            #expect(sixth.text == first.text)
+            #expect(try await house.mails(to: "ada@example.org").count == 5)
+
+            house.clock.advance(by: 3_601)
+            _ = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            #expect(try await house.mails(to: "ada@example.org").count == 6)
+        }
+    }
+
+    @Test func `requests that race do not exceed the limit`() async throws {
+        try await withHouse { house in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<10 {
+                    group.addTask {
+                        _ = try await house.site.program().post(
+                            "/v1/auth/email", #"{"email":"ada@example.org"}"#)
+                    }
+                }
+                try await group.waitForAll()
+            }
+
+            #expect(try await house.mails(to: "ada@example.org").count == 5)
+        }
+    }
+
+    @Test func `known and unknown addresses get the same answer`() async throws {
+        try await withHouse { house in
+            _ = try await house.signedIn("ada@example.org")
+
+            let known = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            let unknown = try await house.site.program().post(
+                "/v1/auth/email", #"{"email":"bo@example.org"}"#)
+
+            #expect(known.text == unknown.text)
+            #expect(known.headers.map(\.name) == unknown.headers.map(\.name))
+        }
+    }
+
+    @Test func `the operator makes a link for somebody without mail`() async throws {
+        try await withHouse(delivery: .none) { house in
+            let refused = try await house.site.program().post(
+                "/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            let link = try await house.signIn.operatorLink(for: "ada@example.org")
+
+            let token = try #require(link.split(separator: "=").last.map(String.init))
+            let answer = try await house.site.browser().verify(token: token)
+
+            #expect(refused.status == .serviceUnavailable)
+            #expect(refused.code == "mail_not_configured")
+            #expect(answer.status == .ok)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{}"#, 422, "missing"),
+        (#"{"email":7}"#, 400, "wrong_type"),
+        (#"{"email":"ada"}"#, 422, "not_an_email_address"),
+        (#"{"email":"ada@example.org\r\nBcc: bo@example.org"}"#, 422, "not_an_email_address"),
+        (#"{"email":"ada@example.org","admin":true}"#, 400, "unknown_field"),
+        (#"{"email":"ada@example.org","email":"bo@example.org"}"#, 400, "malformed_json"),
+        (#"[]"#, 400, "not_an_object"),
+        (#"{"email""#, 400, "malformed_json"),
+    ])
+    func `bad input is refused and mails nobody`(body: String, status: Int, code: String) async throws {
+        try await withHouse { house in
+            let answer = try await house.site.program().post("/v1/auth/email", body)
+
+            #expect(answer.status.code == status)
+            #expect(answer.code == code)
+            #expect(
+                try await house.database.one(.count("test.mails", "SELECT count(*) FROM mail_outbox")) == 0)
+        }
+    }
+}
