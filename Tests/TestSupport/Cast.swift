@@ -1,4 +1,4 @@
-package import Access
+import Access
 package import NoonishAPI
 package import Postgres
 
