@@ -40,6 +40,8 @@ private struct Supper: Equatable, JSONEncodable, JSONDecodable {
     enum Kind: String, JSONEncodable, JSONDecodable { case short, long }
     enum Name: String, CaseIterable { case title, seats, note, guests, kind }
 
+    static let names = JSONNames(Name.self)
+
     var title: String
     var seats: Int
     var note: String?
@@ -60,7 +62,7 @@ private struct Supper: Equatable, JSONEncodable, JSONDecodable {
         var note: String?
         var guests: [String] = []
         var kind: Kind?
-        try reader.object(Name.self) { (reader, name) throws(JSONFault) in
+        try reader.object(Self.names) { (reader, name) throws(JSONFault) in
             switch name {
             case .title: title = try reader.string()
             case .seats: seats = try reader.integer()

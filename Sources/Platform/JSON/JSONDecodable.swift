@@ -4,10 +4,12 @@ public import NIOCore
 // =======================
 // The names are an enumeration, so that the compiler sees that each is handled:
 //
+//     private enum Name: String, CaseIterable { case id, title, note }
+//     private static let names = JSONNames(Name.self)
+//
 //     init(from reader: inout JSONReader) throws(JSONFault) {
-//         enum Name: String, CaseIterable { case id, title, note }
 //         var id: String?, title: String?, note: String?
-//         try reader.object(Name.self) { (reader, name) throws(JSONFault) in
+//         try reader.object(Self.names) { (reader, name) throws(JSONFault) in
 //             switch name {
 //             case .id: id = try reader.string()
 //             case .title: title = try reader.string()

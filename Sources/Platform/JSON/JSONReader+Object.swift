@@ -1,72 +1,115 @@
-extension JSONReader {
-    /// The members of an object whose names are the words of an enumeration; `member` reads the value of each. Names that
-    /// are no such words are stepped over with their values.
-    ///
-    /// - Precondition: the enumeration has at most 64 names.
-    public mutating func object<Name: CaseIterable & RawRepresentable>(
-        _ names: Name.Type, _ member: (inout JSONReader, Name) throws(JSONFault) -> Void
-    ) throws(JSONFault) where Name.RawValue == String, Name.AllCases == [Name] {
-        guard try peek() == UInt8(ascii: "{") else { throw fault(.wrongType) }
-        try enter()
-        if try isEmpty(until: UInt8(ascii: "}")) { return }
-        let all = Name.allCases
-        var seen = NamesRead()
-        repeat {
-            let start = offset
-            guard let index = try nextName(all, expected: seen.expected) else {
-                try expect(UInt8(ascii: ":"))
-                try skip()
-                continue
-            }
-            guard seen.mark(index) else {
-                throw JSONFault(.duplicateName, at: start).inside(all[index].rawValue)
-            }
-            try expect(UInt8(ascii: ":"))
-            do {
-                try member(&self, all[index])
-            } catch { throw error.inside(all[index].rawValue) }
-        } while try goesOn(until: UInt8(ascii: "}"))
-    }
+/// The words of an enumeration as the names of an object's members, ready to be compared with text. Made once for a type
+/// and kept in a `static let`.
+///
+/// - Precondition: the enumeration has at most 64 names, plain ASCII without quotes and backslashes.
+public struct JSONNames<Name: CaseIterable & RawRepresentable & Sendable>: Sendable
+where Name.RawValue == String {
+    @usableFromInline let names: [Name]
+    @usableFromInline let table: JSONNameTable
 
-    /// Reads a name and finds it among `names`, beginning with the one expected.
-    private mutating func nextName<Name: RawRepresentable>(
-        _ names: [Name], expected: Int
-    ) throws(JSONFault) -> Int? where Name.RawValue == String {
-        guard try peek() == UInt8(ascii: "\"") else { throw fault(.unexpectedCharacter) }
-        if expected < names.count, skipName(names[expected].rawValue) { return expected }
-        let name = try string()
-        return names.firstIndex { $0.rawValue == name }
+    public init(_ names: Name.Type = Name.self) {
+        self.names = Array(Name.allCases)
+        table = JSONNameTable(self.names.map(\.rawValue))
     }
+}
 
-    /// Steps over `"name"` if that is what stands here, letter for letter.
-    @inline(__always)
-    private mutating func skipName(_ name: String) -> Bool {
-        var name = name
-        let matches = name.withUTF8 { bytes in
-            guard offset &+ bytes.count &+ 2 <= count, base[offset &+ bytes.count &+ 1] == UInt8(ascii: "\"")
-            else {
-                return false
-            }
-            // Inside: the line above has compared the end of the name with `count`.
-            return UnsafeBufferPointer(start: base + offset + 1, count: bytes.count).elementsEqual(bytes)
-        }
-        if matches { offset &+= name.utf8.count &+ 2 }
-        return matches
+/// The names with their quotes, one behind the other.
+@usableFromInline
+struct JSONNameTable: Sendable {
+    fileprivate let names: [String]
+    fileprivate let bytes: [UInt8]
+    /// Where each name begins in `bytes`, and at the end their length.
+    fileprivate let starts: [Int]
+
+    fileprivate init(_ names: [String]) {
+        precondition(names.count <= 64, "an object of ours has at most 64 names")
+        self.names = names
+        let quoted = names.map { Array("\"\($0)\"".utf8) }
+        bytes = quoted.flatMap(\.self)
+        starts = quoted.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
     }
 }
 
 /// Which of at most 64 names were read, and which is likely to be next.
-private struct NamesRead {
-    private var bits: UInt64 = 0
-    private(set) var expected = 0
+@usableFromInline
+struct JSONNamesRead {
+    fileprivate var bits: UInt64 = 0
+    fileprivate var expected = 0
 
-    /// False if the name was read before.
-    mutating func mark(_ index: Int) -> Bool {
-        precondition(index < 64, "an object of ours has at most 64 names")
+    @usableFromInline init() {}
+}
+
+extension JSONReader {
+    /// The members of an object; `member` reads the value of each whose name is known. Others are stepped over with their
+    /// values.
+    @inlinable
+    public mutating func object<Name>(
+        _ names: JSONNames<Name>, _ member: (inout JSONReader, Name) throws(JSONFault) -> Void
+    ) throws(JSONFault) {
+        guard try openObject() else { return }
+        var read = JSONNamesRead()
+        repeat {
+            guard let index = try nextName(names.table, &read) else { continue }
+            do {
+                try member(&self, names.names[index])
+            } catch { throw inside(error, names.table, index) }
+        } while try hasNextMember()
+    }
+
+    /// False if the object is empty, and read.
+    @usableFromInline
+    mutating func openObject() throws(JSONFault) -> Bool {
+        guard try peek() == UInt8(ascii: "{") else { throw fault(.wrongType) }
+        try enter()
+        return try !isEmpty(until: UInt8(ascii: "}"))
+    }
+
+    @usableFromInline
+    mutating func hasNextMember() throws(JSONFault) -> Bool { try goesOn(until: UInt8(ascii: "}")) }
+
+    @usableFromInline
+    func inside(_ fault: JSONFault, _ table: JSONNameTable, _ index: Int) -> JSONFault {
+        fault.inside(table.names[index])
+    }
+
+    /// Reads a name and its colon, and finds the name in the table, beginning with the one expected. nil if it is not
+    /// there: then the value is read too.
+    @usableFromInline
+    mutating func nextName(_ table: JSONNameTable, _ read: inout JSONNamesRead) throws(JSONFault) -> Int? {
+        guard try peek() == UInt8(ascii: "\"") else { throw fault(.unexpectedCharacter) }
+        let start = offset
+        guard let index = try nameIndex(table, expected: read.expected) else {
+            try expect(UInt8(ascii: ":"))
+            try skip()
+            return nil
+        }
         let bit: UInt64 = 1 << UInt64(index)
-        guard bits & bit == 0 else { return false }
-        bits |= bit
-        expected = index + 1
-        return true
+        guard read.bits & bit == 0 else {
+            throw JSONFault(.duplicateName, at: start).inside(table.names[index])
+        }
+        read.bits |= bit
+        read.expected = index + 1
+        try expect(UInt8(ascii: ":"))
+        return index
+    }
+
+    @inline(__always)
+    private mutating func nameIndex(_ table: JSONNameTable, expected: Int) throws(JSONFault) -> Int? {
+        if expected < table.names.count {
+            let start = table.starts[expected]
+            let length = table.starts[expected &+ 1] &- start
+            // Inside: `length` bytes are left of the text, and `table.bytes` holds as many from `start` on.
+            let matches = table.bytes.withUnsafeBufferPointer { bytes in
+                guard length <= count &- offset else { return false }
+                for index in 0..<length where base[offset &+ index] != bytes[start &+ index] { return false }
+                return true
+            }
+            if matches {
+                offset &+= length
+                return expected
+            }
+        }
+        let name = try string()
+        return table.names.firstIndex(of: name)
     }
 }

@@ -25,8 +25,13 @@ extension JSONReader {
         let bytes = UnsafeRawPointer(base)
         var high: UInt64 = 0
         while offset &+ 8 <= count {
-            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            if JSONText.needsAttention(word) != 0 { break }
+            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let attention = JSONText.needsAttention(word)
+            if attention != 0 {
+                let bits = UInt64(attention.trailingZeroBitCount & ~7)
+                offset &+= Int(bits >> 3)
+                return (high | word & (1 << bits &- 1)) & JSONText.highBits == 0
+            }
             high |= word
             offset &+= 8
         }

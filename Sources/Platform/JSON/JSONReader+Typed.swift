@@ -35,6 +35,7 @@ extension JSONReader {
     }
 
     /// nil for null.
+    @inlinable
     public mutating func optional<Value: JSONDecodable>(
         _ type: Value.Type = Value.self
     ) throws(JSONFault) -> Value? {
@@ -42,26 +43,43 @@ extension JSONReader {
     }
 
     /// The elements of an array, each read by `element`.
+    @inlinable
     public mutating func array<Element>(
         _ element: (inout JSONReader) throws(JSONFault) -> Element
     ) throws(JSONFault) -> [Element] {
-        guard try peek() == UInt8(ascii: "[") else { throw fault(.wrongType) }
-        try enter()
         var elements: [Element] = []
-        if try isEmpty(until: UInt8(ascii: "]")) { return elements }
+        guard try openArray() else { return elements }
         repeat {
             do {
                 elements.append(try element(&self))
-            } catch { throw error.inside(String(elements.count)) }
-        } while try goesOn(until: UInt8(ascii: "]"))
+            } catch { throw inside(error, elements.count) }
+        } while try hasNextElement()
         return elements
     }
 
+    /// False if the array is empty, and read.
+    @usableFromInline
+    mutating func openArray() throws(JSONFault) -> Bool {
+        guard try peek() == UInt8(ascii: "[") else { throw fault(.wrongType) }
+        try enter()
+        return try !isEmpty(until: UInt8(ascii: "]"))
+    }
+
+    @usableFromInline
+    mutating func hasNextElement() throws(JSONFault) -> Bool { try goesOn(until: UInt8(ascii: "]")) }
+
+    @usableFromInline
+    func inside(_ fault: JSONFault, _ index: Int) -> JSONFault { fault.inside(String(index)) }
+
     /// A member that has to be there.
-    public func required<Value>(_ value: Value?, _ name: String) throws(JSONFault) -> Value {
-        guard let value else { throw fault(.missingName).inside(name) }
+    @inlinable
+    public func required<Value>(_ value: Value?, _ name: StaticString) throws(JSONFault) -> Value {
+        guard let value else { throw missing(name) }
         return value
     }
+
+    @usableFromInline
+    func missing(_ name: StaticString) -> JSONFault { fault(.missingName).inside("\(name)") }
 
     /// Steps over a value of any type, as strictly as it would be read.
     public mutating func skip() throws(JSONFault) {

@@ -5,8 +5,7 @@ extension JSONWriter {
         text.withUTF8 { escape($0) }
     }
 
-    /// Copies eight bytes at a time while none of them needs escaping, and looks at single bytes only around those
-    /// that do.
+    /// Copies eight bytes at a time and goes back to the first of them that needs escaping, if one does.
     ///
     /// Inside: the worst case (every byte becomes `\u00xx`, and two quotes) is reserved at the start. After `read`
     /// source bytes at most `1 + 6 * read` are written; a store of eight bytes is made only when eight source bytes
@@ -21,19 +20,20 @@ extension JSONWriter {
         if let start = source.baseAddress {
             let bytes = UnsafeRawPointer(start)
             var read = 0
+            while read &+ 8 <= length {
+                let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: read, as: UInt64.self))
+                target.storeBytes(of: word.littleEndian, toByteOffset: written, as: UInt64.self)
+                let attention = JSONText.needsAttention(word)
+                let plain = attention == 0 ? 8 : attention.trailingZeroBitCount >> 3
+                read &+= plain
+                written &+= plain
+                guard attention != 0 else { continue }
+                written = Self.escape(start[read], to: target, at: written)
+                read &+= 1
+            }
             while read < length {
-                while read &+ 8 <= length {
-                    let word = bytes.loadUnaligned(fromByteOffset: read, as: UInt64.self)
-                    if JSONText.needsAttention(word) != 0 { break }
-                    target.storeBytes(of: word, toByteOffset: written, as: UInt64.self)
-                    read &+= 8
-                    written &+= 8
-                }
-                let stop = min(length, read &+ 8)
-                while read < stop {
-                    written = Self.escape(start[read], to: target, at: written)
-                    read &+= 1
-                }
+                written = Self.escape(start[read], to: target, at: written)
+                read &+= 1
             }
         }
         target.storeBytes(of: UInt8(ascii: "\""), toByteOffset: written, as: UInt8.self)
