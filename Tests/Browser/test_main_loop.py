@@ -12,7 +12,7 @@ def test_an_outing_is_started_with_a_title_alone_and_the_host_is_led_to_the_peop
 
     expect(page.get_by_role("heading", level=1, name="People")).to_be_focused()
     page.get_by_role("button", name="Make a link").click()
-    assert "/i/" in page.get_by_label("The link.").input_value()
+    assert "/i/" in page.get_by_label("The link").input_value()
 
 
 def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, mira):

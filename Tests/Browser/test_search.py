@@ -44,7 +44,7 @@ def test_more_places_follow_in_order_of_distance_and_none_twice(leila, places):
 def test_a_point_that_is_pasted_from_a_map_is_where_to_look(leila, places):
     page = leila.page
     page.goto("/restaurants")
-    expect(page.get_by_text("Say where to look, or type a name.")).to_be_visible()
+    expect(page.get_by_text("Say where to look first.")).to_be_visible()
 
     page.get_by_text("Another point").click()
     page.get_by_label("Latitude and longitude").fill("somewhere nice")

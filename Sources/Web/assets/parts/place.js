@@ -9,12 +9,12 @@ export const DIETS = ['vegan', 'vegetarian', 'gluten_free', 'lactose_free', 'hal
 const STATES = { open: ['yes', 'check'], closed: ['no', 'cross'], unknown: ['unknown', 'question'] };
 
 /** "Open then, until 15:00", "Closed then", "Hours not known. Call to ask."; null where there is no time to ask about. */
-export function openLine(open, zone, when = 'then') {
+export function openLine(open, zone) {
   if (!open) return null;
   const [tone, sign] = STATES[open.state] ?? STATES.unknown;
   const words = open.state === 'open' && open.until
-    ? say(`open.until.${when}`, { time: clock(open.until, zone) })
-    : say(`open.${open.state}.${when}`);
+    ? say('open.until', { time: clock(open.until, zone) })
+    : say(`open.${open.state}`);
   return element('span', { class: `state ${tone}` }, icon(sign), words);
 }
 

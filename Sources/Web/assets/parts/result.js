@@ -17,7 +17,7 @@ export function resultRow(restaurant, number, outing) {
         element('span', { class: 'row-title' }, restaurant.name),
         element('span', { class: 'far' }, farText(restaurant.distance))),
       dotted([kitchen(restaurant), ratingText(restaurant.rating)]),
-      openLine(restaurant.openAt, zone, outing?.startsAt ? 'then' : 'now'),
+      openLine(restaurant.openAt, zone),
       whyFound(restaurant))));
 }
 

@@ -7,7 +7,7 @@ import { say } from '../words.js';
 import { dotted } from './outing-row.js';
 import { showProblem } from './form.js';
 
-/** @param {any} outing @param {any[]} links those that exist; their address is known only to who made them */
+/** @param {any} outing @param {any[]} links those that exist */
 export function sharePanel(outing, links) {
   const made = element('div', { class: 'form' });
   const list = element('ul', { class: 'rows plain-rows' }, links.map((link) => existing(outing, link)));
@@ -31,14 +31,9 @@ export function sharePanel(outing, links) {
 function fresh(outing, link) {
   const input = element('input', { class: 'input', id: 'share-link', readonly: true, on: { focus: () => input.select() } });
   input.value = link.url;
-  const copy = async () => {
+  const copy = () => {
     input.select();
-    try {
-      await navigator.clipboard.writeText(link.url);
-      announce(say('share.copied'));
-    } catch {
-      announce(say('share.copyByHand'));
-    }
+    copied(link);
   };
   const send = () => navigator.share({ title: outing.title, url: link.url }).catch(() => {});
   return element('div', { class: 'field made-link' },
@@ -47,6 +42,15 @@ function fresh(outing, link) {
     element('div', { class: 'actions' },
       element('button', { class: 'button', type: 'button', on: { click: copy } }, say('share.copy')),
       navigator.share ? element('button', { class: 'button', type: 'button', on: { click: send } }, say('share.send')) : null));
+}
+
+async function copied(link) {
+  try {
+    await navigator.clipboard.writeText(link.url);
+    announce(say('share.copied'));
+  } catch {
+    announce(say('share.copyByHand', { url: link.url }));
+  }
 }
 
 function existing(outing, link) {
@@ -62,6 +66,7 @@ function existing(outing, link) {
   const row = element('li', { class: 'row' }, element('div', { class: 'row-body' },
     element('span', {}, say('share.made', { moment: moment(link.createdAt, outing.timeZone) })),
     dotted([say('share.used', { count: link.uses ?? 0 }), say('share.until', { moment: moment(link.expiresAt, outing.timeZone) })])),
+  element('button', { class: 'button plain', type: 'button', on: { click: () => copied(link) } }, say('share.copy')),
   element('button', { class: 'button plain', type: 'button', on: { click: end } }, say('share.end')));
   return row;
 }

@@ -4,6 +4,7 @@ import { element, icon, redraw } from '../element.js';
 import { changedFields, draftFrom, draftOf, patchOf, timeTexts, valueText } from '../drafts.js';
 import { announce } from '../parts/said.js';
 import { banner } from '../parts/banner.js';
+import { diff } from '../parts/diff.js';
 import { conflictsBetween, mergePanel } from '../parts/merge.js';
 import { form, valuesOf } from '../parts/form.js';
 import { outingFields, whenFault } from '../parts/outing-fields.js';
@@ -94,5 +95,5 @@ function changeLine(name, base, draft) {
   const short = name === 'startsAt' || name === 'respondBy' ? timeTexts(base[name], draft[name]) : null;
   const [before, after] = short ?? [valueText(name, base), valueText(name, draft)];
   return element('li', {}, element('span', { class: 'label' }, say(`draft.${name}`)),
-    element('span', { class: 'diff' }, element('del', {}, before), icon('arrow', 'turns'), element('ins', {}, after)));
+    diff(before, after));
 }

@@ -3,6 +3,8 @@ import { get, patch, Problem, read } from '../api.js';
 import { element, icon } from '../element.js';
 import { addressText, isHost, isOver } from '../outings.js';
 import { announce } from '../parts/said.js';
+import { banner } from '../parts/banner.js';
+import { savedArea } from '../parts/area.js';
 import { DIETS, dietState, farText, kitchen, openLine, webLink } from '../parts/place.js';
 import { dotted } from '../parts/outing-row.js';
 import { go, refreshed } from '../router.js';
@@ -13,8 +15,7 @@ import { say } from '../words.js';
 export default async function restaurantScreen({ parameters: { id }, query, signal }) {
   const wanted = query.get('for');
   const asked = wanted ? await read(`/v1/outings/${encodeURIComponent(wanted)}`, { signal }) : null;
-  const openAt = encodeURIComponent(asked?.body.startsAt ?? new Date().toISOString());
-  const restaurant = await get(`/v1/restaurants/${id}?openAt=${openAt}`, { signal });
+  const restaurant = await get(`/v1/restaurants/${id}?${details(asked?.body)}`, { signal });
   return {
     title: restaurant.name,
     content: element('div', { class: 'outing place stackup' },
@@ -24,6 +25,15 @@ export default async function restaurantScreen({ parameters: { id }, query, sign
   };
 }
 
+/** From where, and open when. */
+function details(outing) {
+  const parameters = new URLSearchParams();
+  const area = savedArea();
+  if (area) parameters.set('near', area.point);
+  if (outing?.startsAt) parameters.set('openAt', outing.startsAt);
+  return parameters;
+}
+
 function head(restaurant, wanted) {
   const back = wanted ? `/restaurants?for=${wanted}` : '/restaurants';
   return element('header', { class: 'place-head' },
@@ -31,6 +41,7 @@ function head(restaurant, wanted) {
     element('h1', {}, restaurant.name),
     dotted([kitchen(restaurant), farText(restaurant.distance)]),
     element('p', { class: 'second' }, addressText(restaurant)),
+    restaurant.vanished ? banner({ sign: 'warning', title: say('place.vanished') }) : null,
     element('div', { class: 'actions' }, contact(restaurant)));
 }
 
@@ -48,11 +59,11 @@ function contact(restaurant) {
 }
 
 function hours(restaurant, outing) {
-  const zone = outing?.timeZone ?? here;
   const lines = (restaurant.hours?.text ?? '').split(/\s*;\s*/).filter(Boolean);
   return element('section', { class: 'section', 'aria-labelledby': 'hours' },
     element('h2', { id: 'hours' }, say('place.hours')),
-    element('p', { class: 'hours-then' }, openLine(restaurant.openAt ?? { state: 'unknown' }, zone, outing?.startsAt ? 'then' : 'now')),
+    lines.length > 0 && !restaurant.openAt ? null
+      : element('p', {}, openLine(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? here)),
     lines.length > 0 ? element('ul', { class: 'hours-text' }, lines.map((line) => element('li', {}, line))) : null,
     restaurant.updatedAt ? element('p', { class: 'fine spaced' }, say('place.hoursFrom', { moment: moment(restaurant.updatedAt, here) })) : null);
 }

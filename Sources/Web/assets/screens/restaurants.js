@@ -20,7 +20,6 @@ export default async function restaurantsScreen({ query, signal }) {
     area: areaFrom(query) ?? savedArea(),
     cuisine: query.get('cuisine') ?? '',
     diet: query.get('diet') ?? '',
-    open: query.has('open'),
   };
   const found = element('div', { class: 'found' });
   const search = searching(state, outing, found);
@@ -31,7 +30,7 @@ export default async function restaurantsScreen({ query, signal }) {
     element('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
       queryField(state, search),
       areaBar(state, search.now),
-      filters(state, cuisines, outing, search)),
+      filters(state, cuisines, search)),
     found);
   await search.now();
   return { title: say('search.title'), content };
@@ -51,19 +50,16 @@ function queryField(state, search) {
   return element('div', { class: 'search' }, element('label', { class: 'visually-hidden', for: 'q' }, say('search.label')), icon('search'), input);
 }
 
-function filters(state, cuisines, outing, search) {
+function filters(state, cuisines, search) {
   const choose = (name) => (event) => {
     state[name] = event.target.value;
     search.now();
   };
-  const openInput = element('input', { type: 'checkbox', checked: state.open, on: { change: (event) => { state.open = event.target.checked; search.now(); } } });
   const cuisinePairs = [['', say('search.anyCuisine')], ...cuisines.map((one) => [one.id ?? one, cuisineName(one)])];
   const dietPairs = [['', say('search.anyDiet')], ...DIETS.map((diet) => [diet, say(`diet.${diet}`)])];
   return element('div', { class: 'filters' },
     field({ name: 'cuisine', label: say('search.cuisine'), labelHidden: true, control: 'select', options: choices(cuisinePairs, state.cuisine), on: { change: choose('cuisine') } }),
-    field({ name: 'diet', label: say('search.diet'), labelHidden: true, control: 'select', options: choices(dietPairs, state.diet), on: { change: choose('diet') } }),
-    element('label', { class: 'chip' }, openInput,
-      element('span', {}, icon('check', 'tick'), outing?.startsAt ? say('search.openThen') : say('search.openNow'))));
+    field({ name: 'diet', label: say('search.diet'), labelHidden: true, control: 'select', options: choices(dietPairs, state.diet), on: { change: choose('diet') } }));
 }
 
 /** `now()` and `soon()`: the newest search wins, whatever order the answers come in. */
@@ -76,7 +72,7 @@ function searching(state, outing, found) {
     running = new AbortController();
     const { signal } = running;
     remember(state, outing);
-    if (!state.area && !state.q) return redraw(found, element('p', { class: 'second' }, say('search.begin')));
+    if (!state.area) return redraw(found, element('p', { class: 'second' }, say('search.begin')));
     found.setAttribute('aria-busy', 'true');
     try {
       show(found, await get(address(state, outing), { signal }), state, outing);
@@ -97,12 +93,11 @@ function searching(state, outing, found) {
 
 function address(state, outing, cursor = null) {
   const parameters = new URLSearchParams();
-  if (state.area) parameters.set('near', state.area.point);
+  parameters.set('near', state.area.point);
   if (state.q) parameters.set('q', state.q);
   if (state.cuisine) parameters.set('cuisine', state.cuisine);
   if (state.diet) parameters.set('diet', state.diet);
-  parameters.set('openAt', outing?.startsAt ?? new Date().toISOString());
-  if (state.open) parameters.set('open', 'yes');
+  if (outing?.startsAt) parameters.set('openAt', outing.startsAt);
   if (cursor) parameters.set('cursor', cursor);
   return `/v1/restaurants?${parameters}`;
 }
@@ -133,8 +128,7 @@ function show(found, page, state, outing) {
 
 function countLine(count, hasMore, state) {
   if (count === 0) return state.q ? say('search.noneFor', { q: state.q }) : say('search.none');
-  const near = state.area ? say('search.near', { area: state.area.label }) : '';
-  return say(hasMore ? 'search.first' : 'search.count', { count }) + near;
+  return say(hasMore ? 'search.first' : 'search.count', { count, area: state.area.label });
 }
 
 /** The search stands in the address, so that the way back finds it again. */
@@ -148,7 +142,6 @@ function remember(state, outing) {
   }
   if (state.cuisine) query.set('cuisine', state.cuisine);
   if (state.diet) query.set('diet', state.diet);
-  if (state.open) query.set('open', 'yes');
   if (location.pathname === '/restaurants') history.replaceState(history.state, '', `/restaurants?${query}`);
 }
 

@@ -2,6 +2,7 @@
 import { post } from '../api.js';
 import { element, icon, redraw } from '../element.js';
 import { me, setUnread, updates } from '../session.js';
+import { diffsOf } from '../parts/diff.js';
 import { announce } from '../parts/said.js';
 import { here, moment } from '../time.js';
 import { refreshed } from '../router.js';
@@ -63,6 +64,7 @@ function row(update) {
     element('a', { class: 'update', href: `/outings/${update.outing.id}`, 'data-key': `update-${update.seq}` },
       element('span', { class: 'row-body' },
         element('span', { class: 'update-text' }, update.text),
+        diffsOf(update),
         element('span', { class: 'fine' }, update.outing.title, element('span', { class: 'dot' }), ' ', moment(update.at, me().timeZone ?? here))),
       update.read ? null : element('span', { class: 'pill ask' }, say('updates.new'))));
 }
