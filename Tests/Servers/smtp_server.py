@@ -36,7 +36,7 @@ class Handler:
         message = email.message_from_bytes(raw, policy=email.policy.default)
         parts = [part for part in message.walk() if not part.is_multipart()]
         say(event="message", sender=envelope.mail_from, recipients=envelope.rcpt_tos, greeting=session.host_name,
-            secure=session.ssl is not None or "--smtps" in sys.argv, login=session.authenticated,
+            secure=session.ssl is not None or "--smtps" in sys.argv, login=bool(session.authenticated),
             peer=session.peer[1], raw=base64.b64encode(raw).decode(), type=message.get_content_type(),
             headers=[[name, str(value)] for name, value in message.items()],
             addresses=[[name, address.display_name, address.addr_spec]
@@ -71,7 +71,7 @@ async def main():
         expected = [part.encode() for part in option("--login")]
 
         def check(server, session, envelope, mechanism, data):
-            return AuthResult(success=[data.login, data.password] == expected)
+            return AuthResult(success=[data.login, data.password] == expected, handled=False)
 
         settings |= {"authenticator": check, "auth_required": True, "auth_require_tls": "--starttls" in sys.argv}
     loop = asyncio.get_running_loop()

@@ -22,6 +22,9 @@ package enum MailLimits {
     static let replyCharacters = 500
     /// From the call to the server's last reply. Below half of a delivery lease (30 s), so that nobody sends twice.
     static let sendTime = Duration.seconds(10)
+    /// For each reply of the server. Also bounds the one wait that libcurl does not share with other transfers: for the
+    /// answer to QUIT, after a refusal.
+    static let replyTime = Duration.seconds(5)
     /// Name resolution, connection and TLS.
     static let connectTime = Duration.seconds(5)
 }

@@ -16,6 +16,8 @@ extension MailMessage {
             // The richest form last: a reader shows the last one that it can.
             for (type, content) in [("text/plain", text), ("text/html", html)] {
                 output += Array("--\(Self.boundary)\r\n".utf8) + Self.part(type, content)
+                // The line end before a boundary belongs to the boundary, not to the part. RFC 2046 §5.1.1.
+                output += TransferEncoding.lineEnd
             }
             output += Array("--\(Self.boundary)--\r\n".utf8)
         } else {

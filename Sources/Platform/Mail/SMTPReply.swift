@@ -9,13 +9,13 @@ package struct SMTPReply: Hashable, Sendable {
     /// The server's words, on one line. They may repeat an address: not for logs.
     package let text: String
 
-    /// Reads the last reply among the lines that came.
-    ///
-    /// - Returns: nil unless the last reply has this code.
-    init?(code: Int, lines: [String]) {
-        let last = lines.reversed().prefix { $0.hasPrefix("\(code)") }.reversed()
-        guard !last.isEmpty else { return nil }
-        let words = last.map { $0.dropFirst(4) }.joined(separator: " ").split { $0.isWhitespace }
+    /// Reads the last reply among the lines of a conversation, but for the farewell: libcurl says QUIT before it lets
+    /// go of a connection that failed, and 221 then hides why (from `CURLINFO_RESPONSE_CODE` too).
+    init?(last lines: [String]) {
+        let said = lines.reversed().drop { $0.hasPrefix("221") }
+        guard let code = said.first.flatMap({ Int($0.prefix(3)) }) else { return nil }
+        let reply = said.prefix { $0.hasPrefix(String(code)) }.reversed()
+        let words = reply.map { $0.dropFirst(4) }.joined(separator: " ").split { $0.isWhitespace }
         let first = words.first.flatMap { $0.wholeMatch(of: /[245]\.\d{1,3}\.\d{1,3}/) }?.output
         self.code = code
         enhanced = first.map(String.init)

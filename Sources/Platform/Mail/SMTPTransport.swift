@@ -31,6 +31,7 @@ extension MailConfiguration {
             limits: TransferLimits(total: MailLimits.sendTime, connect: MailLimits.connectTime),
             certificateAuthorities: certificateAuthorities, upload: message.encoded()
         ) { easy throws(FetchError) in
+            try easy.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, Int(MailLimits.replyTime.components.seconds))
             try easy.set(
                 CURLOPT_USE_SSL, Int(security == .none ? CURLUSESSL_NONE.rawValue : CURLUSESSL_ALL.rawValue))
             if let user { try easy.set(CURLOPT_USERNAME, user) }
@@ -48,14 +49,15 @@ extension MailFailure {
     /// is about us, and may be repaired while the message waits.
     init?(_ outcome: TransferOutcome) {
         guard let failure = outcome.failure else { return nil }
-        let reply = outcome.status >= 400 ? SMTPReply(code: outcome.status, lines: outcome.lines) : nil
-        guard let reply, reply.code >= 500, !outcome.isLoginRefused, !Self.aboutUs.contains(reply.code),
+        let reply = SMTPReply(last: outcome.lines)
+        if let reply, reply.code >= 500, !outcome.isLoginRefused, !Self.aboutUs.contains(reply.code),
             !outcome.wasTurnedAwayAtTheDoor
-        else {
-            self = .temporary(reason: "\(failure)", reply: reply)
-            return
+        {
+            self = .permanent(reply)
+        } else {
+            // A connection that broke has a last reply as well, and it was a friendly one.
+            self = .temporary(reason: "\(failure)", reply: reply.flatMap { $0.code >= 400 ? $0 : nil })
         }
-        self = .permanent(reply)
     }
 
     /// Authentication: required, too weak, failed, encryption needed. RFC 4954 §6.
