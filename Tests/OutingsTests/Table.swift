@@ -1,0 +1,96 @@
+import Access
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Outings
+import People
+import Postgres
+import TestSupport
+
+/// The service with all routes of outings, its database and the cast around it.
+struct Table: Sendable {
+    let database: PostgresClient
+    let cast: Cast
+    let site: TestSite
+
+    var leila: Visitor { site.program(token: cast.leila.token) }
+    var tom: Visitor { site.program(token: cast.tom.token) }
+    var mei: Visitor { site.program(token: cast.mei.token) }
+    var stranger: Visitor { site.program(token: cast.stranger.token) }
+    var nobody: Visitor { site.program() }
+
+    /// A new outing of Leila's; `members` are further members of the body.
+    func outing(_ members: String = "") async throws -> Started {
+        let body = #"{"title":"Thursday lunch"\#(members.isEmpty ? "" : ",")\#(members)}"#
+        let answer = try await leila.post("/v1/outings", body)
+        guard answer.status == .created, let id = answer["id"].text, let tag = answer.headers[.eTag] else {
+            throw Unexpected(answer: answer)
+        }
+        return Started(id: id, tag: tag)
+    }
+
+    struct Started: Sendable {
+        let id: String
+        let tag: String
+        var path: String { "/v1/outings/\(id)" }
+    }
+
+    struct Unexpected: Error, CustomStringConvertible {
+        let answer: Answer
+        var description: String { "unexpected: \(answer)" }
+    }
+
+    /// The token of the personal link of whoever was asked at `address`, as a mail would carry it.
+    func personalToken(of address: String, outing: String) async throws -> String {
+        let id = try await database.one(
+            Query<InvitationID>(
+                "test.invitation",
+                """
+                SELECT id FROM invitation
+                 WHERE outing_id = \(OutingID(outing)) AND address = \(address)
+                """
+            ) { row throws(PostgresError) in try row.next() })
+        return SecretKey.forTests.personalToken(of: id)
+    }
+
+    /// How many rows of `outing` there are.
+    func outingCount() async throws -> Int {
+        try await database.one(
+            Query<Int>("test.outing_count", "SELECT count(*) FROM outing") {
+                row throws(PostgresError) in try row.next()
+            })
+    }
+
+    /// Runs the checks of the repository that concern outings; each returns no row while the data is sound.
+    func isSound() async throws -> Bool {
+        try await brokenChecks(in: database, ["seats", "revisions", "hosts", "behind"]).isEmpty
+    }
+}
+
+/// Lays a table and runs `test` at it.
+func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async throws {
+    try await withDatabase { database in
+        let cast = try await Cast(in: database)
+        let record = OutingRecord(committed: { _ in })
+        let site = Site.forTests
+        let routes =
+            OutingRoutes(database: database, record: record, site: site).routes
+            + AttendanceRoutes(database: database, record: record).routes
+            + InvitationRoutes(database: database, record: record, site: site).routes
+        let table = RouteTable(
+            routes, site: site,
+            resolvers: [
+                SessionAuthenticator(database, settings: PeopleSettings()), InvitationTokenResolver(database: database),
+            ])
+        try await withSite(table, at: site) { site in
+            try await test(Table(database: database, cast: cast, site: site))
+        }
+    }
+}
+
+extension Visitor {
+    func patch(_ path: String, _ body: String, ifMatch tag: String) async throws -> Answer {
+        try await patch(path, body, headers: [.ifMatch: tag])
+    }
+}
