@@ -147,7 +147,9 @@ let package = Package(
             ["CZlib", "HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio]),
         tests("FetchTests", ["Fetch", "TestSupport", logging]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", logging]),
-        tests("AccessTests", ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport"]),
+        tests(
+            "AccessTests",
+            ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
         tests(
             "PeopleTests",
             [
