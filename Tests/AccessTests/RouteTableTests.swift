@@ -1,0 +1,115 @@
+import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import Postgres
+import TestSupport
+import Testing
+
+/// What happens to a request before its handler sees it, and to a write that is sent again.
+@Suite struct RouteTableTests {
+    /// Knows one token.
+    private struct OneToken: TokenResolver {
+        static let token = "the-token-of-the-test"
+        let person = PersonID.make()
+
+        func actor(forToken token: String) async throws -> Actor? {
+            token == Self.token ? .person(person, session: .make()) : nil
+        }
+    }
+
+    private func withTable(
+        _ routes: [Route], _ test: @escaping @Sendable (TestSite) async throws -> Void
+    ) async throws {
+        let table = RouteTable(routes, site: .forTests, resolvers: [OneToken()])
+        try await withSite(table, test)
+    }
+
+    private static let routes = [
+        Route(.get, "/open", .readService, scope: .anyone) { _ in .empty() },
+        Route(.get, "/mine", .readSelf, scope: .member) { _ in .empty() },
+        Route(.post, "/mine", .editSelf, scope: .member) { _ in .empty() },
+        Route(.get, "/denied", .readOuting, scope: .member) { call in
+            _ = try decide(call.actor, .readOuting, 1, as: .stranger)
+            return .empty()
+        },
+        Route(.get, "/forbidden", .editOuting, scope: .member) { call in
+            _ = try decide(call.actor, .editOuting, 1, as: .invitee)
+            return .empty()
+        },
+    ]
+
+    @Test func `a route for members asks who is there`() async throws {
+        try await withTable(Self.routes) { site in
+            let member = site.program(token: OneToken.token)
+
+            #expect(try await site.program().get("/open").status == .noContent)
+            #expect(try await site.program().get("/mine").status == .unauthorized)
+            #expect(try await site.program(token: "another").get("/mine").code == "session_ended")
+            #expect(try await member.get("/mine").status == .noContent)
+        }
+    }
+
+    @Test func `denials become 404 and 403`() async throws {
+        try await withTable(Self.routes) { site in
+            let member = site.program(token: OneToken.token)
+
+            #expect(try await member.get("/denied").status == .notFound)
+            #expect(try await member.get("/forbidden").status == .forbidden)
+        }
+    }
+
+    @Test(arguments: [
+        ("same-origin", nil, 204), ("cross-site", nil, 403), ("same-site", nil, 403), ("none", nil, 403),
+        (nil, "http://localhost:8080", 204), (nil, "http://evil.example", 403), (nil, nil, 403),
+    ] as [(String?, String?, Int)])
+    func `a write with a cookie counts only from our own pages`(
+        fetchSite: String?, origin: String?, status: Int
+    ) async throws {
+        try await withTable(Self.routes) { site in
+            var headers: HTTPFields = [.cookie: "noonish-s=\(OneToken.token)"]
+            headers[.secFetchSite] = fetchSite
+            headers[.origin] = origin
+
+            #expect(try await site.program().post("/mine", headers: headers).status.code == status)
+        }
+    }
+
+    @Test func `of equal writes at once one has its effect, and all others wait or hear of it`() async throws {
+        try await withDatabase { database in
+            try await database.run(script: "CREATE TABLE effect (at timestamptz NOT NULL DEFAULT now())")
+            let route = Route(.post, "/effects", .createOuting, scope: .member) { call in
+                try await call.write(database) { transaction in
+                    try await transaction.execute(Command("test.effect", "INSERT INTO effect DEFAULT VALUES"))
+                    return .json(.created, "done")
+                }
+            }
+            try await withTable([route]) { site in
+                let member = site.program(token: OneToken.token)
+                let codes = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for number in 0..<40 {
+                        group.addTask {
+                            let key = "key-\(number % 4)"
+                            var status = 409
+                            while status == 409 {
+                                status = try await member.post(
+                                    "/effects", headers: [.idempotencyKey: key]
+                                ).status.code
+                            }
+                            return status
+                        }
+                    }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(codes.allSatisfy { $0 == 201 })
+            }
+            let effects = try await database.one(
+                Query<Int>("test.effects", "SELECT count(*) FROM effect") { row throws(PostgresError) in
+                    try row.next()
+                })
+            #expect(effects == 4)
+        }
+    }
+}
