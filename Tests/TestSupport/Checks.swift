@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 package import Postgres
 
 /// Which of `sql/checks` find something wrong in `database`: each returns no row while the data is sound.
