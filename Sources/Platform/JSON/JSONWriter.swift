@@ -32,7 +32,8 @@ public import NIOCore
 
 /// Writes JSON (RFC 8259) into memory of its own: UTF-8, no spaces, members in the order they are written.
 ///
-/// - Complexity: linear in the bytes written. Measured at 20 times the speed of `JSONEncoder` and more.
+/// - Complexity: linear in the bytes written. On 500 objects of 550 bytes, with nine escapes each, it took a fifteenth to a
+///   twenty-third of the time of `JSONEncoder` over five runs on a busy machine.
 public struct JSONWriter: ~Copyable {
     /// The block; `count` bytes of it are written, `capacity` are ours. Invariant: `0 <= count <= capacity`.
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
