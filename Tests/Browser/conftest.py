@@ -1,7 +1,7 @@
 """The cast and the stage: a real server, a real Chromium, two people who are signed in.
 
-`NOONISH_URL` names the running server (for example http://localhost:8080). Its mail must go to the development
-outbox, which is where codes and links are read from.
+`NOONISH_TEST_URL` (or `NOONISH_URL`) names the running server, for example http://localhost:8080. Its mail must go to the
+development outbox, which is where codes and links are read from, and it must know the places of places.geojson.
 """
 
 import json
@@ -18,7 +18,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect, sy
 
 HERE = pathlib.Path(__file__).parent
 SCREENSHOTS = HERE / "screenshots"
-SERVER = os.environ.get("NOONISH_URL", "").rstrip("/")
+SERVER = (os.environ.get("NOONISH_TEST_URL") or os.environ.get("NOONISH_URL") or "").rstrip("/")
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 MAIL_WAIT_SECONDS = 15
 LIVE_WAIT_MS = 10_000  # far above what a change takes to arrive, far below a polling interval
@@ -31,7 +31,7 @@ expect.set_options(timeout=LIVE_WAIT_MS)
 
 def pytest_configure():
     if not SERVER:
-        pytest.exit("NOONISH_URL must name a running server, for example http://localhost:8080", returncode=2)
+        pytest.exit("NOONISH_TEST_URL must name a running server, for example http://localhost:8080", returncode=2)
     SCREENSHOTS.mkdir(exist_ok=True)
 
 

@@ -11,7 +11,7 @@ HELSINKI = "60.1699,24.9384"
 def places(leila: Person) -> list[dict]:
     """The nearest places, as the API tells them."""
     found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=50")["items"]
-    assert len(found) > 20, "the server under test has too few restaurants near Helsinki: import some first"
+    assert len(found) > 20, "the server under test has too few restaurants near Helsinki: import places.geojson first"
     return found
 
 
