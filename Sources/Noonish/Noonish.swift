@@ -29,6 +29,10 @@ struct Noonish: AsyncParsableCommand {
             fail(refusal.description, refusal.status)
         } catch let fault as SettingsFault {
             fail(fault.description, .settings)
+        } catch is CancellationError {
+            fail("interrupted", .interrupted)
+        } catch PostgresError.cancelled {
+            fail("interrupted", .interrupted)
         } catch let error as PostgresError {
             fail(error.debugDescription, .unavailable)
         } catch {
@@ -38,8 +42,6 @@ struct Noonish: AsyncParsableCommand {
 
     private static func fail(_ words: String, _ status: Refusal.Status) -> Never {
         FileHandle.standardError.write(Data("noonish: \(words)\n".utf8))
-        exit(status.rawValue)
+        Foundation.exit(status.rawValue)
     }
-
-    private static func exit(_ status: Int32) -> Never { Foundation.exit(status) }
 }

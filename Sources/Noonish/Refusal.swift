@@ -22,5 +22,7 @@ struct Refusal: Error, CustomStringConvertible {
         case folder = 73
         /// A setting is wrong (EX_CONFIG).
         case settings = 78
+        /// Told to stop before it was done: 128 + SIGINT, as shells say it.
+        case interrupted = 130
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import SystemPackage
 
 /// A user of this machine.
 struct Account: Hashable, Sendable {
@@ -53,16 +54,21 @@ struct Account: Hashable, Sendable {
         self.group = group
     }
 
-    /// Options that run a child as this account, away from the terminal, so that Ctrl-C reaches only us.
-    var platformOptions: PlatformOptions {
+    /// How to run a program as this account, away from the terminal so that Ctrl-C reaches only us, and without
+    /// anything of our environment.
+    ///
+    /// Root changes to the account by `setpriv`, which becomes the program: Subprocess's own `userID` calls the
+    /// C library's `setgroups` between fork and exec, and that can wait for ever for threads which the child has not.
+    func command(_ program: FilePath, _ arguments: [String]) -> Subprocess.Configuration {
         var options = PlatformOptions()
         options.createSession = true
-        if geteuid() == 0 && !isRoot {
-            options.userID = user
-            options.groupID = group
-            options.supplementaryGroups = []
-        }
-        return options
+        let environment = Environment.custom(["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"])
+        let changes = geteuid() == 0 && !isRoot
+        let setpriv = ["--reuid", "\(user)", "--regid", "\(group)", "--clear-groups", "--", program.string]
+        return Subprocess.Configuration(
+            executable: changes ? .name("setpriv") : .path(program),
+            arguments: Arguments(changes ? setpriv + arguments : arguments), environment: environment,
+            workingDirectory: "/", platformOptions: options)
     }
 
     /// The account that the server runs under when we are root, which PostgreSQL refuses to be: `postgres`

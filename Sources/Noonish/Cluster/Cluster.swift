@@ -17,6 +17,7 @@ actor Cluster {
     private var childHasEnded = false
 
     private static let pollInterval = Duration.milliseconds(25)
+    private static let watchInterval = Duration.milliseconds(250)
     /// A server that was not stopped cleanly first replays its log; that can take minutes.
     private static let longestStart = Duration.seconds(600)
     /// Fast shutdown waits for a checkpoint. After this an immediate one, from which the next start recovers.
@@ -47,12 +48,14 @@ actor Cluster {
 
     /// Keeps a server running until the task is cancelled.
     func supervise() async {
-        var pause = Duration.milliseconds(250)
+        var pause = Self.watchInterval
         while (try? await Task.sleep(for: pause)) != nil {
-            pause = .milliseconds(250)
             do {
                 try takeLock()
-                guard lock != nil, ClusterProcess(in: place.data) == nil else { continue }
+                guard lock != nil, ClusterProcess(in: place.data) == nil else {
+                    pause = Self.watchInterval
+                    continue
+                }
                 logger.error("the embedded PostgreSQL has stopped; starting it again")
                 try await launch()
                 logger.notice("the embedded PostgreSQL runs again")
@@ -60,7 +63,7 @@ actor Cluster {
                 return
             } catch {
                 logger.error("the embedded PostgreSQL does not start", metadata: ["reason": "\(error)"])
-                pause = .seconds(5)
+                pause = min(pause * 2, .seconds(10))
             }
         }
     }
@@ -96,7 +99,7 @@ actor Cluster {
         try place.write("local all all peer map=noonish\n", to: place.hba)
         try place.write(identMap(), to: place.ident)
         try await orphansLeave()
-        ClusterProcess.removeStaleFile(in: place.data)
+        ClusterProcess.removeStaleFiles(of: place)
         try spawn()
         while true {
             if ClusterProcess(in: place.data)?.isReady == true { return }
@@ -115,15 +118,12 @@ actor Cluster {
 
     private func spawn() throws {
         let log = try openLog()
-        let executable = Executable.path(binaries.program("postgres"))
-        let arguments = Arguments(serverArguments())
-        let options = place.account.platformOptions
+        let command = place.account.command(binaries.program("postgres"), serverArguments())
         childHasEnded = false
         child = Task {
             // Not cancelled with anything: it ends with the server, and reaps it.
             _ = try? await run(
-                executable, arguments: arguments, environment: .clusterEnvironment, workingDirectory: "/",
-                platformOptions: options, output: .fileDescriptor(log, closeAfterSpawningProcess: true),
+                command, output: .fileDescriptor(log, closeAfterSpawningProcess: true),
                 error: .combinedWithOutput)
             childHasEnded = true
         }

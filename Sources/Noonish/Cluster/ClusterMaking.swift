@@ -32,20 +32,11 @@ struct ClusterMaking: Sendable {
 
     private func run(_ program: String, _ arguments: [String], input: String = "") async throws {
         let outcome = try await Subprocess.run(
-            .path(binaries.program(program)), arguments: Arguments(arguments),
-            environment: .clusterEnvironment, workingDirectory: "/",
-            platformOptions: place.account.platformOptions, input: .string(input),
+            place.account.command(binaries.program(program), arguments), input: .string(input),
             output: .string(limit: 65_536), error: .combinedWithOutput)
         guard outcome.terminationStatus.isSuccess else {
             let lines = outcome.standardOutput.split(separator: "\n")
             throw Refusal(.unavailable, "\(program) failed: \(lines.last ?? "it said nothing")")
         }
-    }
-}
-
-extension Environment {
-    /// Nothing of ours reaches the server: no PGDATA, no PGPORT, no secrets.
-    static var clusterEnvironment: Environment {
-        .custom(["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"])
     }
 }

@@ -81,9 +81,7 @@ struct ClusterPlace: Sendable {
     private func canBeReached() async throws -> Bool {
         try Self.makeFolder(folder, mode: 0o700)
         if geteuid() == 0, Self.owner(of: folder) == 0 { chown(folder, account.user, account.group) }
-        let test = try await run(
-            .path("/usr/bin/test"), arguments: ["-w", folder], platformOptions: account.platformOptions,
-            output: .discarded)
+        let test = try await run(account.command("/usr/bin/test", ["-w", folder]), output: .discarded)
         return test.terminationStatus.isSuccess
     }
 

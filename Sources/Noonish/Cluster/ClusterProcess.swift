@@ -18,14 +18,16 @@ struct ClusterProcess: Sendable {
         self.isReady = lines.count >= 8 && lines[7].hasPrefix("ready")
     }
 
-    /// Removes a `postmaster.pid` whose process lives but is not a server of this folder: PostgreSQL, which knows
-    /// only that it lives, would refuse to start. It sees to a dead one itself.
+    /// Removes lock files whose process lives but is not a server of this folder: PostgreSQL, which knows only that
+    /// it lives, would refuse to start. That happens when a number is given again, and while a killed server is a
+    /// zombie that nobody has reaped.
     ///
     /// Left alone while a process of the crashed server still stands in the folder: to start a second server
     /// beside it would destroy the data.
-    static func removeStaleFile(in data: String) {
-        guard let (pid, _) = readFile(in: data), kill(pid, 0) == 0, !anyStands(in: data) else { return }
-        unlink("\(data)/postmaster.pid")
+    static func removeStaleFiles(of place: ClusterPlace) {
+        guard !anyStands(in: place.data) else { return }
+        unlink("\(place.data)/postmaster.pid")
+        unlink("\(place.socketFolder)/.s.PGSQL.5432.lock")
     }
 
     private static func readFile(in data: String) -> (pid: pid_t, lines: [Substring])? {
