@@ -165,6 +165,23 @@ def test_the_keyboard_alone_starts_an_outing_and_answers(leila):
     expect(page.get_by_role("radio", name="Maybe")).to_be_focused()
 
 
+def test_a_lost_connection_is_said_and_what_was_missed_is_fetched(stage, leila, mira):
+    stage.excused.append("status of 503")
+    outing = leila.start("Late supper", startsAt=in_days(4, "20:00"))
+    leila.invite(outing, mira)
+    mira.page.route("**/v1/updates/stream", lambda route: route.fulfill(status=503))
+
+    mira.page.goto(f"/outings/{outing}")
+    expect(mira.page.get_by_text("The connection is lost")).to_be_visible()
+    version = leila.call("GET", f"/v1/outings/{outing}")["version"]
+    leila.call("PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(4, "21:15")}, **{"If-Match": f'"{version}.0"'})
+    mira.page.unroute("**/v1/updates/stream")
+    mira.page.get_by_role("button", name="Try again").click()
+
+    expect(mira.page.get_by_text("The connection is lost")).to_have_count(0)
+    expect(mira.page.get_by_text("21:15").first).to_be_visible()
+
+
 def test_a_wrong_code_is_refused_and_the_link_of_the_mail_signs_in_at_a_press(stage):
     somebody = Person(stage, "Oskar", stage.window())
     page = somebody.page
