@@ -137,7 +137,7 @@ struct Addressee: PostgresRow {
 
 extension Query where Row == PersonID {
     /// Those of `people` who are members and have been on one list with `person`.
-    fileprivate static func companions(of person: PersonID, among people: [PersonID]) -> Self {
+    static func companions(of person: PersonID, among people: [PersonID]) -> Self {
         Query(
             "attendances.companions",
             """

@@ -1,0 +1,14 @@
+package import NoonishAPI
+package import People
+package import Postgres
+
+/// Who has sat at one table, for those who ask about people.
+package struct OutingCompanions: SharedOutings {
+    let database: any Database
+
+    package init(database: any Database) { self.database = database }
+
+    package func haveSharedOuting(_ one: PersonID, _ other: PersonID) async throws -> Bool {
+        try await !database.all(.companions(of: one, among: [other])).isEmpty
+    }
+}
