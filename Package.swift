@@ -175,7 +175,7 @@ let package = Package(
                 "Updates", httpTypes, hummingbird, logging,
             ]),
         tests("NoonishTests", ["Noonish", "Postgres", "TestSupport", configuration, logging, subprocess, systemPackage]),
-        tests("EndToEnd", ["TestSupport", subprocess, systemPackage]),
+        tests("EndToEnd", ["JSON", "TestSupport", httpTypes]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -51,6 +51,12 @@ package struct TestSite: Sendable {
     package let port: Int
     let host: String
 
+    /// - Parameter host: What requests say in `Host`.
+    package init(port: Int, host: String) {
+        self.port = port
+        self.host = host
+    }
+
     /// A program: says nothing about pages, and sends its token, if it has one.
     package func program(token: String? = nil) -> Visitor {
         Visitor(site: self, headers: token.map { [.authorization: "Bearer \($0)"] } ?? [:])
@@ -75,6 +81,9 @@ package final class Visitor: Sendable {
         self.headers = headers
     }
 
+    /// The bearer token of a program; empty for anybody else.
+    package var token: String { headers[.authorization].map { String($0.dropFirst("Bearer ".count)) } ?? "" }
+
     /// What this visitor would send as cookies now, by name.
     package var jar: [String: String] { cookies.withLock { $0 } }
 
@@ -86,14 +95,26 @@ package final class Visitor: Sendable {
         _ method: HTTPRequest.Method, _ path: String, _ json: String? = nil, headers: HTTPFields = [:],
         host: String? = nil
     ) async throws -> Answer {
+        var headers = headers
+        if json != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
+        return try await send(method, path, body: json, headers: headers, host: host)
+    }
+
+    /// A form as a browser without scripts sends it: `name=value&…`, encoded.
+    package func sendForm(_ path: String, _ form: String) async throws -> Answer {
+        try await send(.post, path, form, headers: [.contentType: "application/x-www-form-urlencoded"])
+    }
+
+    private func send(
+        _ method: HTTPRequest.Method, _ path: String, body: String?, headers: HTTPFields, host: String?
+    ) async throws -> Answer {
         var fields = self.headers
-        if json != nil { fields[.contentType] = "application/json" }
         let jar = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ") }
         if !jar.isEmpty { fields[.cookie] = jar }
         for field in headers { fields[field.name] = field.value }
         let request = TestClient.Request(
             path, method: method, authority: host ?? site.host, headers: fields,
-            body: json.map { ByteBuffer(string: $0) })
+            body: body.map { ByteBuffer(string: $0) })
         let response = try await TestClient.withClient(host: "127.0.0.1", port: site.port) { client in
             try await client.execute(request)
         }
