@@ -1,5 +1,7 @@
+import Access
 import Foundation
 import JSON
+import NIOCore
 import NoonishAPI
 import Testing
 

@@ -37,7 +37,7 @@ struct Table: Sendable {
     }
 
     struct Unexpected: Error, CustomStringConvertible {
-        let answer: Answer
+        let answer: TestSupport.Answer
         var description: String { "unexpected: \(answer)" }
     }
 
@@ -90,7 +90,7 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
 }
 
 extension Visitor {
-    func patch(_ path: String, _ body: String, ifMatch tag: String) async throws -> Answer {
+    func patch(_ path: String, _ body: String, ifMatch tag: String) async throws -> TestSupport.Answer {
         try await patch(path, body, headers: [.ifMatch: tag])
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// What a child process has written so far, and a way to wait for more of it.
