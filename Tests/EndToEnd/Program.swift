@@ -62,7 +62,7 @@ final class Program {
     func run(_ arguments: [String]) async throws -> String {
         let transcript = Transcript()
         let process = try launch(arguments, transcript)
-        try await eventually(arguments.joined(separator: " "), atMost: .seconds(300)) {
+        _ = try await eventually(arguments.joined(separator: " "), atMost: .seconds(300)) {
             process.isRunning ? nil : true
         }
         guard process.terminationStatus == 0 else {

@@ -125,7 +125,8 @@ struct Story {
             "/v1/auth/email/verify", #"{"email":"\#(address)","code":"\#(code)"}"#)
         #expect(session.status == .ok)
         tell("\(address) is signed in")
-        return site.program(token: try #require(session["token"].text))
+        let token: String = try #require(session["token"].text)
+        return site.program(token: token)
     }
 
     func befriend(_ one: Visitor, _ other: Visitor, address: String) async throws {
