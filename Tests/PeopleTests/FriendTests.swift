@@ -1,0 +1,337 @@
+import Access
+import HTTPTypes
+import JSON
+import NoonishAPI
+import People
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct FriendTests {
+    @Test func `a request is mailed, seen, accepted, and ends`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let bo = try await house.signedIn("bo@example.org")
+
+            let asked = try await ada.ask("bo@example.org")
+            let mail = try await house.newestMail(to: "bo@example.org")
+            let waiting = try await bo.friends()["requests"]["incoming"]
+            let accepted = try await bo.post("/v1/friends/requests/\(waiting[0]["id"].text ?? "")/accept")
+
+            #expect(asked.status == .accepted)
+            #expect(mail["subject"].text == "ada would like to be your friend on Noonish")
+            #expect(mail["links"][0].text == "http://localhost:8080/friends")
+            #expect(waiting[0]["person"]["name"].text == "ada")
+            #expect(waiting[0]["email"] == .null)
+            #expect(accepted["name"].text == "ada")
+            for (visitor, friend) in [(ada, "bo"), (bo, "ada")] {
+                let friends = try await visitor.friends()
+                #expect(friends["items"].elements.map { $0["name"].text } == [friend])
+                #expect(friends["requests"]["incoming"].elements.isEmpty)
+                #expect(friends["requests"]["outgoing"].elements.isEmpty)
+            }
+
+            let removed = try await ada.delete("/v1/friends/\(try await bo.id())")
+            #expect(removed.status == .noContent)
+            #expect(try await bo.friends()["items"].elements.isEmpty)
+            #expect(try await bo.delete("/v1/friends/\(try await ada.id())").status == .notFound)
+        }
+    }
+
+    @Test func `nobody learns by asking whether an address has an account`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            _ = try await house.signedIn("bo@example.org")
+
+            let known = try await ada.ask("bo@example.org")
+            let unknown = try await ada.ask("nobody@example.org")
+            let outgoing = try await ada.friends()["requests"]["outgoing"].elements
+            let mails = [
+                try await house.newestMail(to: "bo@example.org"),
+                try await house.newestMail(to: "nobody@example.org"),
+            ]
+
+            #expect(known.status == unknown.status)
+            #expect(known.text == unknown.text)
+            #expect(outgoing.map { $0["email"].text } == ["nobody@example.org", "bo@example.org"])
+            #expect(outgoing.allSatisfy { $0["person"] == .null })
+            #expect(mails[0]["text"] == mails[1]["text"])
+        }
+    }
+
+    @Test func `a request waits for somebody who signs in later, and still does not name them`() async throws
+    {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            _ = try await ada.ask("late@example.org")
+
+            let late = try await house.signedIn("late@example.org")
+            let incoming = try await late.friends()["requests"]["incoming"]
+            let outgoing = try await ada.friends()["requests"]["outgoing"]
+
+            #expect(incoming[0]["person"]["name"].text == "ada")
+            #expect(outgoing[0]["person"] == .null)
+            #expect(outgoing[0]["email"].text == "late@example.org")
+        }
+    }
+
+    @Test func `who asks back becomes a friend at once`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let bo = try await house.signedIn("bo@example.org")
+
+            _ = try await ada.ask("bo@example.org")
+            let back = try await bo.ask("ada@example.org")
+
+            #expect(back.status == .accepted)
+            #expect(try await bo.friends()["items"][0]["name"].text == "ada")
+            #expect(try await ada.friends()["requests"]["outgoing"].elements.isEmpty)
+        }
+    }
+
+    @Test func `two requests that cross become one friendship, whichever is first`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            for name in ["bo", "cy", "di", "eve"] {
+                let other = try await house.signedIn("\(name)@example.org")
+
+                async let there = ada.ask("\(name)@example.org")
+                async let back = other.ask("ada@example.org")
+                let statuses = try await [there.status, back.status]
+
+                #expect(statuses == [.accepted, .accepted])
+                let friends = try await other.friends()
+                #expect(friends["items"].elements.count == 1)
+                #expect(friends["requests"]["incoming"].elements.isEmpty)
+                #expect(friends["requests"]["outgoing"].elements.isEmpty)
+            }
+        }
+    }
+
+    @Test func `accepting while it is taken back ends in one or the other`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let bo = try await house.signedIn("bo@example.org")
+            for _ in 0..<4 {
+                _ = try await ada.ask("bo@example.org")
+                let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
+
+                async let accepted = bo.post("/v1/friends/requests/\(id)/accept")
+                async let takenBack = ada.delete("/v1/friends/requests/\(id)")
+                let answers = try await (accepted.status, takenBack.status)
+
+                let friends = try await ada.friends()
+                #expect(answers == (.ok, .notFound) || answers == (.notFound, .noContent))
+                #expect(friends["items"].elements.count == (answers.0 == .ok ? 1 : 0))
+                #expect(friends["requests"]["outgoing"].elements.isEmpty)
+                _ = try await ada.delete("/v1/friends/\(try await bo.id())")
+            }
+        }
+    }
+
+    @Test func `declining and taking back leave no trace, and are nobody else's to do`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let bo = try await house.signedIn("bo@example.org")
+            let eve = try await house.signedIn("eve@example.org")
+            _ = try await ada.ask("bo@example.org")
+            let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
+
+            for (visitor, verb) in [(eve, "accept"), (eve, "decline"), (ada, "accept"), (ada, "decline")] {
+                #expect(try await visitor.post("/v1/friends/requests/\(id)/\(verb)").status == .notFound)
+            }
+            #expect(try await eve.delete("/v1/friends/requests/\(id)").status == .notFound)
+            #expect(try await bo.delete("/v1/friends/requests/\(id)").status == .notFound)
+            #expect(try await bo.post("/v1/friends/requests/\(id)/decline").status == .noContent)
+            #expect(try await bo.post("/v1/friends/requests/\(id)/accept").status == .notFound)
+
+            _ = try await ada.ask("bo@example.org")
+            let second = try await ada.friends()["requests"]["outgoing"][0]["id"].text ?? ""
+            #expect(try await ada.delete("/v1/friends/requests/\(second)").status == .noContent)
+            #expect(try await bo.friends()["requests"]["incoming"].elements.isEmpty)
+        }
+    }
+
+    @Test func `asking again, or a friend, changes nothing and mails nobody`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let bo = try await house.signedIn("bo@example.org")
+            _ = try await ada.ask("bo@example.org")
+            let first = try await ada.friends()["requests"]["outgoing"]
+
+            _ = try await ada.ask("bo@example.org")
+            #expect(try await ada.friends()["requests"]["outgoing"] == first)
+
+            _ = try await bo.ask("ada@example.org")
+            #expect(try await ada.ask("bo@example.org").status == .accepted)
+            #expect(try await ada.friends()["requests"]["outgoing"].elements.isEmpty)
+            #expect(try await house.requestMails(to: "bo@example.org") == 1)
+        }
+    }
+
+    @Test func `taking back and asking again does not mail again`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            for _ in 0..<3 {
+                _ = try await ada.ask("nobody@example.org")
+                let id = try await ada.friends()["requests"]["outgoing"][0]["id"].text ?? ""
+                _ = try await ada.delete("/v1/friends/requests/\(id)")
+            }
+
+            #expect(try await house.requestMails(to: "nobody@example.org") == 1)
+        }
+    }
+
+    @Test func `an address gets five requests by mail a day, whoever asks`() async throws {
+        try await withHouse { house in
+            for name in ["a", "b", "c", "d", "e", "f"] {
+                let visitor = try await house.signedIn("\(name)@example.org")
+                #expect(try await visitor.ask("popular@example.org").status == .accepted)
+            }
+
+            #expect(try await house.requestMails(to: "popular@example.org") == 5)
+        }
+    }
+
+    @Test func `fifty mails a day are enough for one person`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let id = try #require(PersonID(try await ada.id()))
+            try await house.database.execute(
+                Command(
+                    "test.friend_mails",
+                    """
+                    INSERT INTO friend_mail (from_id, to_address)
+                    SELECT \(id), n || '@example.org' FROM generate_series(1, 50) AS n
+                    """))
+
+            let answer = try await ada.ask("one-more@example.org")
+
+            #expect(answer.status == .tooManyRequests)
+            #expect(answer.headers[.retryAfter] != nil)
+            #expect(try await ada.friends()["requests"]["outgoing"].elements.isEmpty)
+        }
+    }
+
+    @Test func `people met on an outing can be asked by their id, strangers are as good as nobody`()
+        async throws
+    {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let bo = try await house.signedIn("bo@example.org")
+            let boID = try await bo.id()
+            func ask(_ id: String) async throws -> Answer {
+                try await ada.post("/v1/friends/requests", #"{"personId":"\#(id)"}"#)
+            }
+
+            let stranger = try await ask(boID)
+            let nobody = try await ask("\(PersonID.make())")
+            #expect(stranger.status == .unprocessableContent)
+            #expect(stranger.text == nobody.text)
+
+            try await house.eatTogether(ada, bo)
+            #expect(try await ask(boID).status == .accepted)
+            #expect(try await ada.friends()["requests"]["outgoing"][0]["person"]["name"].text == "bo")
+            #expect(try await bo.friends()["requests"]["incoming"][0]["person"]["name"].text == "ada")
+            #expect(try await ask(try await ada.id()).code == "own_address")
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"email":"ada@example.org"}"#, 422, "own_address"),
+        (#"{"email":"ADA@EXAMPLE.ORG"}"#, 422, "own_address"),
+        (#"{}"#, 422, "missing"),
+        (#"{"personId":"7"}"#, 422, "malformed"),
+        (#"{"personId":7}"#, 400, "wrong_type"),
+        (
+            #"{"email":"bo@example.org","personId":"00000000-0000-7000-8000-000000000000"}"#, 400,
+            "unknown_field"
+        ),
+    ])
+    func `bad input asks nobody`(body: String, status: Int, code: String) async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+
+            let answer = try await ada.post("/v1/friends/requests", body)
+
+            #expect(answer.status.code == status)
+            #expect(answer.code == code)
+            #expect(try await ada.friends()["requests"]["outgoing"].elements.isEmpty)
+        }
+    }
+
+    @Test func `friends come by name, page after page, and are found by part of it`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let id = try #require(PersonID(try await ada.id()))
+            for name in ["Zoë", "bo", "Åsa", "Bob", "Chen", "bo"] {
+                try await house.give(id, friend: name)
+            }
+
+            var seen: [String?] = []
+            var cursor: String?
+            repeat {
+                let page = try await ada.get("/v1/friends?limit=2" + (cursor.map { "&cursor=\($0)" } ?? ""))
+                    .json
+                seen += page["items"].elements.map { $0["name"].text }
+                cursor = page["next"].text
+            } while cursor != nil
+            let whole = try await ada.friends()["items"].elements.map { $0["name"].text }
+            let found = try await ada.get("/v1/friends?query=BO").json["items"].elements.map {
+                $0["name"].text
+            }
+
+            #expect(seen.count == 6)
+            #expect(seen == whole)
+            #expect(found == ["bo", "bo", "Bob"])
+            #expect(try await ada.get("/v1/friends?query=100%25").json["items"].elements.isEmpty)
+            #expect(try await ada.get("/v1/friends?cursor=nonsense").status == .unprocessableContent)
+            #expect(try await ada.get("/v1/friends?limit=101").status == .unprocessableContent)
+            #expect(try await ada.get("/v1/friends?page=2").status == .badRequest)
+        }
+    }
+
+    @Test func `a request that is sent twice with one key is made once`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let bo = try await house.signedIn("bo@example.org")
+            _ = try await ada.ask("bo@example.org")
+            let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
+            let key: HTTPFields = [.idempotencyKey: "accept-ada"]
+
+            let first = try await bo.post("/v1/friends/requests/\(id)/accept", headers: key)
+            let again = try await bo.post("/v1/friends/requests/\(id)/accept", headers: key)
+
+            #expect(first.status == .ok)
+            #expect(again.status == .ok)
+            #expect(again.text == first.text)
+        }
+    }
+}
+
+extension Visitor {
+    func ask(_ address: String) async throws -> Answer {
+        try await post("/v1/friends/requests", #"{"email":"\#(address)"}"#)
+    }
+
+    func friends() async throws -> JSONValue { try await get("/v1/friends").json }
+}
+
+extension House {
+    func requestMails(to address: String) async throws -> Int {
+        try await mails(to: address).filter { $0["subject"].text?.contains("your friend") == true }.count
+    }
+
+    func give(_ person: PersonID, friend name: String) async throws {
+        let friend = PersonID.make()
+        try await database.execute(
+            Command(
+                "test.friend",
+                """
+                WITH made AS (
+                    INSERT INTO person (id, kind, name) VALUES (\(friend), 'member', \(name)) RETURNING id)
+                INSERT INTO friendship (low_id, high_id)
+                SELECT least(id, \(person)), greatest(id, \(person)) FROM made
+                """))
+    }
+}
