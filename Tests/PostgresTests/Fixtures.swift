@@ -11,10 +11,75 @@ func value<Value: PostgresDecodable>(
 /// A statement without an answer.
 func command(_ sql: SQL, named name: String = "test.command") -> Command { Command(name, sql) }
 
-/// Waits until `condition` holds; the test's own time limit ends it if it never does.
+/// Waits until `condition` holds; the test's time limit ends it if it never does.
 func until(_ condition: () async throws -> Bool) async throws {
     while try await !condition() {
         try Task.checkCancellation()
         await Task.yield()
     }
+}
+
+/// Runs two things at the same time.
+func both(
+    _ first: @escaping @Sendable () async throws -> Void,
+    and second: @escaping @Sendable () async throws -> Void
+) async throws {
+    try await withThrowingTaskGroup { group in
+        group.addTask { try await first() }
+        group.addTask { try await second() }
+        try await group.waitForAll()
+    }
+}
+
+/// What `body` threw, if it did.
+func failure<Value>(_ body: () async throws(PostgresError) -> Value) async -> PostgresError? {
+    do throws(PostgresError) {
+        _ = try await body()
+        return nil
+    } catch {
+        return error
+    }
+}
+
+extension PostgresClient {
+    /// Returns when a statement with `text` runs on the server, seen from another connection.
+    func waitUntilRunning(_ text: String) async throws {
+        let pattern = "%\(text)%"
+        try await until {
+            try await one(
+                value(
+                    Int.self, on: .write,
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                     WHERE state = 'active' AND query LIKE \(pattern) AND pid <> pg_backend_pid()
+                    """, named: "test.running")) > 0
+        }
+    }
+
+    /// Kills the server's end of every other connection whose newest statement has `text`.
+    @discardableResult
+    func killConnections(running text: String) async throws -> Int {
+        let pattern = "%\(text)%"
+        return try await one(
+            value(
+                Int.self, on: .write,
+                """
+                SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                 WHERE query LIKE \(pattern) AND pid <> pg_backend_pid()
+                """, named: "test.kill"))
+    }
+}
+
+extension PostgresError {
+    var isLost: Bool { if case .connectionLost(sent: true) = self { true } else { false } }
+    var isOverloaded: Bool { if case .overloaded = self { true } else { false } }
+    var isShutdown: Bool { if case .shutdown = self { true } else { false } }
+    var isDecode: Bool { if case .decode = self { true } else { false } }
+
+    /// `sent` of a cancellation.
+    var cancelledSent: Bool? { if case .cancelled(let sent) = self { sent } else { nil } }
+    /// `sent` of a deadline.
+    var deadlineSent: Bool? { if case .deadline(let sent) = self { sent } else { nil } }
+    /// Why no connection could be made.
+    var connectReason: String? { if case .connect(let reason) = self { reason } else { nil } }
 }

@@ -84,6 +84,11 @@ package actor TestServer {
         return try PostgresConfiguration(url)
     }
 
+    /// One keyword of the server's connection string.
+    package static func parameter(_ keyword: String) throws -> String? {
+        try configuration().parameter(keyword)
+    }
+
     /// Runs a script on the server's own database. Heeds no cancellation, so that what was made is dropped.
     package static func administer(_ script: String) async throws {
         let configuration = try configuration()

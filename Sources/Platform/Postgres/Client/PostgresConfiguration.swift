@@ -55,6 +55,9 @@ public struct PostgresConfiguration: Sendable {
         parameters = try ConnectionParameters(connectionString)
     }
 
+    /// What the connection string says of a keyword.
+    package func parameter(_ keyword: String) -> String? { parameters[keyword] }
+
     /// The same server, another database.
     public func withDatabase(_ name: String) -> Self {
         var copy = self

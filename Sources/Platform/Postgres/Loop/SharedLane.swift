@@ -22,12 +22,14 @@ final class SharedLane {
         note(request)
     }
 
-    /// Binds and sends what waits, and opens a connection where one would help.
+    /// Binds and sends what waits, and opens a connection where one more would have had less to wait for.
     func serve(_ now: Moment) {
         guard !backlog.isEmpty else { return }
+        var isCrowded = false
         while let next = backlog.first, let slot = leastLoaded(), let pipeline = slot.pipeline {
             backlog.removeFirst()
             backlogBytes -= next.byteCount
+            isCrowded = isCrowded || !pipeline.inFlight.isEmpty
             if next.deadline <= now {
                 next.finish(.failure(.deadline(sent: next.isSent)))
             } else if next.markSent(), !pipeline.send(next) {
@@ -37,7 +39,7 @@ final class SharedLane {
         for slot in slots {
             if let pipeline = slot.pipeline, !pipeline.endBatch() { lose(slot, "cannot send", now) }
         }
-        if !backlog.isEmpty || isBusy, !slots.contains(where: \.isConnecting) {
+        if isCrowded || !backlog.isEmpty, !slots.contains(where: \.isConnecting) {
             slots.first(where: \.isClosed)?.open(now)
         }
     }
@@ -71,9 +73,6 @@ final class SharedLane {
         }
         return best
     }
-
-    /// Every open connection has work: one more would have less to wait for.
-    private var isBusy: Bool { slots.allSatisfy { $0.pipeline.map { !$0.inFlight.isEmpty } ?? true } }
 
     private func note(_ request: Request) {
         backlogBytes += request.byteCount

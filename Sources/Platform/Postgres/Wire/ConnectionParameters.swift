@@ -19,6 +19,8 @@ struct ConnectionParameters: Sendable {
         }
     }
 
+    subscript(keyword: String) -> String? { values[keyword] }
+
     func setting(_ keyword: String, to value: String) -> Self {
         var copy = self
         copy.values[keyword] = value

@@ -1,0 +1,90 @@
+import Foundation
+package import Postgres
+
+/// A PostgreSQL server for one test that stops, kills or starves it. It lies in a folder of its own and listens on a
+/// socket there. PostgreSQL refuses to be root: as root it runs as the user `postgres`.
+package final class TestCluster: Sendable {
+    private let folder: URL
+
+    /// Runs `test` with a new server and removes it afterwards.
+    ///
+    /// - Parameters:
+    ///   - settings: Lines of `postgresql.conf`.
+    ///   - authentication: Of everybody, as `pg_hba.conf` calls it.
+    package static func with(
+        _ settings: [String] = [], authentication: String = "trust", password: String = "secret",
+        _ test: (TestCluster) async throws -> Void
+    ) async throws {
+        let cluster = TestCluster()
+        let result: Result<Void, any Error>
+        do {
+            try await cluster.make(settings, authentication, password)
+            try await cluster.start()
+            result = .success(try await test(cluster))
+        } catch {
+            result = .failure(error)
+        }
+        try? await cluster.stop("immediate")
+        try FileManager.default.removeItem(at: cluster.folder)
+        try result.get()
+    }
+
+    private init() {
+        folder = URL(filePath: "/tmp/noonish-cluster-\(UUID().uuidString.prefix(8))")
+    }
+
+    /// Of the user `postgres`.
+    package func configuration(_ more: String = "") throws -> PostgresConfiguration {
+        var configuration = try PostgresConfiguration(
+            "host=\(folder.path()) port=5432 user=postgres dbname=postgres \(more)")
+        configuration.connections = .init(read: 1, write: 1, slow: 1, leased: 2)
+        return configuration
+    }
+
+    package func start() async throws {
+        try await run("as_postgres pg_ctl --pgdata data --log data/log --wait start")
+    }
+
+    /// - Parameter mode: `smart`, `fast` or `immediate`, as `pg_ctl` knows them.
+    package func stop(_ mode: String = "fast") async throws {
+        try await run("as_postgres pg_ctl --pgdata data --mode \(mode) --wait stop")
+    }
+
+    /// What the server wrote.
+    package func log() throws -> String {
+        try String(contentsOf: folder.appending(path: "data/log"), encoding: .utf8)
+    }
+
+    private func make(_ settings: [String], _ authentication: String, _ password: String) async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        try Data(password.utf8).write(to: folder.appending(path: "password"))
+        let more =
+            settings + [
+                "listen_addresses = ''", "unix_socket_directories = '\(folder.path())'", "fsync = off",
+            ]
+        try Data((more.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "settings"))
+        try await run(
+            """
+            if [ "$(id -u)" = 0 ]; then chown postgres: .; fi
+            as_postgres initdb --pgdata data --username postgres --auth \(authentication) --pwfile password \
+                --encoding UTF8 --locale C.UTF-8 --no-sync --no-instructions
+            cat settings >>data/postgresql.conf
+            """)
+    }
+
+    private func run(_ script: String) async throws {
+        try await Shell.run(
+            """
+            set -e
+            cd '\(folder.path())'
+            as_postgres() {
+                if [ "$(id -u)" = 0 ]; then
+                    setpriv --reuid postgres --regid postgres --clear-groups env HOME=/ "$@"
+                else
+                    "$@"
+                fi
+            }
+            \(script)
+            """)
+    }
+}
