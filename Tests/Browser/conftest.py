@@ -31,7 +31,9 @@ expect.set_options(timeout=LIVE_WAIT_MS)
 
 def pytest_configure():
     if not SERVER:
-        pytest.exit("NOONISH_TEST_URL must name a running server, for example http://localhost:8080", returncode=2)
+        pytest.exit(
+            "NOONISH_TEST_URL must name a running server, for example http://localhost:8080", returncode=2
+        )
     SCREENSHOTS.mkdir(exist_ok=True)
 
 
@@ -106,7 +108,9 @@ class Person:
         page.goto("/sign-in")
         page.get_by_label("E-mail").fill(self.email)
         page.get_by_role("button", name="Send me a code").click()
-        page.get_by_label("Code").fill(mail_to(self.email, lambda mail: mail.get("code"))["code"])  # sends itself
+        page.get_by_label("Code").fill(
+            mail_to(self.email, lambda mail: mail.get("code"))["code"]
+        )  # sends itself
         page.get_by_label("What should friends call you?").fill(self.name)
         page.get_by_role("button", name="Done").click()
         expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
@@ -129,7 +133,9 @@ class Person:
 
     def start(self, title: str, **fields) -> str:
         """Starts an outing by the API and answers its id."""
-        return self.call("POST", "/v1/outings", {"title": title, "timeZone": "Europe/Helsinki"} | fields)["id"]
+        return self.call("POST", "/v1/outings", {"title": title, "timeZone": "Europe/Helsinki"} | fields)[
+            "id"
+        ]
 
     def invite(self, outing: str, *others: "Person"):
         self.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [other.email for other in others]})

@@ -174,7 +174,9 @@ def test_a_lost_connection_is_said_and_what_was_missed_is_fetched(stage, leila, 
     mira.page.goto(f"/outings/{outing}")
     expect(mira.page.get_by_text("The connection is lost")).to_be_visible()
     version = leila.call("GET", f"/v1/outings/{outing}")["version"]
-    leila.call("PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(4, "21:15")}, **{"If-Match": f'"{version}.0"'})
+    leila.call(
+        "PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(4, "21:15")}, **{"If-Match": f'"{version}.0"'}
+    )
     mira.page.unroute("**/v1/updates/stream")
     mira.page.get_by_role("button", name="Try again").click()
 

@@ -8,45 +8,93 @@ def ask(stage):
     """Evaluates an expression with a module of the client at hand as `it`."""
     page = stage.window(timezone_id="Asia/Tokyo")
     page.goto("/about")
-    return lambda module, expression: page.evaluate(f"import('/assets/{module}').then((it) => ({expression}))")
+    return lambda module, expression: page.evaluate(
+        f"import('/assets/{module}').then((it) => ({expression}))"
+    )
 
 
 @pytest.mark.parametrize(
     ("days", "said"),
-    [(-1, "Yesterday 12:30"), (0, "Today 12:30"), (1, "Tomorrow 12:30"), (2, "Sat 13 Mar, 12:30"), (330, "Fri 4 Feb 2028, 12:30")],
+    [
+        (-1, "Yesterday 12:30"),
+        (0, "Today 12:30"),
+        (1, "Tomorrow 12:30"),
+        (2, "Sat 13 Mar, 12:30"),
+        (330, "Fri 4 Feb 2028, 12:30"),
+    ],
 )
 def test_times_are_told_as_people_tell_them(ask, days, said):
     instant = f"new Date(Date.parse('2027-03-11T12:30:00+02:00') + {days} * 864e5).toISOString()"
-    assert ask("time.js", f"it.moment({instant}, 'Europe/Helsinki', Date.parse('2027-03-11T08:00:00+02:00'))") == said
+    assert (
+        ask("time.js", f"it.moment({instant}, 'Europe/Helsinki', Date.parse('2027-03-11T08:00:00+02:00'))")
+        == said
+    )
 
 
 def test_the_day_is_that_of_the_outings_zone_not_of_the_reader(ask):
     # 23:30 in Helsinki on the 11th is the morning of the 12th in Tokyo, where this browser is
-    told = ask("time.js", "it.moment('2027-03-11T23:30:00+02:00', 'Europe/Helsinki', Date.parse('2027-03-11T20:00:00+02:00'))")
+    told = ask(
+        "time.js",
+        "it.moment('2027-03-11T23:30:00+02:00', 'Europe/Helsinki', Date.parse('2027-03-11T20:00:00+02:00'))",
+    )
     assert told == "Today 23:30"
-    assert ask("time.js", "it.readersClock('2027-03-11T23:30:00+02:00', 'Europe/Helsinki')") == "Fri 12 Mar 2027, 6:30 your time."
+    assert (
+        ask("time.js", "it.readersClock('2027-03-11T23:30:00+02:00', 'Europe/Helsinki')")
+        == "Fri 12 Mar 2027, 6:30 your time."
+    )
     assert ask("time.js", "it.readersClock('2027-03-11T23:30:00+09:00', 'Asia/Tokyo')") is None
 
 
 def test_a_wall_time_comes_back_through_both_offsets_of_a_year(ask):
-    assert ask("time.js", "it.wall('2027-03-28T02:59:00+02:00', 'Europe/Helsinki')") == {"date": "2027-03-28", "time": "02:59"}
-    assert ask("time.js", "it.wall('2027-03-28T04:00:00+03:00', 'Europe/Helsinki')") == {"date": "2027-03-28", "time": "04:00"}
-    assert ask("time.js", "it.wall('2027-03-27T22:00:00Z', 'Europe/Helsinki')") == {"date": "2027-03-28", "time": "00:00"}
+    assert ask("time.js", "it.wall('2027-03-28T02:59:00+02:00', 'Europe/Helsinki')") == {
+        "date": "2027-03-28",
+        "time": "02:59",
+    }
+    assert ask("time.js", "it.wall('2027-03-28T04:00:00+03:00', 'Europe/Helsinki')") == {
+        "date": "2027-03-28",
+        "time": "04:00",
+    }
+    assert ask("time.js", "it.wall('2027-03-27T22:00:00Z', 'Europe/Helsinki')") == {
+        "date": "2027-03-28",
+        "time": "00:00",
+    }
 
 
 def test_a_plate_shows_the_five_minutes_below(ask):
-    assert ask("time.js", "it.plateMoment('2027-03-11T12:34:00+02:00', 'Europe/Helsinki')") == "2027-03-11T12:30:00"
+    assert (
+        ask("time.js", "it.plateMoment('2027-03-11T12:34:00+02:00', 'Europe/Helsinki')")
+        == "2027-03-11T12:30:00"
+    )
 
 
 def test_a_point_is_read_from_what_people_paste(ask):
-    texts = ["60.1699, 24.9384", "60.1699,24.9384", "geo:60.16990,24.93840?z=17", "https://www.openstreetmap.org/#map=17/60.16990/24.93840"]
+    texts = [
+        "60.1699, 24.9384",
+        "60.1699,24.9384",
+        "geo:60.16990,24.93840?z=17",
+        "https://www.openstreetmap.org/#map=17/60.16990/24.93840",
+    ]
     assert ask("parts/area.js", f"{texts}.map(it.pointIn)") == ["60.1699,24.9384"] * len(texts)
     assert ask("parts/area.js", "['', 'Helsinki', '91.5, 24.9', '60, 24'].map(it.pointIn)") == [None] * 4
 
 
 def test_only_addresses_of_the_web_become_links(ask):
-    texts = ["https://example.org/", "example.org/menu", "javascript:alert(1)", "data:text/html,x", "", "http://"]
-    assert ask("parts/place.js", f"{texts}.map(it.webLink)") == ["https://example.org/", "https://example.org/menu", None, None, None, None]
+    texts = [
+        "https://example.org/",
+        "example.org/menu",
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "",
+        "http://",
+    ]
+    assert ask("parts/place.js", f"{texts}.map(it.webLink)") == [
+        "https://example.org/",
+        "https://example.org/menu",
+        None,
+        None,
+        None,
+        None,
+    ]
 
 
 DRAFT = "{ title: 'Soup', startsAt: '2027-03-11T12:00', timeZone: 'Europe/Helsinki', where: null, note: null, capacity: null, respondBy: null }"
@@ -59,7 +107,10 @@ def test_what_was_not_touched_is_not_sent(ask):
 
 def test_an_end_moves_along_with_its_start(ask):
     outing = "{ endsAt: '2027-03-11T13:30:00+02:00' }"
-    moved = ask("drafts.js", f"it.patchOf({DRAFT}, it.draftFrom({DRAFT}, {{ ...{VALUES}, date: '2027-03-12', time: '23:15' }}), {outing})")
+    moved = ask(
+        "drafts.js",
+        f"it.patchOf({DRAFT}, it.draftFrom({DRAFT}, {{ ...{VALUES}, date: '2027-03-12', time: '23:15' }}), {outing})",
+    )
     assert moved == {"startsAt": "2027-03-12T23:15", "endsAt": "2027-03-13T00:45"}
 
 

@@ -16,8 +16,13 @@ def table(leila, mira) -> dict[str, str]:
     """Outings in every state a screen can show, and the paths to them."""
     asked = mira.start("Ramen and catching up", startsAt=in_days(9, "18:30"), respondBy=in_days(8, "12:00"))
     mira.invite(asked, leila)
-    hosted = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"), place="Lumo Kitchen", capacity=12,
-                         note="Table by the window under my name.\nBack at the office by 13:45, promised.")
+    hosted = leila.start(
+        "Lunch before the demo",
+        startsAt=in_days(5, "12:15"),
+        place="Lumo Kitchen",
+        capacity=12,
+        note="Table by the window under my name.\nBack at the office by 13:45, promised.",
+    )
     leila.invite(hosted, mira)
     leila.call("POST", f"/v1/outings/{hosted}/links", {})
     cancelled = leila.start("Picnic", startsAt=in_days(2, "17:00"))
@@ -29,12 +34,23 @@ def table(leila, mira) -> dict[str, str]:
     assert found, "the server under test has no restaurants near Helsinki: import places.geojson first"
     place = found[0]["id"]
     return {
-        "outings": "/", "start": "/outings/new", "outing": f"/outings/{asked}", "outing-host": f"/outings/{hosted}",
-        "outing-cancelled": f"/outings/{cancelled}", "people": f"/outings/{hosted}/people",
-        "edit": f"/outings/{hosted}/edit", "search": f"/restaurants?near={HELSINKI}",
-        "search-nothing": f"/restaurants?near={HELSINKI}&q=qxqxqx", "restaurant": f"/restaurants/{place}",
-        "restaurant-choose": f"/restaurants/{place}?for={hosted}", "updates": "/updates", "friends": "/friends",
-        "settings": "/settings", "about": "/about", "privacy": "/privacy", "nothing": "/outings/nothing-here",
+        "outings": "/",
+        "start": "/outings/new",
+        "outing": f"/outings/{asked}",
+        "outing-host": f"/outings/{hosted}",
+        "outing-cancelled": f"/outings/{cancelled}",
+        "people": f"/outings/{hosted}/people",
+        "edit": f"/outings/{hosted}/edit",
+        "search": f"/restaurants?near={HELSINKI}",
+        "search-nothing": f"/restaurants?near={HELSINKI}&q=qxqxqx",
+        "restaurant": f"/restaurants/{place}",
+        "restaurant-choose": f"/restaurants/{place}?for={hosted}",
+        "updates": "/updates",
+        "friends": "/friends",
+        "settings": "/settings",
+        "about": "/about",
+        "privacy": "/privacy",
+        "nothing": "/outings/nothing-here",
     }
 
 
@@ -52,8 +68,14 @@ def test_the_screens_of_a_visitor_are_sound(stage, leila):
     link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
     page = stage.window()
     faults = []
-    for name, path in {"sign-in": "/sign-in", "sign-in-link": "/sign-in?token=none", "invitation": link, "invitation-gone": "/i/none",
-                       "search-visitor": "/restaurants", "about-visitor": "/about"}.items():
+    for name, path in {
+        "sign-in": "/sign-in",
+        "sign-in-link": "/sign-in?token=none",
+        "invitation": link,
+        "invitation-gone": "/i/none",
+        "search-visitor": "/restaurants",
+        "about-visitor": "/about",
+    }.items():
         page.goto(path)
         expect(page.locator("h1")).to_be_visible()
         faults += faults_of(page, name)
@@ -90,7 +112,8 @@ def test_text_at_twice_the_size_still_fits_a_phone(leila, table):
         expect(leila.page.locator("main:not([aria-busy]) h1")).to_be_visible()
         leila.page.evaluate("document.documentElement.classList.add('twice')")
         leila.page.evaluate(
-            "const sheet = new CSSStyleSheet(); sheet.replaceSync('html { font-size: 32px }'); document.adoptedStyleSheets = [sheet]")
+            "const sheet = new CSSStyleSheet(); sheet.replaceSync('html { font-size: 32px }'); document.adoptedStyleSheets = [sheet]"
+        )
         assert overflow(leila.page) <= 0, path
 
 
@@ -102,9 +125,16 @@ def faults_of(page: Page, name: str) -> list[str]:
         for width, size in WIDTHS.items():
             page.set_viewport_size(size)
             where = f"{name}, {width}, {theme}"
-            found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+            found = Axe().run(
+                page,
+                options={
+                    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+                },
+            )
             for rule in found.response["violations"]:
-                faults.append(f"{where}: {rule['id']}: {rule['nodes'][0]['target']} {rule['nodes'][0]['failureSummary']}")
+                faults.append(
+                    f"{where}: {rule['id']}: {rule['nodes'][0]['target']} {rule['nodes'][0]['failureSummary']}"
+                )
             if overflow(page) > 0:
                 faults.append(f"{where}: {overflow(page)} px wider than the screen")
             page.screenshot(path=SCREENSHOTS / f"{name}-{width}-{theme}.png")

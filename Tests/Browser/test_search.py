@@ -11,7 +11,9 @@ HELSINKI = "60.1699,24.9384"
 def places(leila: Person) -> list[dict]:
     """The nearest places, as the API tells them."""
     found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=50")["items"]
-    assert len(found) > 20, "the server under test has too few restaurants near Helsinki: import places.geojson first"
+    assert len(found) > 20, (
+        "the server under test has too few restaurants near Helsinki: import places.geojson first"
+    )
     return found
 
 
@@ -37,7 +39,9 @@ def test_more_places_follow_in_order_of_distance_and_none_twice(leila, places):
     page.get_by_role("button", name="Show more").click()
 
     expect(page.locator(".result")).to_have_count(40)
-    shown = page.locator(".result").evaluate_all("(links) => links.map((link) => new URL(link.href).pathname.split('/').at(-1))")
+    shown = page.locator(".result").evaluate_all(
+        "(links) => links.map((link) => new URL(link.href).pathname.split('/').at(-1))"
+    )
     assert shown == [place["id"] for place in places[:40]]
 
 
@@ -50,7 +54,9 @@ def test_a_point_that_is_pasted_from_a_map_is_where_to_look(leila, places):
     page.get_by_label("Latitude and longitude").fill("somewhere nice")
     page.get_by_label("Latitude and longitude").press("Tab")
     expect(page.get_by_text("No point is in there.")).to_be_visible()
-    page.get_by_label("Latitude and longitude").fill("https://www.openstreetmap.org/#map=17/60.16990/24.93840")
+    page.get_by_label("Latitude and longitude").fill(
+        "https://www.openstreetmap.org/#map=17/60.16990/24.93840"
+    )
     page.get_by_label("Latitude and longitude").press("Tab")
 
     expect(page.locator(".result").first).to_be_visible()

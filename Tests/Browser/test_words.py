@@ -24,13 +24,19 @@ def test_every_message_of_the_catalogue_is_said():
     text = "\n".join(module.read_text() for module in MODULES)
     computed = re.findall(r"`([a-zA-Z]+(?:\.\w+)*\.)\$\{", text)
 
-    unsaid = {key for key in catalogue() if f"'{key}'" not in text and not any(key.startswith(stem) for stem in computed)}
+    unsaid = {
+        key
+        for key in catalogue()
+        if f"'{key}'" not in text and not any(key.startswith(stem) for stem in computed)
+    }
 
     assert unsaid == set()
 
 
 def test_no_module_makes_markup_or_code_out_of_text():
-    forbidden = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|\.style\b|setHTML|srcdoc")
+    forbidden = re.compile(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|\.style\b|setHTML|srcdoc"
+    )
 
     found = [f"{module.name}: {hit}" for module in MODULES for hit in forbidden.findall(module.read_text())]
 
