@@ -12,6 +12,9 @@ export const FIELDS = ['title', 'startsAt', 'timeZone', 'where', 'note', 'capaci
 
 export const restaurantIdOf = ({ id, name }) => ({ restaurantId: id, name });
 
+export const emptyDraft = (timeZone) =>
+  ({ title: '', startsAt: null, timeZone, where: null, note: null, capacity: null, respondBy: null });
+
 /** The draft of what the server holds. */
 export function draftOf(outing) {
   const { title, timeZone, restaurant, place } = outing;
@@ -62,7 +65,8 @@ export function patchOf(base, draft, outing) {
 export function startBody(base, values) {
   const { where, ...rest } = draftFrom(base, values);
   const filled = Object.entries(rest).filter(([, value]) => value !== null);
-  return { ...Object.fromEntries(filled), ...(where ? (where.restaurantId ? { restaurantId: where.restaurantId } : { place: where.place }) : {}) };
+  const place = where?.restaurantId ? { restaurantId: where.restaurantId } : where ? { place: where.place } : {};
+  return { ...Object.fromEntries(filled), ...place };
 }
 
 /** A field's value in words; what is open is said. */

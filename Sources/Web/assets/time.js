@@ -83,8 +83,9 @@ function nearDay(instant, zone, now) {
 
 function day(instant, zone, { weekday, month }, now) {
   const sameYear = wall(instant, zone).date.slice(0, 4) === wall(now, zone).date.slice(0, 4);
-  const parts = new Intl.DateTimeFormat(region, { timeZone: zone, weekday, day: 'numeric', month, year: sameYear ? undefined : 'numeric' })
+  const year = sameYear ? undefined : 'numeric';
+  const parts = new Intl.DateTimeFormat(region, { timeZone: zone, weekday, day: 'numeric', month, year })
     .formatToParts(new Date(instant));
   // "Thu 11 Mar", not "Thu, 11 Mar": a time follows after a comma of its own.
-  return parts.map(({ type, value }, at) => (type === 'literal' && parts[at - 1]?.type === 'weekday' ? value.replace(',', '') : value)).join('');
+  return parts.map(({ value }, at) => (parts[at - 1]?.type === 'weekday' ? value.replace(',', '') : value)).join('');
 }

@@ -58,7 +58,8 @@ function segment(outing, chosen, partySize) {
     });
     return element('label', {}, input, element('span', { class: status }, icon(signs[status]), say(`status.${status}`)));
   });
-  return element('fieldset', { class: 'segment' }, element('legend', { class: 'visually-hidden' }, say('answer.question')), options);
+  return element('fieldset', { class: 'segment' },
+    element('legend', { class: 'visually-hidden' }, say('answer.question')), options);
 }
 
 /** Chosen at once, taken back if the server refuses. */

@@ -1,5 +1,6 @@
 /** Where to look: near me, or a point that is typed or pasted. It is kept on this device only. */
-import { element, icon } from '../element.js';
+import { button } from './controls.js';
+import { element } from '../element.js';
 import { field, showFault } from './form.js';
 import { say } from '../words.js';
 
@@ -18,10 +19,11 @@ export function savedArea() {
 /** @param {{ area: any }} state @param {() => void} search */
 export function areaBar(state, search) {
   const line = element('p', { class: 'second' });
-  const locate = element('button', { class: 'button', type: 'button', on: { click: () => nearMe() } }, icon('locate'), say('area.nearMe'));
+  const locate = button(say('area.nearMe'), () => nearMe(), { sign: 'locate' });
   const typed = field({ name: 'near', label: say('area.point'), hint: say('area.hint'), inputmode: 'text', autocomplete: 'off',
     on: { change: (event) => choose(event.target.value) } });
-  const other = element('details', { class: 'more-fields' }, element('summary', { class: 'button plain' }, say('area.other')), typed);
+  const other = element('details', { class: 'more-fields' },
+    element('summary', { class: 'button plain' }, say('area.other')), typed);
   const bar = element('div', { class: 'area' }, locate, line, other);
 
   function draw() {

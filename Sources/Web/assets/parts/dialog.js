@@ -1,12 +1,14 @@
 /** A question that must be answered before something is done; the platform's own dialog. */
 import { element } from '../element.js';
 import { say } from '../words.js';
+import { button } from './controls.js';
 import { form } from './form.js';
 
 /**
  * Asks and, on yes, does: a refusal by the server is shown in the dialog, which stays.
  *
- * @param {{ title: string, text?: string, fields?: Node[], yes: string, act: (values: Record<string, string>) => Promise<void> }} question
+ * @param {{ title: string, text?: string, fields?: Node[], yes: string,
+ *   act: (values: Record<string, string>) => Promise<void> }} question
  */
 export function ask({ title, text, fields = [], yes, act }) {
   const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'dialog-title' });
@@ -20,7 +22,7 @@ export function ask({ title, text, fields = [], yes, act }) {
     fields,
     element('div', { class: 'actions' },
       element('button', { class: 'button', type: 'submit' }, yes),
-      element('button', { class: 'button plain', type: 'button', on: { click: () => dialog.close() } }, say('action.notNow')))));
+      button(say('action.notNow'), () => dialog.close(), { look: 'plain' }))));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -3,6 +3,7 @@ import { element, icon } from '../element.js';
 import { addressText, isHost, isOver } from '../outings.js';
 import { distance, fullMoment, moment, clock, readersClock, wall } from '../time.js';
 import { say } from '../words.js';
+import { buttonLink } from './controls.js';
 import { openLine } from './place.js';
 
 export function factList(outing) {
@@ -10,13 +11,19 @@ export function factList(outing) {
 }
 
 function when(outing) {
-  const { startsAt, endsAt, timeZone } = outing;
+  const { startsAt, timeZone } = outing;
   if (!startsAt) return fact('calendar', say('fact.when'), say('outing.timeOpen'), [say('outing.timeOpenLine')]);
   return fact('calendar', say('fact.when'), fullMoment(startsAt, timeZone), [
-    isOver(outing) ? null : [capital(distance(startsAt, timeZone)), endsAt ? `, ${say('outing.until', { time: until(startsAt, endsAt, timeZone) })}` : '', '.'].join(''),
+    isOver(outing) ? null : howLong(outing),
     readersClock(startsAt, timeZone),
     outing.respondBy && !isOver(outing) ? say('outing.respondBy', { moment: moment(outing.respondBy, timeZone) }) : null,
   ]);
+}
+
+/** "In 5 days, until 13:30." */
+function howLong({ startsAt, endsAt, timeZone }) {
+  const away = capital(distance(startsAt, timeZone));
+  return endsAt ? `${away}, ${say('outing.until', { time: until(startsAt, endsAt, timeZone) })}.` : `${away}.`;
 }
 
 function until(startsAt, endsAt, timeZone) {
@@ -26,10 +33,11 @@ function until(startsAt, endsAt, timeZone) {
 
 function where(outing) {
   const find = isHost(outing) && !isOver(outing)
-    ? element('a', { class: 'button plain', href: `/restaurants?for=${outing.id}`, 'data-key': 'find' }, say('outing.find')) : null;
+    ? buttonLink(say('outing.find'), `/restaurants?for=${outing.id}`, { look: 'plain', key: 'find' }) : null;
   if (outing.restaurant) {
     const { restaurant } = outing;
-    const link = element('a', { class: 'button plain', href: `/restaurants/${restaurant.id}?for=${outing.id}`, 'data-key': 'place' }, say('outing.place'));
+    const address = `/restaurants/${restaurant.id}?for=${outing.id}`;
+    const link = buttonLink(say('outing.place'), address, { look: 'plain', key: 'place' });
     return fact('places', say('fact.where'), restaurant.name,
       [openLine(outing.openThen, outing.timeZone), addressText(restaurant), phone(restaurant)], link);
   }

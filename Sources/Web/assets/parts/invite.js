@@ -41,7 +41,10 @@ function mailForm(outing) {
     node.reset();
   };
   return form({ class: 'form', label: say('invite.byMail'), send },
-    field({ name: 'emails', label: say('invite.mail'), hint: say('invite.mailHint'), control: 'textarea', rows: 2, required: true, autocapitalize: 'none', spellcheck: 'false' }),
+    field({
+      name: 'emails', label: say('invite.mail'), hint: say('invite.mailHint'), control: 'textarea', rows: 2,
+      required: true, autocapitalize: 'none', spellcheck: 'false',
+    }),
     element('div', {}, element('button', { class: 'button', type: 'submit' }, icon('mail'), say('invite.send'))));
 }
 

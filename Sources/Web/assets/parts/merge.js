@@ -22,6 +22,9 @@ export function mergePanel(names, mine, theirs, choose) {
 
 function version(name, whose, draft, isChosen, choose) {
   return element('label', {},
-    element('input', { type: 'radio', name: `merge-${name}`, checked: isChosen, on: { change: () => choose(name, draft[name]) } }),
+    element('input', {
+      type: 'radio', name: `merge-${name}`, checked: isChosen,
+      on: { change: () => choose(name, draft[name]) },
+    }),
     element('span', {}, element('small', {}, say(`merge.${whose}`)), valueText(name, draft)));
 }

@@ -10,15 +10,24 @@ export function outingFields(draft, { isNew, outing }) {
   const [respondDate, respondTime] = draft.respondBy?.split('T') ?? ['', ''];
   const rest = [
     field({ name: 'note', label: say('field.note'), control: 'textarea', rows: 3, maxlength: 4000, value: draft.note }),
-    field({ name: 'capacity', label: say('field.capacity'), hint: say('field.capacityHint'), type: 'number', inputmode: 'numeric', min: 1, max: 100000, value: draft.capacity }),
+    field({
+      name: 'capacity', label: say('field.capacity'), hint: say('field.capacityHint'), value: draft.capacity,
+      type: 'number', inputmode: 'numeric', min: 1, max: 100000,
+    }),
     element('fieldset', { class: 'two', 'data-field': 'respondBy' },
       element('legend', { class: 'label' }, say('field.respondBy')),
       field({ name: 'respondDate', label: say('field.day'), type: 'date', value: respondDate }),
       field({ name: 'respondTime', label: say('field.time'), type: 'time', value: respondTime })),
-    field({ name: 'timeZone', label: say('field.timeZone'), control: 'select', options: choices(zonePairs(draft.timeZone), draft.timeZone) }),
+    field({
+      name: 'timeZone', label: say('field.timeZone'), control: 'select',
+      options: choices(zonePairs(draft.timeZone), draft.timeZone),
+    }),
   ];
   return [
-    field({ name: 'title', label: say('field.title'), required: true, maxlength: 120, autocomplete: 'off', value: draft.title, placeholder: isNew ? say('start.example') : null }),
+    field({
+      name: 'title', label: say('field.title'), value: draft.title, placeholder: isNew ? say('start.example') : null,
+      required: true, maxlength: 120, autocomplete: 'off',
+    }),
     element('div', {},
       element('fieldset', { class: 'two', 'data-field': 'startsAt' },
         element('legend', { class: 'visually-hidden' }, say('fact.when')),
@@ -27,7 +36,7 @@ export function outingFields(draft, { isNew, outing }) {
       element('p', { class: 'hint' }, say('field.whenHint'))),
     element('div', { class: 'field', 'data-field': 'restaurantId' },
       field({ name: 'place', label: say('field.place'), maxlength: 400, autocomplete: 'off', value: draft.where?.name ?? '' }),
-      outing ? element('p', {}, element('a', { class: 'link', href: `/restaurants?for=${outing}` }, say('field.findPlace'))) : null),
+      outing ? findPlace(outing) : null),
     isNew ? element('details', { class: 'more-fields' }, element('summary', { class: 'button plain' }, say('start.more')),
       element('div', { class: 'form' }, rest)) : rest,
   ];
@@ -42,6 +51,10 @@ export function whenFault(node, { date, time, respondDate, respondTime }) {
   showFault(node, day ? timeName : dayName, day ? say('form.timeMissing') : say('form.dayMissing'));
   node.querySelector('[aria-invalid]').focus();
   return true;
+}
+
+function findPlace(outing) {
+  return element('p', {}, element('a', { class: 'link', href: `/restaurants?for=${outing}` }, say('field.findPlace')));
 }
 
 function zonePairs(current) {

@@ -24,7 +24,10 @@ export function farText(metres) {
   const isNear = metres < 1000;
   const value = isNear ? Math.round(metres / 10) * 10 : metres / 1000;
   return new Intl.NumberFormat(region, {
-    style: 'unit', unit: isNear ? 'meter' : 'kilometer', unitDisplay: 'short', maximumFractionDigits: isNear || metres >= 10_000 ? 0 : 1,
+    style: 'unit',
+    unit: isNear ? 'meter' : 'kilometer',
+    unitDisplay: 'short',
+    maximumFractionDigits: isNear || metres >= 10_000 ? 0 : 1,
   }).format(value);
 }
 
@@ -45,7 +48,8 @@ export function cuisineName(cuisine) {
 export function dietState(offer) {
   const [tone, sign] = { yes: ['yes', 'check'], only: ['yes', 'check'], limited: ['limited', 'wave'], no: ['no', 'cross'] }[offer]
     ?? ['unknown', 'question'];
-  return element('span', { class: `state ${tone}` }, icon(sign), say(`diet.offer.${knows(`diet.offer.${offer}`) ? offer : 'unknown'}`));
+  const word = knows(`diet.offer.${offer}`) ? offer : 'unknown';
+  return element('span', { class: `state ${tone}` }, icon(sign), say(`diet.offer.${word}`));
 }
 
 /** An address of the web that may be linked to: the directory's data is not ours, so only http and https. */

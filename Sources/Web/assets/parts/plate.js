@@ -21,7 +21,8 @@ export function plate(outing) {
 export function largePlate(when, className = 'hero-plate') {
   const marks = Array.from({ length: 12 }, (_, hour) =>
     drawing('circle', { class: 'mark', cy: -86, r: hour % 3 === 0 ? 2.6 : 1.5, transform: `rotate(${hour * 30})` }));
-  return drawing('svg', { class: when ? className : `${className} open`, viewBox: '-110 -110 220 230', 'aria-hidden': 'true', 'data-when': when },
+  const kind = when ? className : `${className} open`;
+  return drawing('svg', { class: kind, viewBox: '-110 -110 220 230', 'aria-hidden': 'true', 'data-when': when },
     drawing('ellipse', { class: 'shade', cy: 9, rx: 101, ry: 101 }),
     drawing('circle', { class: 'china', r: 100 }),
     drawing('circle', { class: 'ring', r: 72 }),
@@ -35,5 +36,6 @@ export function whenOf(outing) {
 }
 
 function hand(cutlery, which) {
-  return drawing('use', { class: `hand-${which}`, href: `/assets/icons.svg#hand-${cutlery}`, x: -30, y: -100, width: 60, height: 200 });
+  const href = `/assets/icons.svg#hand-${cutlery}`;
+  return drawing('use', { class: `hand-${which}`, href, x: -30, y: -100, width: 60, height: 200 });
 }

@@ -1,8 +1,9 @@
 /** Links that anybody who has them can answer by. */
 import { post, remove } from '../api.js';
-import { element, icon } from '../element.js';
+import { element } from '../element.js';
 import { moment } from '../time.js';
 import { announce } from './said.js';
+import { button } from './controls.js';
 import { say } from '../words.js';
 import { dotted } from './outing-row.js';
 import { showProblem } from './form.js';
@@ -24,7 +25,7 @@ export function sharePanel(outing, links) {
   return element('section', { class: 'section', 'aria-labelledby': 'share' },
     element('h2', { id: 'share' }, say('share.title')),
     element('p', { class: 'second spaced' }, say('share.text')),
-    element('button', { class: 'button sun', type: 'button', 'data-key': 'share', on: { click: make } }, icon('share'), say('share.make')),
+    button(say('share.make'), make, { look: 'sun', sign: 'share', key: 'share' }),
     made, list);
 }
 
@@ -40,8 +41,8 @@ function fresh(outing, link) {
     element('label', { for: 'share-link' }, say('share.link')),
     input,
     element('div', { class: 'actions' },
-      element('button', { class: 'button', type: 'button', on: { click: copy } }, say('share.copy')),
-      navigator.share ? element('button', { class: 'button', type: 'button', on: { click: send } }, say('share.send')) : null));
+      button(say('share.copy'), copy),
+      navigator.share ? button(say('share.send'), send) : null));
 }
 
 async function copied(link) {
@@ -65,8 +66,11 @@ function existing(outing, link) {
   };
   const row = element('li', { class: 'row' }, element('div', { class: 'row-body' },
     element('span', {}, say('share.made', { moment: moment(link.createdAt, outing.timeZone) })),
-    dotted([say('share.used', { count: link.uses ?? 0 }), say('share.until', { moment: moment(link.expiresAt, outing.timeZone) })])),
-  element('button', { class: 'button plain', type: 'button', on: { click: () => copied(link) } }, say('share.copy')),
-  element('button', { class: 'button plain', type: 'button', on: { click: end } }, say('share.end')));
+    dotted([
+      say('share.used', { count: link.uses }),
+      say('share.until', { moment: moment(link.expiresAt, outing.timeZone) }),
+    ])),
+  button(say('share.copy'), () => copied(link), { look: 'plain' }),
+  button(say('share.end'), end, { look: 'plain' }));
   return row;
 }

@@ -30,7 +30,8 @@ export default async function editScreen({ parameters: { id }, signal }) {
   function drawTold() {
     const now = draft();
     const changed = changedFields(base, now);
-    redraw(told, changed.length === 0 ? element('li', { class: 'second' }, say('edit.nothingYet')) : changed.map((name) => changeLine(name, base, now)));
+    const nothing = element('li', { class: 'second' }, say('edit.nothingYet'));
+    redraw(told, changed.length === 0 ? nothing : changed.map((name) => changeLine(name, base, now)));
     save.textContent = changed.length === 0 ? say('edit.saveNothing') : say('edit.save', { count: reach() });
   }
 

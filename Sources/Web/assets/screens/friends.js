@@ -2,6 +2,7 @@
 import { all, post, remove } from '../api.js';
 import { element, redraw } from '../element.js';
 import { announce } from '../parts/said.js';
+import { button } from '../parts/controls.js';
 import { ask } from '../parts/dialog.js';
 import { face } from '../parts/face.js';
 import { field, form } from '../parts/form.js';
@@ -35,23 +36,27 @@ function requestForm() {
 
 function asking(requests) {
   const coming = requests.filter((request) => request.direction === 'incoming');
-  return section('asking', coming, (request) => row(request.person, [
-    button(say('friends.accept'), 'button', `accept-${request.id}`, () => decide(request, 'accept', say('friends.accepted', { name: request.person.name }))),
-    button(say('friends.decline'), 'button plain', `decline-${request.id}`, () => decide(request, 'decline', say('friends.declined'))),
-  ]));
+  return section('asking', coming, (request) => {
+    const accept = () => decide(request, 'accept', say('friends.accepted', { name: request.person.name }));
+    const decline = () => decide(request, 'decline', say('friends.declined'));
+    return row(request.person, [
+      button(say('friends.accept'), accept, { key: `accept-${request.id}` }),
+      button(say('friends.decline'), decline, { look: 'plain', key: `decline-${request.id}` }),
+    ]);
+  });
 }
 
 function waiting(requests) {
   const gone = requests.filter((request) => request.direction === 'outgoing');
   return section('waiting', gone, (request) => row(request.person ?? { id: request.id, name: request.email }, [
-    button(say('friends.takeBack'), 'button plain', `back-${request.id}`, () => takeBack(request)),
+    button(say('friends.takeBack'), () => takeBack(request), { look: 'plain', key: `back-${request.id}` }),
   ]));
 }
 
 function current(friends) {
   if (friends.length === 0) return element('p', { class: 'second' }, say('friends.none'));
   return section('current', friends, (friend) => row(friend, [
-    button(say('friends.remove'), 'button plain', `remove-${friend.id}`, () => unfriend(friend)),
+    button(say('friends.remove'), () => unfriend(friend), { look: 'plain', key: `remove-${friend.id}` }),
   ]));
 }
 
@@ -66,10 +71,6 @@ function row(person, actions) {
   return element('li', { class: 'row wrap' }, face(person),
     element('div', { class: 'row-body' }, element('span', { class: 'row-title' }, person.name)),
     element('div', { class: 'actions' }, actions));
-}
-
-function button(label, className, key, act) {
-  return element('button', { class: className, type: 'button', 'data-key': key, on: { click: act } }, label);
 }
 
 async function decide(request, verb, sentence) {

@@ -1,9 +1,10 @@
 /** One outing: when, where, who, my answer. */
 import { all, get, put, remove } from '../api.js';
-import { element, icon, redraw } from '../element.js';
+import { element, redraw } from '../element.js';
 import { isHost, isOver } from '../outings.js';
 import { announce } from '../parts/said.js';
 import { answerBar } from '../parts/answer-bar.js';
+import { button, buttonLink } from '../parts/controls.js';
 import { ask } from '../parts/dialog.js';
 import { attendeesByStatus } from '../parts/attendees.js';
 import { factList } from '../parts/facts.js';
@@ -33,8 +34,9 @@ function hero(outing) {
   return element('header', { class: 'hero light', 'data-when': when },
     largePlate(when),
     element('div', { class: 'hero-bar' },
-      element('a', { class: 'button round on-light back', href: '/', 'aria-label': say('outing.back') }, icon('back', 'turns'))),
-    element('p', { class: 'eyebrow' }, isHost(outing) ? say('outing.youHost') : say('outing.invites', { host: outing.host.name })),
+      buttonLink('', '/', { look: 'round on-light', sign: 'back', label: say('outing.back') })),
+    element('p', { class: 'eyebrow' },
+      isHost(outing) ? say('outing.youHost') : say('outing.invites', { host: outing.host.name })),
     element('h1', {}, outing.title),
     statePill(outing),
     actions(outing));
@@ -54,11 +56,12 @@ function actions(outing) {
   if (!isHost(outing) || outing.state === 'done') return null;
   if (outing.state === 'cancelled') {
     return element('div', { class: 'actions' },
-      element('button', { class: 'button', type: 'button', 'data-key': 'reactivate', on: { click: () => reactivate(outing) } }, say('outing.reactivate')));
+      button(say('outing.reactivate'), () => reactivate(outing), { key: 'reactivate' }));
   }
   return element('div', { class: 'actions' },
-    element('a', { class: othersListed(outing) > 0 ? 'button' : 'button sun', href: `/outings/${outing.id}/people`, 'data-key': 'invite' }, icon('share'), say('outing.invite')),
-    element('a', { class: 'button', href: `/outings/${outing.id}/edit`, 'data-key': 'edit' }, icon('pencil'), say('outing.edit')));
+    buttonLink(say('outing.invite'), `/outings/${outing.id}/people`,
+      { look: othersListed(outing) > 0 ? '' : 'sun', sign: 'share', key: 'invite' }),
+    buttonLink(say('outing.edit'), `/outings/${outing.id}/edit`, { sign: 'pencil', key: 'edit' }));
 }
 
 function facts(outing) {
@@ -68,11 +71,12 @@ function facts(outing) {
 /** The step back, at the end of the page and never at hand by accident. */
 function lastWords(outing) {
   if (isOver(outing)) return null;
+  const look = 'plain danger';
   if (isHost(outing)) {
-    return element('p', {}, element('button', { class: 'button plain danger', type: 'button', 'data-key': 'cancel', on: { click: () => cancel(outing) } }, say('outing.cancel')));
+    return element('p', {}, button(say('outing.cancel'), () => cancel(outing), { look, key: 'cancel' }));
   }
   if (!outing.myAttendance) return null;
-  return element('p', {}, element('button', { class: 'button plain danger', type: 'button', 'data-key': 'leave', on: { click: () => leave(outing) } }, say('outing.leave')));
+  return element('p', {}, button(say('outing.leave'), () => leave(outing), { look, key: 'leave' }));
 }
 
 function foot(outing) {

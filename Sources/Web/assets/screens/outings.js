@@ -3,6 +3,7 @@ import { all, get, Problem } from '../api.js';
 import { drawing, element, redraw } from '../element.js';
 import { asksMe, isHost } from '../outings.js';
 import { answerCard } from '../parts/answer-card.js';
+import { button } from '../parts/controls.js';
 import { announce } from '../parts/said.js';
 import { outingRow } from '../parts/outing-row.js';
 import { startForm } from '../parts/start-form.js';
@@ -13,7 +14,10 @@ const PAST_SHOWN = 3; // more are a press away
 
 export default async function outingsScreen({ signal }) {
   const body = element('div', { class: 'stackup' });
-  const read = (options) => Promise.all([all('/v1/outings?when=upcoming', options), get(`/v1/outings?when=past&limit=${PAST_SHOWN}`, options)]);
+  const read = (options) => Promise.all([
+    all('/v1/outings?when=upcoming', options),
+    get(`/v1/outings?when=past&limit=${PAST_SHOWN}`, options),
+  ]);
   const draw = ([ahead, over]) => redraw(body, ahead.length + over.items.length === 0 ? empty() : [groups(ahead), past(over)]);
   draw(await read({ signal }));
   return {
@@ -47,7 +51,8 @@ function list(name, outings) {
 
 function section(id, title, count, content) {
   return element('section', { class: 'section', 'aria-labelledby': `heading-${id}` },
-    element('h2', { id: `heading-${id}` }, title, count === null ? null : [' ', element('span', { class: 'count' }, String(count))]),
+    element('h2', { id: `heading-${id}` }, title,
+      count === null ? null : [' ', element('span', { class: 'count' }, String(count))]),
     content);
 }
 
@@ -64,14 +69,14 @@ function moreButton(rows, next) {
       const page = await get(`/v1/outings?when=past&limit=20&cursor=${encodeURIComponent(cursor)}`);
       rows.append(...page.items.map(outingRow));
       cursor = page.next;
-      button.hidden = cursor === null;
+      shown.hidden = cursor === null;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       announce(error.message);
     }
   };
-  const button = element('button', { class: 'button plain more-rows', type: 'button', on: { click: more } }, say('outings.pastMore'));
-  return button;
+  const shown = button(say('outings.pastMore'), more, { look: 'plain more-rows' });
+  return shown;
 }
 
 function empty() {
@@ -88,7 +93,10 @@ function tableTop() {
   return drawing('svg', { class: 'table-top', viewBox: '0 0 320 230', 'aria-hidden': 'true' },
     drawing('ellipse', { class: 't-shade', cx: 160, cy: 132, rx: 112, ry: 92 }),
     drawing('circle', { class: 't-wood', cx: 160, cy: 112, r: 96 }),
-    plates.map(([cx, cy]) => [drawing('circle', { class: 't-plate', cx, cy, r: 25 }), drawing('circle', { class: 't-rim', cx, cy, r: 17 })]),
+    plates.map(([cx, cy]) => [
+      drawing('circle', { class: 't-plate', cx, cy, r: 25 }),
+      drawing('circle', { class: 't-rim', cx, cy, r: 17 }),
+    ]),
     drawing('circle', { class: 't-free', cx: 100, cy: 112, r: 25 }),
     drawing('circle', { class: 't-sun', cx: 160, cy: 112, r: 13 }));
 }

@@ -1,8 +1,9 @@
 /** The people of an outing: who was asked, what they said, and asking more. */
 import { all, get, remove } from '../api.js';
-import { element, icon, redraw } from '../element.js';
+import { element, redraw } from '../element.js';
 import { isHost, isOver } from '../outings.js';
 import { announce } from '../parts/said.js';
+import { button, buttonLink } from '../parts/controls.js';
 import { ask } from '../parts/dialog.js';
 import { byStatus, heading, nameOf } from '../parts/attendees.js';
 import { face } from '../parts/face.js';
@@ -26,7 +27,7 @@ export default async function peopleScreen({ parameters: { id }, signal }) {
     title: say('people.title', { title: outing.title }),
     content: element('div', { class: 'stackup narrow' },
       element('header', { class: 'edit-head' },
-        element('a', { class: 'button round', href: `/outings/${id}`, 'aria-label': say('people.back') }, icon('back', 'turns')),
+        buttonLink('', `/outings/${id}`, { look: 'round', sign: 'back', label: say('people.back') }),
         element('div', {}, element('p', { class: 'eyebrow' }, outing.title), element('h1', {}, say('people.heading')))),
       mayInvite ? sharePanel(outing, links) : null,
       mayInvite ? invitePanel(outing, friends, attendees) : null,
@@ -37,9 +38,10 @@ export default async function peopleScreen({ parameters: { id }, signal }) {
 }
 
 function groups(outing, attendees) {
-  return byStatus(attendees).map(([status, group]) => element('section', { class: 'section', 'aria-labelledby': `status-${status}` },
-    element('h2', { id: `status-${status}` }, heading(status, group)),
-    element('ul', { class: 'rows people-rows' }, group.map((one) => person(outing, one)))));
+  return byStatus(attendees).map(([status, group]) =>
+    element('section', { class: 'section', 'aria-labelledby': `status-${status}` },
+      element('h2', { id: `status-${status}` }, heading(status, group)),
+      element('ul', { class: 'rows people-rows' }, group.map((one) => person(outing, one)))));
 }
 
 function person(outing, one) {
@@ -58,7 +60,7 @@ function facts(one) {
     one.partySize > 1 ? say('people.guests', { count: one.partySize - 1 }) : null,
     one.changedSince ? say('people.changedSince') : null,
     one.setByHost ? say('people.setByHost') : null,
-    one.status === 'invited' && one.invitation ? say('people.invitation', { state: one.invitation.state, channel: one.invitation.channel }) : null,
+    one.status === 'invited' && one.invitation ? say('people.invitation', { state: one.invitation.state }) : null,
   ];
 }
 
@@ -73,5 +75,6 @@ function removal(outing, one) {
       refreshed();
     },
   });
-  return element('button', { class: 'button plain', type: 'button', 'aria-label': say('remove.label', { name: one.person.name }), 'data-key': `remove-${one.person.id}`, on: { click: question } }, say('remove.short'));
+  return button(say('remove.short'), question,
+    { look: 'plain', key: `remove-${one.person.id}`, label: say('remove.label', { name: one.person.name }) });
 }

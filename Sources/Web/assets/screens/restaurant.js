@@ -1,13 +1,14 @@
 /** One place: how to reach it, when it is open, whom it suits, and where this is known from. */
 import { get, patch, Problem, read } from '../api.js';
-import { element, icon } from '../element.js';
+import { element } from '../element.js';
+import { button, buttonLink, linkAway } from '../parts/controls.js';
 import { addressText, isHost, isOver } from '../outings.js';
 import { announce } from '../parts/said.js';
 import { banner } from '../parts/banner.js';
 import { savedArea } from '../parts/area.js';
 import { DIETS, dietState, farText, kitchen, openLine, webLink } from '../parts/place.js';
 import { dotted } from '../parts/outing-row.js';
-import { go, refreshed } from '../router.js';
+import { go } from '../router.js';
 import { me } from '../session.js';
 import { here, moment } from '../time.js';
 import { say } from '../words.js';
@@ -37,7 +38,7 @@ function details(outing) {
 function head(restaurant, wanted) {
   const back = wanted ? `/restaurants?for=${wanted}` : '/restaurants';
   return element('header', { class: 'place-head' },
-    element('div', { class: 'hero-bar flat' }, element('a', { class: 'button round back', href: back, 'aria-label': say('place.back') }, icon('back', 'turns'))),
+    element('div', { class: 'hero-bar flat' }, buttonLink('', back, { look: 'round', sign: 'back', label: say('place.back') })),
     element('h1', {}, restaurant.name),
     dotted([kitchen(restaurant), farText(restaurant.distance)]),
     element('p', { class: 'second' }, addressText(restaurant)),
@@ -51,10 +52,10 @@ function contact(restaurant) {
   const route = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
   const around = new URLSearchParams({ near: `${latitude.toFixed(4)},${longitude.toFixed(4)}`, around: restaurant.name });
   return [
-    restaurant.phone ? element('a', { class: 'button', href: `tel:${restaurant.phone}` }, icon('phone'), say('place.call')) : null,
-    website ? element('a', { class: 'button', href: website, rel: 'noreferrer', target: '_blank' }, icon('globe'), say('place.website')) : null,
-    element('a', { class: 'button', href: route, rel: 'noreferrer', target: '_blank' }, icon('walk'), say('place.route')),
-    element('a', { class: 'button', href: `/restaurants?${around}` }, icon('search'), say('place.around')),
+    restaurant.phone ? buttonLink(say('place.call'), `tel:${restaurant.phone}`, { sign: 'phone' }) : null,
+    website ? linkAway(say('place.website'), website, { sign: 'globe' }) : null,
+    linkAway(say('place.route'), route, { sign: 'walk' }),
+    buttonLink(say('place.around'), `/restaurants?${around}`, { sign: 'search' }),
   ];
 }
 
@@ -65,7 +66,7 @@ function hours(restaurant, outing) {
     lines.length > 0 && !restaurant.openAt ? null
       : element('p', {}, openLine(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? here)),
     lines.length > 0 ? element('ul', { class: 'hours-text' }, lines.map((line) => element('li', {}, line))) : null,
-    restaurant.updatedAt ? element('p', { class: 'fine spaced' }, say('place.hoursFrom', { moment: moment(restaurant.updatedAt, here) })) : null);
+    element('p', { class: 'fine spaced' }, say('place.hoursFrom', { moment: moment(restaurant.updatedAt, here) })));
 }
 
 function diets(restaurant) {
@@ -102,7 +103,7 @@ function chooseFor(restaurant, { body: outing, tag }) {
       await patch(`/v1/outings/${outing.id}`, { restaurantId: restaurant.id }, tag);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      announce(error.status === 412 ? say('place.changedMeanwhile') : error.message, { label: say('action.retry'), act: () => refreshed() });
+      announce(error.status === 412 ? say('place.changedMeanwhile') : error.message);
       return;
     }
     go(`/outings/${outing.id}`);
@@ -110,8 +111,9 @@ function chooseFor(restaurant, { body: outing, tag }) {
   };
   const { invited, attending, maybe, waitlisted } = outing.counts;
   return element('div', { class: 'dock answer' },
-    element('div', { class: 'answer-line' }, element('p', { class: 'answer-said' }, element('strong', {}, say('place.for', { title: outing.title })), when)),
+    element('div', { class: 'answer-line' },
+      element('p', { class: 'answer-said' }, element('strong', {}, say('place.for', { title: outing.title })), when)),
     isChosen ? element('p', { class: 'second' }, say('place.isChosen'))
-      : element('button', { class: 'button sun large wide', type: 'button', on: { click: act } },
-        say('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) })));
+      : button(say('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) }), act,
+        { look: 'sun large wide' }));
 }

@@ -43,11 +43,13 @@ function forLine(outing) {
 
 function queryField(state, search) {
   const input = element('input', {
-    class: 'input', id: 'q', name: 'q', type: 'search', enterkeyhint: 'search', autocomplete: 'off', placeholder: say('search.example'),
+    class: 'input', id: 'q', name: 'q', type: 'search', enterkeyhint: 'search', autocomplete: 'off',
+    placeholder: say('search.example'),
     on: { input: () => { state.q = input.value.trim(); search.soon(); } },
   });
   input.value = state.q;
-  return element('div', { class: 'search' }, element('label', { class: 'visually-hidden', for: 'q' }, say('search.label')), icon('search'), input);
+  const label = element('label', { class: 'visually-hidden', for: 'q' }, say('search.label'));
+  return element('div', { class: 'search' }, label, icon('search'), input);
 }
 
 function filters(state, cuisines, search) {
@@ -57,9 +59,11 @@ function filters(state, cuisines, search) {
   };
   const cuisinePairs = [['', say('search.anyCuisine')], ...cuisines.map((one) => [one.id ?? one, cuisineName(one)])];
   const dietPairs = [['', say('search.anyDiet')], ...DIETS.map((diet) => [diet, say(`diet.${diet}`)])];
+  const filter = (name, label, pairs) => field({
+    name, label, labelHidden: true, control: 'select', options: choices(pairs, state[name]), on: { change: choose(name) },
+  });
   return element('div', { class: 'filters' },
-    field({ name: 'cuisine', label: say('search.cuisine'), labelHidden: true, control: 'select', options: choices(cuisinePairs, state.cuisine), on: { change: choose('cuisine') } }),
-    field({ name: 'diet', label: say('search.diet'), labelHidden: true, control: 'select', options: choices(dietPairs, state.diet), on: { change: choose('diet') } }));
+    filter('cuisine', say('search.cuisine'), cuisinePairs), filter('diet', say('search.diet'), dietPairs));
 }
 
 /** `now()` and `soon()`: the newest search wins, whatever order the answers come in. */

@@ -2,6 +2,7 @@
 import { all, patch, Problem, remove } from '../api.js';
 import { element, icon, redraw } from '../element.js';
 import { announce } from '../parts/said.js';
+import { button } from '../parts/controls.js';
 import { ask } from '../parts/dialog.js';
 import { choices, field, form } from '../parts/form.js';
 import { dotted } from '../parts/outing-row.js';
@@ -25,7 +26,8 @@ export default async function settingsScreen({ signal }) {
     content: element('div', {}, head, element('div', { class: 'columns' },
       element('div', { class: 'stackup' }, profile(refresh)),
       element('div', { class: 'stackup' },
-        element('section', { class: 'section', 'aria-labelledby': 'sessions' }, element('h2', { id: 'sessions' }, say('settings.sessions')), sessions),
+        element('section', { class: 'section', 'aria-labelledby': 'sessions' },
+          element('h2', { id: 'sessions' }, say('settings.sessions')), sessions),
         more()))),
     concerns: () => false,
     refresh,
@@ -46,16 +48,24 @@ function profile(refresh) {
   return element('section', { class: 'section', 'aria-labelledby': 'profile' },
     element('h2', { id: 'profile' }, say('settings.profile')),
     form({ send },
-      field({ name: 'name', label: say('settings.name'), hint: say('settings.nameHint'), required: true, maxlength: 80, autocomplete: 'name', value: me().name }),
-      field({ name: 'timeZone', label: say('field.timeZone'), control: 'select', options: choices(pairs, me().timeZone ?? here) }),
+      field({
+        name: 'name', label: say('settings.name'), hint: say('settings.nameHint'), value: me().name,
+        required: true, maxlength: 80, autocomplete: 'name',
+      }),
+      field({
+        name: 'timeZone', label: say('field.timeZone'), control: 'select',
+        options: choices(pairs, me().timeZone ?? here),
+      }),
       element('div', {}, element('button', { class: 'button sun', type: 'submit' }, say('action.save')))));
 }
 
 function session(one) {
+  const device = one.client || say('settings.someDevice');
+  const seen = one.current ? say('settings.thisDevice') : say('settings.seen', { moment: moment(one.seenAt, here) });
   return element('div', { class: 'setting' }, icon('device'),
-    element('div', { class: 'setting-body' }, element('span', {}, one.client || say('settings.someDevice')),
-      element('span', { class: 'second' }, one.current ? say('settings.thisDevice') : say('settings.seen', { moment: moment(one.seenAt, here) }))),
-    element('button', { class: 'button plain', type: 'button', 'data-key': `session-${one.id}`, 'aria-label': say('settings.signOutOf', { device: one.client || say('settings.someDevice') }), on: { click: () => end(one) } }, say('settings.signOut')));
+    element('div', { class: 'setting-body' }, element('span', {}, device), element('span', { class: 'second' }, seen)),
+    button(say('settings.signOut'), () => end(one),
+      { look: 'plain', key: `session-${one.id}`, label: say('settings.signOutOf', { device }) }));
 }
 
 function everywhere(list) {
@@ -67,7 +77,8 @@ function everywhere(list) {
       left();
     },
   });
-  return element('div', { class: 'setting' }, element('button', { class: 'button plain danger', type: 'button', 'data-key': 'everywhere', on: { click: question } }, say('settings.everywhere')));
+  return element('div', { class: 'setting' },
+    button(say('settings.everywhere'), question, { look: 'plain danger', key: 'everywhere' }));
 }
 
 async function end(one) {
@@ -92,5 +103,6 @@ function more() {
     element('span', { class: 'setting-body' }, words), icon('go', 'turns go'));
   return element('section', { class: 'section', 'aria-labelledby': 'more' },
     element('h2', { id: 'more' }, say('settings.more')),
-    element('div', { class: 'group' }, link('/friends', say('friends.title')), link('/about', say('about.title')), link('/privacy', say('privacy.title'))));
+    element('div', { class: 'group' },
+      link('/friends', say('friends.title')), link('/about', say('about.title')), link('/privacy', say('privacy.title'))));
 }

@@ -1,6 +1,7 @@
 /** Sign in: an address, then the code that was mailed; or the link of that mail, which asks for a press. */
 import { patch, post } from '../api.js';
-import { element, redraw } from '../element.js';
+import { element, hidden, redraw } from '../element.js';
+import { button } from '../parts/controls.js';
 import { field, form } from '../parts/form.js';
 import { largePlate } from '../parts/plate.js';
 import { wordmark } from '../parts/navigation.js';
@@ -25,11 +26,13 @@ export default async function signInScreen({ query }) {
       element('div', { class: 'solo-body' },
         largePlate('T12:00:00', 'hero-plate solo-plate'),
         element('header', { class: 'center' },
-          element('h1', { class: 'brand-title' }, element('span', { class: 'visually-hidden' }, say('signIn.heading')), wordmark()),
+          element('h1', { class: 'brand-title' }, hidden(say('signIn.heading')), wordmark()),
           element('p', { class: 'lead' }, say('signIn.lead'))),
         steps,
         element('p', { class: 'fine center-text' }, say('signIn.invited')),
-        element('p', { class: 'fine center-text' }, element('a', { class: 'link', href: '/privacy' }, say('privacy.title')), ' · ', element('a', { class: 'link', href: '/about' }, say('about.title'))))),
+        element('p', { class: 'fine center-text' },
+          element('a', { class: 'link', href: '/privacy' }, say('privacy.title')), ' · ',
+          element('a', { class: 'link', href: '/about' }, say('about.title'))))),
   };
 }
 
@@ -48,7 +51,10 @@ function addressStep(next, steps, known = '') {
       steps.querySelector('input').focus();
     },
   },
-  field({ name: 'email', label: say('signIn.email'), type: 'email', autocomplete: 'email', inputmode: 'email', required: true, maxlength: 254, placeholder: say('signIn.example'), value: known }),
+  field({
+    name: 'email', label: say('signIn.email'), placeholder: say('signIn.example'), value: known,
+    type: 'email', autocomplete: 'email', inputmode: 'email', required: true, maxlength: 254,
+  }),
   submit(say('signIn.sendCode')));
 }
 
@@ -58,7 +64,9 @@ function codeStep(email, next, steps) {
     steps.querySelector('input').focus();
   };
   const again = async () => {
-    await post('/v1/auth/email', { email }).then(() => announce(say('signIn.sentAgain', { email })), (problem) => announce(problem.message));
+    await post('/v1/auth/email', { email }).then(
+      () => announce(say('signIn.sentAgain', { email })),
+      (problem) => announce(problem.message));
   };
   return form({
     send: async ({ code }) => {
@@ -68,11 +76,14 @@ function codeStep(email, next, steps) {
     },
   },
   element('p', { role: 'status' }, say('signIn.sent', { email })),
-  field({ name: 'code', on: { input: sendWhenWhole }, label: say('signIn.code'), inputmode: 'numeric', autocomplete: 'one-time-code', required: true, maxlength: 20, spellcheck: 'false', autocapitalize: 'none' }),
+  field({
+    name: 'code', label: say('signIn.code'), on: { input: sendWhenWhole },
+    inputmode: 'numeric', autocomplete: 'one-time-code', required: true, maxlength: 20, spellcheck: 'false',
+  }),
   submit(say('signIn.enter')),
   element('div', { class: 'actions' },
-    element('button', { class: 'button plain', type: 'button', on: { click: again } }, say('signIn.again')),
-    element('button', { class: 'button plain', type: 'button', on: { click: change } }, say('signIn.otherAddress'))));
+    button(say('signIn.again'), again, { look: 'plain' }),
+    button(say('signIn.otherAddress'), change, { look: 'plain' })));
 }
 
 /** A whole code is sent by itself: pasting is enough. */
@@ -111,7 +122,10 @@ function nameStep(next) {
       go(next, { replace: true });
     },
   },
-  field({ name: 'name', label: say('signIn.name'), hint: say('settings.nameHint'), autocomplete: 'name', required: true, maxlength: 80 }),
+  field({
+    name: 'name', label: say('signIn.name'), hint: say('settings.nameHint'),
+    autocomplete: 'name', required: true, maxlength: 80,
+  }),
   submit(say('signIn.done')));
 }
 

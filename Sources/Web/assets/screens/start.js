@@ -1,7 +1,7 @@
 /** Start an outing: a title, and whatever else is already known. */
 import { get } from '../api.js';
 import { element, icon } from '../element.js';
-import { restaurantIdOf, startBody } from '../drafts.js';
+import { emptyDraft, restaurantIdOf, startBody } from '../drafts.js';
 import { form } from '../parts/form.js';
 import { outingFields, whenFault } from '../parts/outing-fields.js';
 import { startOuting } from '../parts/start-form.js';
@@ -11,7 +11,7 @@ import { say } from '../words.js';
 export default async function startScreen({ query, signal }) {
   const wanted = query.get('restaurant');
   const restaurant = wanted ? await get(`/v1/restaurants/${encodeURIComponent(wanted)}`, { signal }) : null;
-  const draft = { title: '', startsAt: null, timeZone: here, where: restaurant && restaurantIdOf(restaurant), note: null, capacity: null, respondBy: null };
+  const draft = { ...emptyDraft(here), where: restaurant && restaurantIdOf(restaurant) };
   const send = async (values, node) => {
     if (!whenFault(node, values)) await startOuting(startBody(draft, values));
   };

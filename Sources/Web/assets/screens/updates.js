@@ -1,7 +1,9 @@
 /** Updates: what happened to my outings, newest first. */
 import { post } from '../api.js';
-import { element, icon, redraw } from '../element.js';
+import { element, redraw } from '../element.js';
 import { me, setUnread, updates } from '../session.js';
+import { button } from '../parts/controls.js';
+import { dotted } from '../parts/outing-row.js';
 import { diffsOf } from '../parts/diff.js';
 import { announce } from '../parts/said.js';
 import { here, moment } from '../time.js';
@@ -14,7 +16,8 @@ export default async function updatesScreen({ signal }) {
   draw(await updates({ signal }));
   return {
     title: say('updates.title'),
-    content: element('div', { class: 'narrow stackup' }, element('header', { class: 'top' }, element('h1', {}, say('updates.title'))), body),
+    content: element('div', { class: 'narrow stackup' },
+      element('header', { class: 'top' }, element('h1', {}, say('updates.title'))), body),
     concerns: (happening) => happening.kind === 'update',
     refresh: async () => draw(await updates()),
   };
@@ -26,7 +29,7 @@ function list({ items, hasOlder }) {
   return [
     unread === 0 ? null : element('div', { class: 'section-head new' },
       element('p', { class: 'second' }, say('updates.unread', { count: unread })),
-      element('button', { class: 'button', type: 'button', 'data-key': 'read', on: { click: () => markRead(items[0].seq) } }, icon('check'), say('updates.markRead'))),
+      button(say('updates.markRead'), () => markRead(items[0].seq), { sign: 'check', key: 'read' })),
     rows,
     hasOlder ? olderButton(rows, items.at(-1).seq) : null,
   ];
@@ -39,13 +42,13 @@ function olderButton(rows, before) {
       const page = await updates({ before: oldest });
       rows.append(...page.items.map(row));
       oldest = page.items.at(-1)?.seq ?? oldest;
-      button.hidden = !page.hasOlder;
+      older.hidden = !page.hasOlder;
     } catch (problem) {
       announce(problem.message);
     }
   };
-  const button = element('button', { class: 'button', type: 'button', on: { click: more } }, say('updates.older'));
-  return element('p', {}, button);
+  const older = button(say('updates.older'), more);
+  return element('p', {}, older);
 }
 
 async function markRead(upTo) {
@@ -65,7 +68,7 @@ function row(update) {
       element('span', { class: 'row-body' },
         element('span', { class: 'update-text' }, update.text),
         diffsOf(update),
-        element('span', { class: 'fine' }, update.outing.title, element('span', { class: 'dot' }), ' ', moment(update.at, me().timeZone ?? here))),
+        dotted([update.outing.title, moment(update.at, me().timeZone ?? here)], 'fine')),
       update.read ? null : element('span', { class: 'pill ask' }, say('updates.new'))));
 }
 
