@@ -118,7 +118,7 @@ let package = Package(
             "Updates",
             [
                 "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
-                asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, metrics, nio,
+                asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, metrics, mustache, nio,
             ]),
 
         .executableTarget(
@@ -172,7 +172,7 @@ let package = Package(
             "UpdatesTests",
             [
                 "Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Outings", "People", "Postgres", "TestSupport",
-                "Updates", httpTypes, hummingbird, logging,
+                "Updates", httpTypes, hummingbird, logging, mustache, nio,
             ]),
         tests("NoonishTests", ["Noonish", "Postgres", "TestSupport", configuration, logging, subprocess, systemPackage]),
         tests("EndToEnd", ["JSON", "TestSupport", httpTypes]),

@@ -76,7 +76,7 @@ package struct OutingRow: PostgresRow {
 
     /// What `OutingRow` reads, in its order. `o` is the outing, `h` its host, `mine` and `asked` the reader's own
     /// attendance and invitation.
-    static let columns: SQL = """
+    package static let columns: SQL = """
         o.id, o.host_id, h.name, o.rev, o.version, o.when_where_rev,
         o.title, o.note, o.time_zone,
         to_char(o.starts_wall, 'YYYY-MM-DD"T"HH24:MI'), o.starts_at,

@@ -1,0 +1,64 @@
+public import Foundation
+public import JSON
+
+/// News of one outing for one person: what changed between what they knew and what was true when they were told.
+public struct Update: Hashable, Sendable {
+    /// Numbered from 1 without a gap for each person.
+    public var seq: Int
+    public var at: Date
+    public var outing: OutingTitle
+    /// The revision of the outing that the person had been told of before.
+    public var fromRevision: Int
+    public var toRevision: Int
+    public var changes: [UpdateChange]
+    /// The changes in words, for people.
+    public var text: String
+    public var read: Bool
+
+    public init(
+        seq: Int, at: Date, outing: OutingTitle, fromRevision: Int, toRevision: Int, changes: [UpdateChange],
+        text: String, read: Bool
+    ) {
+        self.seq = seq
+        self.at = at
+        self.outing = outing
+        self.fromRevision = fromRevision
+        self.toRevision = toRevision
+        self.changes = changes
+        self.text = text
+        self.read = read
+    }
+}
+
+extension Update: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("seq", seq)
+            $0.field("at", at)
+            $0.field("outing", outing)
+            $0.field("fromRevision", fromRevision)
+            $0.field("toRevision", toRevision)
+            $0.field("changes", changes)
+            $0.field("text", text)
+            $0.field("read", read)
+        }
+    }
+}
+
+/// An outing by its name.
+public struct OutingTitle: Hashable, Sendable, JSONEncodable {
+    public var id: OutingID
+    public var title: String
+
+    public init(id: OutingID, title: String) {
+        self.id = id
+        self.title = title
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("title", title)
+        }
+    }
+}

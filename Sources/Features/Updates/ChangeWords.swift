@@ -1,0 +1,105 @@
+import Foundation
+import NoonishAPI
+import Outings
+
+/// Turns changes into words for one reader: the one place where that is done, whatever the channel.
+struct ChangeWords: Sendable {
+    let phrases: any ChangePhrases
+    let reader: PersonID
+    /// Who asked the reader along, if that is known.
+    let inviter: String?
+    /// Names of the people that changes are about. Who is not in here is "somebody".
+    let names: [PersonID: String]
+    /// When it is said: a date of another year is said with its year.
+    let now: Date
+    /// The outing's zone, in which moments without one of their own are read.
+    let zone: TimeZone
+
+    /// Every change in one sentence: "13:00 instead of 12:30; one more friend is invited."
+    func sentence(_ changes: [OutingChange], isSnapshot: Bool = false) -> String {
+        let clauses = (isSnapshot ? [phrases.muchHasChanged()] : []) + clauses(changes)
+        let text = clauses.joined(separator: "; ")
+        guard let first = text.first else { return "" }
+        let ended = text.last.map { ".!?”".contains($0) } ?? false
+        return first.uppercased() + text.dropFirst() + (ended ? "" : ".")
+    }
+
+    /// One clause for each change, in their order; people invited make one together, and after a few answers the rest
+    /// is counted.
+    func clauses(_ changes: [OutingChange]) -> [String] {
+        var clauses: [String] = []
+        var invited = 0
+        var answers: [String] = []
+        for change in changes {
+            switch change {
+            case .attendee(let person, nil, .some) where person != reader: invited += 1
+            case .attendee(let person, let old, let new):
+                let clause = attendee(person, from: old, to: new)
+                if person == reader { clauses.append(clause) } else { answers.append(clause) }
+            default: clauses += words(change).map { [$0] } ?? []
+            }
+        }
+        if invited > 0 { clauses.append(phrases.invited(invited)) }
+        clauses += answers.prefix(UpdateLimits.answersInWords)
+        let rest = answers.count - UpdateLimits.answersInWords
+        if rest > 0 { clauses.append(phrases.andMoreAnswers(rest)) }
+        return clauses
+    }
+
+    private func words(_ change: OutingChange) -> String? {
+        switch change {
+        case .cancellation(nil, let new?): phrases.cancelled(reason: new.reason)
+        case .cancellation(_, let new?): phrases.otherReason(new.reason)
+        case .cancellation(_, nil): phrases.reactivated()
+        case .time(let old, let new): time(from: old, to: new)
+        case .place(let old, let new): place(from: old, to: new)
+        case .title(let old, let new): phrases.renamed(new, old)
+        case .note(nil, let new?): phrases.noteSet(excerpt(new))
+        case .note(_, let new?): phrases.noteChanged(excerpt(new))
+        case .note(_, nil): phrases.noteRemoved()
+        case .deadline(let old, let new?): deadline(from: old, to: new)
+        case .deadline(_, nil): phrases.deadlineRemoved()
+        case .capacity(let old, let new?): phrases.seats(new, instead: old)
+        case .capacity(_, nil): phrases.seatsUnlimited()
+        case .zone, .attendee: nil
+        }
+    }
+
+    private func attendee(_ person: PersonID, from old: Answer?, to new: Answer?) -> String {
+        let isReader = person == reader
+        let name = names[person] ?? phrases.somebody()
+        let subject: Subject = isReader ? .you : .other(name)
+        guard let new else { return isReader ? phrases.youAreRemoved() : phrases.removed(name) }
+        guard let old else { return phrases.youAreInvited(by: inviter) }
+        var clauses: [String] = []
+        if old.role != new.role { clauses.append(phrases.role(subject, new.role, was: old.role)) }
+        if old.status != new.status || old.partySize != new.partySize {
+            clauses.append(phrases.answered(subject, new.status, partySize: new.partySize))
+        }
+        return clauses.joined(separator: "; ")
+    }
+
+    private func place(from old: OutingPlace?, to new: OutingPlace?) -> String {
+        switch (old, new) {
+        case (let old?, let new?) where old.name != new.name: phrases.instead(new.name, old.name)
+        case (let old?, let new?):
+            phrases.placeDetails(new.name, address: new.address == old.address ? nil : new.address)
+        case (nil, let new?):
+            phrases.placeSet([new.name, new.address].compactMap { $0 }.joined(separator: ", "))
+        case (let old, nil): phrases.placeCleared(old?.name ?? "")
+        }
+    }
+
+    private func deadline(from old: Date?, to new: Date) -> String {
+        let new = ZonedTime(new, in: zone)
+        let old = old.map { ZonedTime($0, in: zone) }
+        return phrases.deadline(moment(new.wall), instead: old.map { moment($0.wall) })
+    }
+
+    /// What a host wrote, on one line and cut to a length that fits a notice.
+    private func excerpt(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        guard line.count > UpdateLimits.noteInWords else { return line }
+        return line.prefix(UpdateLimits.noteInWords) + "…"
+    }
+}

@@ -1,0 +1,67 @@
+import Access
+import Foundation
+import JSON
+package import Logging
+import NIOCore
+import NoonishAPI
+package import Postgres
+
+/// Writes updates into people's inboxes.
+///
+/// Safe to do twice: numbering, rows and acknowledgement are one statement that does nothing for a lost lease.
+package struct DeliverInbox: Sendable {
+    private let database: any Database
+    private let queue: PushQueue
+    private let hints: UpdateHints
+
+    package init(database: any Database, hints: UpdateHints, logger: Logger) {
+        self.database = database
+        self.hints = hints
+        queue = PushQueue(.inbox, database: database, logger: logger)
+    }
+
+    /// Delivers one batch.
+    ///
+    /// - Returns: Whether there may be more to do at once.
+    package func turn() async throws -> Bool {
+        let batch = try await queue.claim(atMost: UpdateLimits.inboxBatch)
+        let notices = try await queue.notices(for: batch.claimed)
+        guard !notices.isEmpty else { return batch.isFull }
+        let entries = notices.map(InboxEntry.init)
+        do {
+            let told = try await database.all(.deliverToInboxes(entries))
+            hints.delivered(to: told.map(\.person))
+        } catch {
+            await queue.release(notices.map(\.0))
+            throw error
+        }
+        return batch.isFull
+    }
+}
+
+/// What one delivery writes, if its lease still holds.
+struct InboxEntry: Sendable {
+    let told: Told
+    let person: PersonID
+    let outing: OutingID
+    let fromRev: Int
+    let toRev: Int
+    /// JSON; empty: nothing to tell.
+    let changes: String
+
+    init(_ claim: Claimed, _ notice: Notice) {
+        told = Told(watch: claim.watch, lease: claim.lease, rev: notice.seenRev, ends: notice.isFarewell)
+        person = notice.person
+        outing = notice.outing
+        fromRev = notice.fromRev
+        toRev = notice.toRev
+        changes = notice.changes.isEmpty ? "" : jsonText(notice.changes)
+    }
+}
+
+/// `value` as JSON text.
+func jsonText(_ value: some JSONEncodable) -> String {
+    var writer = JSONWriter(capacity: 1_024)
+    value.encode(to: &writer)
+    return String(buffer: writer.finish())
+}

@@ -1,0 +1,82 @@
+import Access
+import NoonishAPI
+import Postgres
+
+/// An outing whose news was fanned out, up to this revision.
+struct FannedOut: PostgresRow {
+    let outing: OutingID
+
+    init(row: inout RowReader) throws(PostgresError) {
+        outing = try row.next()
+    }
+}
+
+extension Query where Row == FannedOut {
+    /// Takes a batch of the outbox and marks each watch that it concerns as behind: one row of `push` a watch, however
+    /// many edits. No rows: the outbox is empty, or others have the rest of it.
+    ///
+    /// - A watch is concerned if any change that it was not told of is for its audience or about its own person, or if it
+    ///   is behind already. The others are moved along, as there is nothing to tell them.
+    /// - A row is due after the quiet window since the last edit, at most `max_wait` after the first; urgent news at
+    ///   once. A leased row keeps its due time, which is the end of its lease: `latest` becomes -infinity where its next
+    ///   turn must not wait. After a failure news shortens the pause.
+    /// - Watches are touched in the order of their ids, so that two of these never wait for each other in a circle.
+    static func fanOut(atMost limit: Int) -> Self {
+        Query(
+            "updates.fan_out", on: .write,
+            """
+            WITH o AS MATERIALIZED (
+                   SELECT id, outing_id, rev, urgent FROM outbox ORDER BY id LIMIT \(limit) FOR UPDATE SKIP LOCKED),
+                 top AS (
+                   SELECT outing_id, max(rev) AS rev, bool_or(urgent) AS urgent FROM o GROUP BY outing_id),
+                 gone AS (
+                   DELETE FROM outbox AS b USING o WHERE b.id = o.id),
+                 behind AS MATERIALIZED (
+                   SELECT w.outing_id, w.id, w.channel, top.rev, top.urgent,
+                          w.leaving
+                          OR EXISTS (SELECT FROM push AS p WHERE p.watch_id = w.id)
+                          OR EXISTS (
+                             SELECT FROM change AS c
+                              WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= top.rev
+                                AND (c.audience = 'all'
+                                     OR a.role <> 'invitee'
+                                     OR c.audience = 'attending' AND a.status IN ('attending', 'maybe')
+                                     OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id))))
+                          AS concerned
+                     FROM top
+                     JOIN watch AS w ON w.outing_id = top.outing_id
+                     LEFT JOIN attendance AS a ON a.outing_id = w.outing_id AND a.person_id = w.person_id
+                    WHERE w.live AND w.sent_rev < top.rev),
+                 marked AS (
+                   INSERT INTO push AS p (watch_id, outing_id, channel, want_rev, due_at, latest)
+                   SELECT b.id, b.outing_id, b.channel, b.rev,
+                          now() + CASE WHEN b.urgent THEN interval '0' ELSE k.quiet END,
+                          now() + CASE WHEN b.urgent THEN interval '0' ELSE k.max_wait END
+                     FROM behind AS b
+                     JOIN channel AS k ON k.id = b.channel
+                    WHERE b.concerned
+                    ORDER BY b.id
+                       ON CONFLICT (watch_id) DO UPDATE
+                      SET want_rev = excluded.want_rev,
+                          due_at = CASE WHEN p.lease > 0 THEN p.due_at
+                                        WHEN p.attempts > 0 THEN least(p.due_at, excluded.due_at)
+                                        ELSE least(excluded.due_at, p.latest) END,
+                          latest = CASE WHEN p.lease > 0 AND excluded.latest <= now() THEN '-infinity'
+                                        ELSE least(p.latest, excluded.latest) END
+                    WHERE p.want_rev < excluded.want_rev),
+                 skipped AS MATERIALIZED (
+                   SELECT w.outing_id, w.id, b.rev
+                     FROM behind AS b
+                     JOIN watch AS w ON w.outing_id = b.outing_id AND w.id = b.id
+                    WHERE NOT b.concerned
+                    ORDER BY w.id
+                      FOR NO KEY UPDATE OF w),
+                 moved AS (
+                   UPDATE watch AS w
+                      SET sent_rev = s.rev
+                     FROM skipped AS s
+                    WHERE w.outing_id = s.outing_id AND w.id = s.id AND w.sent_rev < s.rev)
+            SELECT outing_id FROM top
+            """)
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import JSON
+import NoonishAPI
+import Outings
+
+/// What one person is to be told of one outing: the difference between what they know and what is true.
+struct Notice: Sendable {
+    let watch: WatchID
+    let person: PersonID
+    let outing: OutingID
+    /// The title as this person may know it: for a farewell the one that held when they were removed.
+    let title: String
+    let fromRev: Int
+    /// The newest revision that this tells of.
+    let toRev: Int
+    /// Everything up to here has been looked at.
+    let seenRev: Int
+    /// Empty: there is nothing to tell.
+    let changes: [OutingChange]
+    /// They were too far behind to be told what changed, so `changes` is the present state.
+    let isSnapshot: Bool
+    let isFarewell: Bool
+    let isInvitation: Bool
+    let row: NoticeRow
+
+    /// - Throws: ``Undecodable`` if the recorded changes cannot be read.
+    init(_ row: NoticeRow) throws {
+        let recorded = try [RecordedChange](recordedJSON: row.changes)
+        let person = row.person
+        let answer = row.outing.mine?.answer
+        let news = OutingChange.news(for: person, answer: answer, changes: recorded)
+        let own = news.first { $0.subject == .attendee(person) }
+        isFarewell = own.map { if case .attendee(_, _, nil) = $0 { true } else { false } } ?? false
+        isInvitation = own.map { if case .attendee(_, nil, _) = $0 { true } else { false } } ?? false
+        isSnapshot =
+            row.outing.rev - row.sentRev > UpdateLimits.revisionsFolded && !isFarewell && !isInvitation
+            && row.othersChanged
+        changes = isSnapshot ? Self.snapshot(row.outing.state, for: answer) + (own.map { [$0] } ?? []) : news
+        let removal = recorded.last { recorded in
+            recorded.changes.contains { if case .attendee(person, _, nil) = $0 { true } else { false } }
+        }
+        seenRev = row.outing.rev
+        toRev = isFarewell ? removal?.rev ?? row.outing.rev : row.outing.rev
+        title =
+            isFarewell ? Self.title(at: toRev, recorded, now: row.outing.state.title) : row.outing.state.title
+        watch = row.watch
+        self.person = person
+        outing = row.outing.id
+        fromRev = row.sentRev
+        self.row = row
+    }
+
+    /// The present state as news to somebody of whom we no longer know what they know.
+    private static func snapshot(_ state: OutingState, for answer: Answer?) -> [OutingChange] {
+        guard let answer else { return [] }
+        let cancellation = state.cancellation.map { OutingChange.cancellation(from: nil, to: $0) }
+        guard answer.status != .declined else { return cancellation.map { [$0] } ?? [] }
+        return [
+            cancellation,
+            state.time.map { .time(from: nil, to: $0) },
+            state.place.map { .place(from: nil, to: $0) },
+            state.note.map { .note(from: nil, to: $0) },
+            state.deadline.map { .deadline(from: nil, to: $0) },
+        ].compactMap { $0 }
+    }
+
+    /// The title that held at `rev`: what the first later renaming replaced.
+    private static func title(at rev: Int, _ recorded: [RecordedChange], now: String) -> String {
+        for later in recorded where later.rev > rev {
+            for case .title(let old, _) in later.changes { return old }
+        }
+        return now
+    }
+
+    /// People other than the reader that the changes are about.
+    var peopleNamed: [PersonID] {
+        changes.compactMap { if case .attendee(let other, _, _) = $0, other != person { other } else { nil } }
+    }
+
+    func words(names: [PersonID: String]) -> ChangeWords {
+        ChangeWords(
+            phrases: Languages.phrases(for: row.locale), reader: person, inviter: row.inviterName,
+            names: names,
+            now: row.outing.now, zone: TimeZone(identifier: row.outing.state.zone) ?? .gmt)
+    }
+}
+
+/// Stored changes that this program cannot read.
+struct Undecodable: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension [RecordedChange] {
+    /// Reads `[{rev, actor, at, changes}]`. A kind that this program does not know was written by a newer one; it is
+    /// left out, as there are no words for it.
+    ///
+    /// - Throws: ``Undecodable``.
+    init(recordedJSON text: String) throws {
+        guard case .array(let elements)? = try? JSONValue(parsing: text) else {
+            throw Undecodable(description: "the recorded changes are not a list")
+        }
+        self = try elements.map { element in
+            guard case .object(let object) = element, case .integer(let rev)? = object["rev"],
+                case .integer(let at)? = object["at"], case .array(let changes)? = object["changes"]
+            else { throw Undecodable(description: "a recorded change is not whole") }
+            var actor: PersonID?
+            if case .string(let text)? = object["actor"] { actor = PersonID(text) }
+            return RecordedChange(
+                rev: rev, actor: actor, at: Date(timeIntervalSince1970: Double(at)),
+                changes: try changes.compactMap(OutingChange.init(stored:)))
+        }
+    }
+}
+
+extension OutingChange {
+    /// - Returns: Nil for an unknown kind.
+    /// - Throws: ``Undecodable`` for something that is no change at all.
+    init?(stored value: JSONValue) throws {
+        guard case .object(let object) = value, case .string? = object["kind"] else {
+            throw Undecodable(description: "a change has no kind")
+        }
+        self.init(value)
+    }
+}

@@ -1,0 +1,78 @@
+import Access
+import Foundation
+import NoonishAPI
+import Outings
+import Postgres
+
+/// All that one delivery needs to know, read by one statement, so from one moment.
+struct NoticeRow: PostgresRow {
+    let watch: WatchID
+    let person: PersonID
+    /// The revision that this person was told of.
+    let sentRev: Int
+    let isLive: Bool
+    let isLeaving: Bool
+    let name: String
+    let isGuest: Bool
+    let locale: String?
+    /// Where mail for this person goes: the oldest address they proved, else the one they were invited by.
+    let address: String?
+    /// The recorded changes since `sentRev`, as JSON; when these are too many, only those about this person.
+    let changes: String
+    /// Whether somebody else changed something.
+    let othersChanged: Bool
+    let inviterName: String?
+    let outing: OutingRow
+
+    init(row: inout RowReader) throws(PostgresError) {
+        watch = try row.next()
+        person = try row.next()
+        sentRev = try row.next()
+        isLive = try row.next()
+        isLeaving = try row.next()
+        name = try row.next()
+        isGuest = try row.next()
+        locale = try row.next()
+        address = try row.next()
+        changes = try row.next()
+        othersChanged = try row.next()
+        inviterName = try row.next()
+        outing = try OutingRow(row: &row)
+    }
+}
+
+extension Query where Row == NoticeRow {
+    static func notice(for watch: WatchID, of outing: OutingID) -> Self {
+        Query(
+            "updates.notice",
+            """
+            SELECT w.id, w.person_id, w.sent_rev, w.live, w.leaving,
+                   reader.name, reader.kind = 'guest', reader.locale,
+                   coalesce((SELECT e.address FROM person_email AS e
+                              WHERE e.person_id = w.person_id ORDER BY e.verified_at, e.address LIMIT 1),
+                            asked.address),
+                   coalesce((SELECT jsonb_agg(jsonb_build_object('rev', c.rev, 'actor', c.actor_id, 'at',
+                                                                 extract(epoch FROM c.at)::bigint, 'changes', c.patch)
+                                              ORDER BY c.rev)
+                               FROM change AS c
+                              WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
+                                AND (o.rev - w.sent_rev <= \(UpdateLimits.revisionsFolded)
+                                     OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id)))),
+                            '[]')::text,
+                   EXISTS (SELECT FROM change AS c
+                            WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
+                              AND c.actor_id IS DISTINCT FROM w.person_id),
+                   inviter.name,
+                   \(fragment: OutingRow.columns)
+              FROM watch AS w
+              JOIN outing AS o ON o.id = w.outing_id
+              JOIN person AS h ON h.id = o.host_id
+              JOIN person AS reader ON reader.id = w.person_id
+              LEFT JOIN attendance AS mine ON mine.outing_id = w.outing_id AND mine.person_id = w.person_id
+              LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
+              LEFT JOIN invitation AS asked ON asked.outing_id = w.outing_id AND asked.person_id = w.person_id
+              LEFT JOIN person AS inviter ON inviter.id = asked.invited_by
+             WHERE w.outing_id = \(outing) AND w.id = \(watch)
+            """)
+    }
+}

@@ -1,0 +1,56 @@
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+
+/// A checked request for a live stream.
+struct StreamWish: Sendable {
+    /// Nil: all that are not over.
+    let outings: [OutingID]?
+    /// For a guest, the one outing that they may know of.
+    let guestOf: OutingID?
+    let cursor: Cursor
+
+    enum Cursor: Hashable, Sendable {
+        /// From now on.
+        case now
+        case after(Int)
+        /// Something that no stream of ours has said.
+        case senseless
+    }
+
+}
+
+extension StreamWish {
+    /// - Throws: A problem that names every fault; 404 if a guest asks for another outing than theirs.
+    init(_ call: Call) throws {
+        var query = call.query
+        let after = query.optional("after", .integer(0...Int.max))
+        let asked = query.list(
+            "outings", .parsed("ids of outings") { OutingID($0) }, max: UpdateLimits.outingsPerStream)
+        let isAsked = query.has("outings")
+        try query.finish()
+        switch call.actor {
+        case .guest(_, let outing):
+            guard !isAsked || asked == [outing] else { throw Problem.notFound }
+            outings = [outing]
+            guestOf = outing
+        default:
+            outings = isAsked ? asked : nil
+            guestOf = nil
+        }
+        cursor =
+            if let header = call.request.headers[.lastEventID], !header.isEmpty {
+                Int(header).map { $0 < 0 ? .senseless : .after($0) } ?? .senseless
+            } else {
+                after.map { .after($0) } ?? .now
+            }
+    }
+}
+
+extension HTTPField.Name {
+    /// - Source: WHATWG HTML, 9.2.4 "Last-Event-ID".
+    static let lastEventID = constant("Last-Event-ID")
+}

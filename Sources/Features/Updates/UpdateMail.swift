@@ -1,0 +1,84 @@
+import Access
+import Foundation
+import Mail
+import NoonishAPI
+import Outings
+
+/// Writes a notice as a mail: what changed, then the facts as they are now, then the way to the outing.
+struct UpdateMail: Sendable {
+    let site: Site
+    let from: MailAddress
+
+    /// - Throws: ``MailFault`` if a link or an id cannot stand in a mail.
+    func message(_ notice: Notice, words: ChangeWords, to: MailAddress) throws(MailFault) -> MailMessage {
+        let phrases = words.phrases
+        let letter = Letter(
+            title: notice.title, sentence: words.sentence(notice.changes, isSnapshot: notice.isSnapshot),
+            facts: notice.isFarewell ? [] : facts(notice, words),
+            link: notice.isFarewell ? nil : link(for: notice),
+            linkText: notice.isInvitation ? phrases.answerLink() : phrases.outingLink(),
+            footer: notice.isFarewell ? "" : phrases.whyMail(title: notice.title),
+            unsubscribeText: phrases.unsubscribeLink(),
+            unsubscribe: site.url(
+                UnsubscribeToken(outing: notice.outing, watch: notice.watch).path(site.key)),
+            language: phrases.language)
+        return MailMessage(
+            id: try MessageID("\(notice.watch).\(notice.seenRev)", domain: from.domain),
+            date: notice.row.outing.now,
+            from: from, to: to, subject: subject(notice, words), text: letter.text, html: letter.html,
+            references: [try MessageID("\(notice.watch)", domain: from.domain)],
+            unsubscribe: try UnsubscribeLink(letter.unsubscribe))
+    }
+
+    private func subject(_ notice: Notice, _ words: ChangeWords) -> String {
+        let phrases = words.phrases
+        if notice.isInvitation {
+            return phrases.invitationSubject(notice.title, inviter: words.inviter)
+        }
+        if case .cancellation(nil, .some)? = notice.changes.first {
+            return phrases.cancelledSubject(notice.title)
+        }
+        let clauses = notice.isSnapshot ? [phrases.muchHasChanged()] : words.clauses(notice.changes)
+        var subject = "\(notice.title): \(clauses.first ?? "")"
+        for clause in clauses.dropFirst() {
+            let longer = "\(subject); \(clause)"
+            guard longer.count <= UpdateLimits.subjectCharacters else { break }
+            subject = longer
+        }
+        return subject
+    }
+
+    private func facts(_ notice: Notice, _ words: ChangeWords) -> [Letter.Fact] {
+        let phrases = words.phrases
+        let state = notice.row.outing.state
+        var facts = [
+            Letter.Fact(
+                name: phrases.when(), text: state.time.map { zoned($0, words) } ?? phrases.stillOpen()),
+            Letter.Fact(
+                name: phrases.whereTo(),
+                text: state.place.map { [$0.name, $0.address].compactMap { $0 }.joined(separator: ", ") }
+                    ?? phrases.stillOpen()),
+            Letter.Fact(name: phrases.host(), text: notice.row.outing.hostName),
+        ]
+        if let deadline = state.deadline {
+            facts.append(
+                Letter.Fact(
+                    name: phrases.answerBy(), text: words.moment(ZonedTime(deadline, in: words.zone).wall)))
+        }
+        if let note = state.note { facts.append(Letter.Fact(name: phrases.note(), text: note)) }
+        return facts
+    }
+
+    private func zoned(_ time: OutingTime, _ words: ChangeWords) -> String {
+        words.phrases.inZone(words.whole(time), time.startsAt.zone)
+    }
+
+    /// A member's way is the outing's page; a guest's is their personal link, which needs no account.
+    private func link(for notice: Notice) -> String {
+        if notice.row.isGuest, let invitation = notice.row.outing.mine?.invitation {
+            site.url("/i/" + site.key.personalToken(of: invitation.id))
+        } else {
+            site.url("/outings/\(notice.outing)")
+        }
+    }
+}

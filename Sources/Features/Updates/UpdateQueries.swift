@@ -1,0 +1,164 @@
+import Access
+import Foundation
+import NoonishAPI
+import Outings
+import Postgres
+
+/// A row of an inbox with what its words need.
+struct InboxRow: PostgresRow {
+    let seq: Int
+    let at: Date
+    let outing: OutingID
+    let title: String
+    let zone: String
+    let fromRev: Int
+    let toRev: Int
+    let changes: String
+    let isRead: Bool
+    let locale: String?
+    let inviterName: String?
+
+    init(row: inout RowReader) throws(PostgresError) {
+        seq = try row.next()
+        at = try row.next()
+        outing = try row.next()
+        title = try row.next()
+        zone = try row.next()
+        fromRev = try row.next()
+        toRev = try row.next()
+        changes = try row.next()
+        isRead = try row.next()
+        locale = try row.next()
+        inviterName = try row.next()
+    }
+}
+
+extension Query where Row == InboxRow {
+    /// Updates after `seq`, oldest first; of one outing only, if one is named.
+    ///
+    /// Who is no longer on an outing's list sees the title that held when they were told, whatever it became since.
+    static func inbox(of person: PersonID, after seq: Int, outing: OutingID?, limit: Int) -> Self {
+        Query(
+            "updates.inbox",
+            """
+            SELECT i.seq, i.at, i.outing_id,
+                   CASE WHEN mine.outing_id IS NOT NULL THEN o.title ELSE coalesce(was.title, o.title) END,
+                   o.time_zone, i.from_rev, i.to_rev, i.changes::text, i.seq <= p.inbox_read_seq, p.locale, inviter.name
+              FROM inbox AS i
+              JOIN person AS p ON p.id = i.person_id
+              JOIN outing AS o ON o.id = i.outing_id
+              LEFT JOIN attendance AS mine ON mine.outing_id = i.outing_id AND mine.person_id = i.person_id
+              LEFT JOIN invitation AS asked ON asked.outing_id = i.outing_id AND asked.person_id = i.person_id
+              LEFT JOIN person AS inviter ON inviter.id = asked.invited_by
+              LEFT JOIN LATERAL (
+                   SELECT jsonb_path_query_first(c.patch, '$[*] ? (@.kind == "title_changed").previous') #>> '{}' AS title
+                     FROM change AS c
+                    WHERE mine.outing_id IS NULL
+                      AND c.outing_id = i.outing_id AND c.rev > i.to_rev
+                      AND c.patch @> '[{"kind": "title_changed"}]'
+                    ORDER BY c.rev
+                    LIMIT 1) AS was ON true
+             WHERE i.person_id = \(person)
+               AND i.seq > \(seq)
+               AND (\(outing)::uuid IS NULL OR i.outing_id = \(outing))
+             ORDER BY i.seq
+             LIMIT \(limit)
+            """)
+    }
+}
+
+/// How far somebody's inbox goes.
+struct InboxEnd: PostgresRow {
+    let person: PersonID
+    let seq: Int
+
+    init(row: inout RowReader) throws(PostgresError) {
+        person = try row.next()
+        seq = try row.next()
+    }
+}
+
+extension Query where Row == InboxEnd {
+    static func inboxEnd(of person: PersonID) -> Self {
+        Query("updates.inbox_end", "SELECT id, inbox_seq FROM person WHERE id = \(person)")
+    }
+
+    /// Those whose inbox goes further than is known.
+    static func inboxes(beyond known: [(person: PersonID, seq: Int)]) -> Self {
+        Query(
+            "updates.inboxes_beyond",
+            """
+            SELECT p.id, p.inbox_seq
+              FROM unnest(\(known.map(\.person.uuid)), \(known.map(\.seq))) AS known (id, seq)
+              JOIN person AS p ON p.id = known.id
+             WHERE p.inbox_seq > known.seq
+            """)
+    }
+}
+
+/// Where an outing stands, and who may know.
+struct OutingRevision: PostgresRow {
+    let outing: OutingID
+    let rev: Int
+    let version: Int
+    let people: [UUID]
+
+    init(row: inout RowReader) throws(PostgresError) {
+        outing = try row.next()
+        rev = try row.next()
+        version = try row.next()
+        people = try row.next()
+    }
+}
+
+extension Query where Row == OutingRevision {
+    /// Those that have a newer revision than is known.
+    static func revisions(beyond known: [(outing: OutingID, rev: Int)]) -> Self {
+        Query(
+            "updates.revisions_beyond",
+            """
+            SELECT o.id, o.rev, o.version,
+                   ARRAY(SELECT a.person_id FROM attendance AS a WHERE a.outing_id = o.id)
+              FROM unnest(\(known.map(\.outing.uuid)), \(known.map(\.rev))) AS known (id, rev)
+              JOIN outing AS o ON o.id = known.id
+             WHERE o.rev > known.rev
+            """)
+    }
+}
+
+extension Query where Row == OutingID {
+    /// Which of `outings` this person is on the list of; without any, those that are not over, the next ones first.
+    static func followed(by person: PersonID, of outings: [OutingID]?, limit: Int) -> Self {
+        Query(
+            "updates.followed",
+            """
+            SELECT a.outing_id
+              FROM attendance AS a
+              JOIN outing AS o ON o.id = a.outing_id
+             WHERE a.person_id = \(person)
+               AND CASE WHEN \(outings == nil)
+                        THEN coalesce(coalesce(o.ends_at, o.starts_at + interval '2 hours') > now(), true)
+                        ELSE a.outing_id = ANY (\(outings?.map(\.uuid) ?? [])) END
+             ORDER BY o.starts_at NULLS LAST, o.id DESC
+             LIMIT \(limit)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == Int {
+    /// Marks updates up to `seq` as read; never back.
+    ///
+    /// - Returns: Up to which they are read now.
+    static func markRead(by person: PersonID, upTo seq: Int) -> Self {
+        Query(
+            "updates.mark_read", on: .write,
+            """
+            UPDATE person
+               SET inbox_read_seq = greatest(inbox_read_seq, least(inbox_seq, \(seq)))
+             WHERE id = \(person)
+            RETURNING inbox_read_seq
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import JSON
+import NoonishAPI
+import Outings
+import People
+import Postgres
+
+/// Reads inboxes: rows, the names that their words need, and the words.
+struct UpdateReading: Sendable {
+    let database: any Database
+
+    /// Updates of `person` after `seq`, oldest first.
+    func updates(of person: PersonID, after seq: Int, outing: OutingID? = nil, limit: Int) async throws
+        -> [Update]
+    {
+        let rows = try await database.all(.inbox(of: person, after: seq, outing: outing, limit: limit))
+        let stored = rows.map { StoredChanges($0.changes) }
+        let people = Set(stored.flatMap(\.people))
+        let names = try await names(of: people)
+        return zip(rows, stored).map { row, stored in
+            let words = ChangeWords(
+                phrases: Languages.phrases(for: row.locale), reader: person, inviter: row.inviterName,
+                names: names,
+                now: row.at, zone: TimeZone(identifier: row.zone) ?? .gmt)
+            let isSnapshot = row.toRev - row.fromRev > UpdateLimits.revisionsFolded
+            return Update(
+                seq: row.seq, at: row.at, outing: OutingTitle(id: row.outing, title: row.title),
+                fromRevision: row.fromRev, toRevision: row.toRev,
+                changes: stored.members.map { $0.wire(names: names) },
+                text: words.sentence(
+                    stored.changes, isSnapshot: isSnapshot && !stored.isAboutOneself(person)),
+                read: row.isRead)
+        }
+    }
+}
+
+extension UpdateReading {
+    /// Names of people; who no longer exists is left out.
+    func names(of people: some Collection<PersonID>) async throws -> [PersonID: String] {
+        guard !people.isEmpty else { return [:] }
+        let rows = try await database.all(.people(Array(people)))
+        return Dictionary(rows.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// Changes as they lie in an inbox.
+struct StoredChanges: Sendable {
+    struct Member: Sendable {
+        let kind: String
+        let person: PersonID?
+        let previous: JSONValue
+        let current: JSONValue
+
+        func wire(names: [PersonID: String]) -> UpdateChange {
+            UpdateChange(
+                kind: kind, person: person.map { Person(id: $0, name: names[$0] ?? English().somebody()) },
+                previous: previous, current: current)
+        }
+    }
+
+    /// All of them, those of kinds that this program has no words for among them.
+    let members: [Member]
+    let changes: [OutingChange]
+
+    init(_ text: String) {
+        guard case .array(let elements)? = try? JSONValue(parsing: text) else {
+            members = []
+            changes = []
+            return
+        }
+        changes = elements.compactMap { OutingChange($0) }
+        members = elements.compactMap { element in
+            guard case .object(let object) = element, case .string(let kind)? = object["kind"] else {
+                return nil
+            }
+            var person: PersonID?
+            if case .string(let text)? = object["person"] { person = PersonID(text) }
+            return Member(
+                kind: kind, person: person, previous: object["previous"] ?? .null,
+                current: object["current"] ?? .null)
+        }
+    }
+
+    var people: [PersonID] { members.compactMap(\.person) }
+
+    /// An invitation or a farewell: it is never a snapshot, however far behind.
+    func isAboutOneself(_ reader: PersonID) -> Bool {
+        changes.contains { change in
+            guard case .attendee(reader, let old, let new) = change else { return false }
+            return old == nil || new == nil
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import NoonishAPI
+import Outings
+import Testing
+
+@testable import Updates
+
+struct ChangeWordsTests {
+    private static let reader = PersonID(UUID())
+    private static let leila = PersonID(UUID())
+    private static let omar = PersonID(UUID())
+    private static let helsinki = TimeZone(identifier: "Europe/Helsinki") ?? .gmt
+
+    /// Said on 10 March 2027, a Wednesday.
+    private let words = ChangeWords(
+        phrases: English(), reader: reader, inviter: "Leila", names: [leila: "Leila", omar: "Omar"],
+        now: time("2027-03-10T09:00").startsAt.instant, zone: helsinki)
+
+    private static func time(_ starts: String, to ends: String? = nil, zone: String = "Europe/Helsinki")
+        -> OutingTime
+    {
+        OutingTime(
+            startsAt: ZonedTime(text: starts, zone: zone) ?? ZonedTime(.distantPast, in: .gmt),
+            endsAt: ends.flatMap { ZonedTime(text: $0, zone: zone) })
+    }
+
+    struct Example: Sendable, CustomTestStringConvertible {
+        let change: OutingChange
+        let says: String
+        var testDescription: String { says }
+
+        init(_ change: OutingChange, _ says: String) {
+            self.change = change
+            self.says = says
+        }
+    }
+
+    static let times: [Example] = [
+        Example(.time(from: nil, to: time("2027-03-11T12:30")), "the time is set: Thursday 11 March, 12:30"),
+        Example(
+            .time(from: nil, to: time("2027-03-11T12:30", to: "2027-03-11T14:00")),
+            "the time is set: Thursday 11 March, 12:30 to 14:00"),
+        Example(
+            .time(from: nil, to: time("2028-02-29T12:30")), "the time is set: Tuesday 29 February 2028, 12:30"
+        ),
+        Example(
+            .time(from: time("2027-03-11T12:30"), to: nil),
+            "the time is open again, it was Thursday 11 March, 12:30"),
+        Example(
+            .time(from: time("2027-03-11T12:30"), to: time("2027-03-11T13:00")), "13:00 instead of 12:30"),
+        Example(
+            .time(from: time("2027-03-11T12:30"), to: time("2027-03-12T12:30")),
+            "Friday 12 March, 12:30 instead of Thursday 11 March, 12:30"),
+        Example(
+            .time(
+                from: time("2027-03-11T12:30", to: "2027-03-11T14:00"),
+                to: time("2027-03-11T13:00", to: "2027-03-11T14:30")), "13:00 instead of 12:30"),
+        Example(
+            .time(
+                from: time("2027-03-11T12:30", to: "2027-03-11T14:00"),
+                to: time("2027-03-11T13:00", to: "2027-03-11T15:00")),
+            "13:00 to 15:00 instead of 12:30 to 14:00"),
+        Example(
+            .time(from: time("2027-03-11T12:30"), to: time("2027-03-11T12:30", to: "2027-03-11T14:00")),
+            "it ends at 14:00"),
+        Example(
+            .time(
+                from: time("2027-03-11T12:30", to: "2027-03-11T14:00"),
+                to: time("2027-03-11T12:30", to: "2027-03-12T01:00")),
+            "it ends at Friday 12 March, 01:00 instead of 14:00"),
+        Example(
+            .time(from: time("2027-03-11T12:30", to: "2027-03-11T14:00"), to: time("2027-03-11T12:30")),
+            "the end is open"),
+        Example(
+            .time(from: time("2027-03-11T12:30"), to: time("2027-03-11T12:30", zone: "America/New_York")),
+            "12:30 (New York time) instead of 12:30 (Helsinki time)"),
+    ]
+
+    static let facts: [Example] = [
+        Example(.cancellation(from: nil, to: Cancellation(reason: nil)), "it is cancelled"),
+        Example(
+            .cancellation(from: nil, to: Cancellation(reason: "The cook is ill")),
+            "it is cancelled: The cook is ill"),
+        Example(
+            .cancellation(from: Cancellation(reason: nil), to: Cancellation(reason: "Rain")),
+            "it stays cancelled: Rain"),
+        Example(.cancellation(from: Cancellation(reason: "Rain"), to: nil), "it takes place after all"),
+        Example(
+            .place(from: OutingPlace(name: "Burger Shack"), to: OutingPlace(name: "Kabob & Curry")),
+            "Kabob & Curry instead of Burger Shack"),
+        Example(
+            .place(from: nil, to: OutingPlace(name: "Kabob & Curry", address: "Thayer St 261")),
+            "the place is set: Kabob & Curry, Thayer St 261"),
+        Example(
+            .place(from: OutingPlace(name: "Burger Shack"), to: nil),
+            "the place is open again, it was Burger Shack"),
+        Example(
+            .place(
+                from: OutingPlace(name: "Burger Shack", address: "Elm 1"),
+                to: OutingPlace(name: "Burger Shack", address: "Elm 3")), "Burger Shack is at Elm 3"),
+        Example(
+            .place(
+                from: OutingPlace(name: "Burger Shack"), to: OutingPlace(name: "Burger Shack", phone: "+1401")
+            ),
+            "Burger Shack has new contact details"),
+        Example(.title(from: "Lunch", to: "Brunch"), "it is called “Brunch” instead of “Lunch”"),
+        Example(.note(from: nil, to: "Bring\ncash"), "there is a note: “Bring cash”"),
+        Example(.note(from: "a", to: "Bring cash"), "the note now says: “Bring cash”"),
+        Example(.note(from: "a", to: nil), "the note is gone"),
+        Example(.capacity(from: nil, to: 1), "there is 1 seat"),
+        Example(.capacity(from: nil, to: 12), "there are 12 seats"),
+        Example(.capacity(from: 10, to: 12), "12 seats instead of 10"),
+        Example(.capacity(from: 12, to: nil), "seats are no longer limited"),
+        Example(
+            .deadline(from: nil, to: time("2027-03-11T18:00").startsAt.instant),
+            "answer by Thursday 11 March, 18:00"),
+        Example(
+            .deadline(
+                from: time("2027-03-11T18:00").startsAt.instant, to: time("2027-03-12T18:00").startsAt.instant
+            ),
+            "answer by Friday 12 March, 18:00 instead of Thursday 11 March, 18:00"),
+        Example(
+            .deadline(from: time("2027-03-11T18:00").startsAt.instant, to: nil),
+            "there is no date to answer by any more"),
+    ]
+
+    private static func answer(
+        _ status: AttendanceStatus, _ partySize: Int = 1, _ role: AttendanceRole = .invitee
+    ) -> Answer {
+        Answer(role: role, status: status, partySize: partySize)
+    }
+
+    static let people: [Example] = [
+        Example(.attendee(reader, from: nil, to: answer(.invited)), "Leila invites you"),
+        Example(.attendee(reader, from: answer(.attending), to: nil), "you are no longer on the list"),
+        Example(.attendee(omar, from: nil, to: answer(.invited)), "one more friend is invited"),
+        Example(.attendee(omar, from: answer(.attending), to: nil), "Omar is no longer on the list"),
+        Example(.attendee(leila, from: answer(.invited), to: answer(.attending)), "Leila is coming"),
+        Example(
+            .attendee(leila, from: answer(.invited), to: answer(.attending, 2)),
+            "Leila is coming with one guest"),
+        Example(
+            .attendee(leila, from: answer(.attending, 2), to: answer(.attending, 4)),
+            "Leila is coming with 3 guests"),
+        Example(.attendee(leila, from: answer(.invited), to: answer(.maybe)), "Leila may come"),
+        Example(.attendee(leila, from: answer(.attending), to: answer(.declined)), "Leila is not coming"),
+        Example(
+            .attendee(leila, from: answer(.invited), to: answer(.waitlisted)), "Leila is on the waiting list"),
+        Example(
+            .attendee(leila, from: answer(.attending), to: answer(.invited)), "Leila has not decided yet"),
+        Example(
+            .attendee(PersonID(UUID()), from: answer(.invited), to: answer(.declined)),
+            "somebody is not coming"),
+        Example(
+            .attendee(reader, from: answer(.invited), to: answer(.attending, 2)),
+            "you are down as coming with one guest"),
+        Example(
+            .attendee(reader, from: answer(.invited), to: answer(.maybe)), "you are down as perhaps coming"),
+        Example(
+            .attendee(reader, from: answer(.attending), to: answer(.declined)), "you are down as not coming"),
+        Example(
+            .attendee(reader, from: answer(.attending), to: answer(.waitlisted)),
+            "you are on the waiting list"),
+        Example(
+            .attendee(reader, from: answer(.attending), to: answer(.invited)), "your answer is open again"),
+        Example(
+            .attendee(omar, from: answer(.maybe), to: answer(.maybe, 1, .cohost)), "Omar is now a cohost"),
+        Example(
+            .attendee(omar, from: answer(.maybe, 1, .cohost), to: answer(.maybe)),
+            "Omar is no longer a cohost"),
+        Example(
+            .attendee(reader, from: answer(.maybe), to: answer(.maybe, 1, .cohost)), "you are now a cohost"),
+        Example(
+            .attendee(reader, from: answer(.attending, 1, .host), to: answer(.attending)),
+            "you are no longer the host"),
+        Example(
+            .attendee(omar, from: answer(.maybe), to: answer(.attending, 1, .host)),
+            "Omar is now the host; Omar is coming"),
+    ]
+
+    @Test(arguments: times + facts + people)
+    func `every kind of change has its words`(example: Example) {
+        #expect(words.clauses([example.change]) == [example.says])
+    }
+
+    @Test func `several changes are one sentence`() {
+        let changes: [OutingChange] = [
+            .time(from: Self.time("2027-03-11T12:30"), to: Self.time("2027-03-11T13:00")),
+            .place(from: OutingPlace(name: "Burger Shack"), to: OutingPlace(name: "Kabob & Curry")),
+            .attendee(Self.omar, from: nil, to: Answer()),
+        ]
+
+        let sentence = words.sentence(changes)
+
+        #expect(
+            sentence
+                == "13:00 instead of 12:30; Kabob & Curry instead of Burger Shack; one more friend is invited."
+        )
+    }
+
+    @Test func `people invited are counted, whatever their number`() {
+        let changes = (0..<3).map { _ in OutingChange.attendee(PersonID(UUID()), from: nil, to: Answer()) }
+
+        #expect(words.sentence(changes) == "3 more friends are invited.")
+    }
+
+    @Test func `after five answers the rest is counted`() {
+        let changes = (0..<7).map { _ in
+            OutingChange.attendee(PersonID(UUID()), from: Answer(), to: Answer(status: .declined))
+        }
+
+        let clauses = words.clauses(changes)
+
+        #expect(clauses.count == 6)
+        #expect(clauses.last == "and 2 more answers")
+    }
+
+    @Test func `a sentence ends once`() {
+        #expect(
+            words.sentence([.cancellation(from: nil, to: Cancellation(reason: "Rain!"))])
+                == "It is cancelled: Rain!")
+        #expect(words.sentence([.note(from: nil, to: "Bring cash")]) == "There is a note: “Bring cash”")
+        #expect(words.sentence([]) == "")
+    }
+
+    @Test func `a long note is cut`() {
+        let clause = words.clauses([.note(from: nil, to: String(repeating: "é", count: 300))])[0]
+
+        #expect(clause == "there is a note: “\(String(repeating: "é", count: 200))…”")
+    }
+
+    @Test(arguments: ["fi-FI", "en_GB", nil, ""])
+    func `a language without phrases of its own is told in English`(locale: String?) {
+        #expect(Languages.phrases(for: locale).language == "en")
+    }
+
+    @Test func `weekdays are those of the calendar`() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        for day in 0..<4_000 {
+            let date = Date(timeIntervalSince1970: 946_684_800 + Double(day) * 86_400 * 7.3)
+            let wall = ZonedTime(date, in: .gmt).wall
+            #expect(wall.weekday == calendar.component(.weekday, from: date) - 1)
+        }
+    }
+}

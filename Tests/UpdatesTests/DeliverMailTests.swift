@@ -1,0 +1,253 @@
+import Access
+import Foundation
+import NoonishAPI
+import Outings
+import People
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Mail
+@testable import Updates
+
+struct DeliverMailTests {
+    private static let key = SecretKey(bytes: Array(repeating: 7, count: 32))
+
+    private static func site() throws -> Site {
+        Site(publicURL: "https://eat.example", key: try #require(key))
+    }
+
+    private func deliver(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws -> DeliverMail
+    {
+        DeliverMail(
+            database: scene.database, transport: transport ?? OutboxTransport(scene.database),
+            from: try MailAddress("noonish@eat.example"), site: try Self.site(), logger: Scene.logger)
+    }
+
+    private func deliverAll(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws {
+        try await scene.fanOutAll()
+        try await scene.passTime(.mail)
+        let deliver = try await deliver(scene, by: transport)
+        while try await deliver.turn() {}
+    }
+
+    private struct Kept {
+        let messageID, to, subject, text, html: String
+
+        init(_ row: [String?]) {
+            let texts = row.map { $0 ?? "" }
+            (messageID, to, subject, text, html) = (texts[0], texts[1], texts[2], texts[3], texts[4])
+        }
+    }
+
+    private func mails(_ scene: Scene) async throws -> [Kept] {
+        try await scene.database.run(
+            script: "SELECT message_id, to_address, subject, text, html FROM mail_outbox ORDER BY at"
+        ).map(Kept.init)
+    }
+
+    /// A mail server that takes nothing. Not ours to test: what we do about it is.
+    private struct RefusingServer: MailTransport {
+        let failure: MailFailure
+
+        func send(_ message: MailMessage) async throws(MailFailure) { throw failure }
+    }
+
+    @Test func `a guest's invitation has the facts and the personal link`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await database.run(
+                script: """
+                    UPDATE outing SET title = 'Lunch <&>', starts_wall = '2027-03-11 12:30', starts_at = '2027-03-11 10:30Z',
+                           place_name = 'Kabob & Curry', place_address = 'Thayer St 261', note = 'Bring cash';
+                    UPDATE person SET kind = 'guest' WHERE id = '\(scene.omar)'
+                    """)
+            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
+
+            try await deliverAll(scene)
+
+            let mail = try #require(try await mails(scene).first)
+            let invitation = try #require(
+                try await database.run(script: "SELECT id FROM invitation").first?.first ?? nil)
+            let link =
+                "https://eat.example/i/\(try Self.site().key.personalToken(of: InvitationID(UUID(uuidString: invitation) ?? UUID())))"
+            #expect(mail.to == "omar@example.org")
+            #expect(mail.subject == "Leila invites you: Lunch <&>")
+            for part in [
+                "When: Thursday 11 March", "12:30 (Helsinki time)", "Where: Kabob & Curry, Thayer St 261",
+                "Host: Leila", "Note: Bring cash", link,
+            ] {
+                #expect(mail.text.contains(part))
+            }
+            #expect(mail.html.contains("Lunch &lt;&amp;&gt;"))
+            #expect(mail.html.contains(link))
+            #expect(mail.text.contains("https://eat.example/unsubscribe/"))
+            #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'sent'") == 1)
+            try await scene.expectSound()
+        }
+    }
+
+    @Test func `a member is written to at the address they proved first, with the outing's own page`()
+        async throws
+    {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await database.run(
+                script: """
+                    INSERT INTO person_email (address, person_id, verified_at)
+                    VALUES ('new@example.org', '\(scene.omar)', '2027-01-02'), ('old@example.org', '\(scene.omar)', '2027-01-01')
+                    """)
+            try await scene.invite(scene.omar, on: [.mail])
+
+            try await deliverAll(scene)
+
+            let mail = try #require(try await mails(scene).first)
+            #expect(mail.to == "old@example.org")
+            #expect(mail.text.contains("https://eat.example/outings/\(scene.outing)\n"))
+        }
+    }
+
+    @Test func `changes are told in the subject and in a sentence`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
+            try await deliverAll(scene)
+
+            try await scene.edit(
+                [.place(from: OutingPlace(name: "Burger Shack"), to: OutingPlace(name: "Kabob & Curry"))],
+                by: scene.leila)
+            try await scene.invite(scene.ines)
+            try await deliverAll(scene)
+            try await scene.edit(
+                [.cancellation(from: nil, to: Cancellation(reason: "Rain"))], by: scene.leila)
+            try await deliverAll(scene)
+
+            let mails = try await mails(scene)
+            #expect(
+                mails.dropFirst().map(\.subject) == [
+                    "Lunch: Kabob & Curry instead of Burger Shack; one more friend is invited",
+                    "Cancelled: Lunch",
+                ])
+            #expect(
+                mails[1].text.contains("Kabob & Curry instead of Burger Shack; one more friend is invited."))
+            #expect(mails[2].text.contains("It is cancelled: Rain."))
+            try await scene.expectSound()
+        }
+    }
+
+    @Test func `a farewell tells nothing of what came after it`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
+            try await deliverAll(scene)
+
+            try await scene.remove(scene.omar)
+            try await scene.rename("Lunch", "Secret lunch")
+            try await database.run(script: "UPDATE outing SET place_name = 'Hideout'")
+            try await deliverAll(scene)
+            try await scene.edit([.note(from: nil, to: "x")], by: scene.leila)
+            try await deliverAll(scene)
+
+            let mails = try await mails(scene)
+            #expect(
+                mails.map(\.subject) == ["Leila invites you: Lunch", "Lunch: you are no longer on the list"])
+            #expect(!mails[1].text.contains("Hideout") && !mails[1].html.contains("Secret"))
+            try await scene.expectSound()
+        }
+    }
+
+    @Test func `a mail that is sent again is one mail`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
+            try await deliverAll(scene)
+
+            // The worker died between the server's yes and its acknowledgement.
+            try await database.run(
+                script: """
+                    UPDATE watch SET sent_rev = 1 WHERE channel = 'mail';
+                    INSERT INTO push (watch_id, outing_id, channel, want_rev, due_at, latest)
+                    SELECT id, outing_id, channel, 2, now(), now() FROM watch WHERE channel = 'mail'
+                    """)
+            try await deliverAll(scene)
+
+            let mails = try await mails(scene)
+            let watch = try #require(
+                try await database.run(script: "SELECT id FROM watch WHERE channel = 'mail'").first?.first
+                    ?? nil)
+            #expect(mails.map(\.messageID) == ["<\(watch).2@eat.example>"])
+            #expect(try await scene.pushed(scene.omar) == 0)
+            try await scene.expectSound()
+        }
+    }
+
+    @Test func `a refusal for good marks the invitation and ends the mail`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar, on: [.inbox, .mail], address: "omar@example.org")
+
+            let reply = try #require(SMTPReply(last: ["550 5.1.1 no such mailbox"]))
+            try await deliverAll(scene, by: RefusingServer(failure: .permanent(reply)))
+
+            #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'bounced'") == 1)
+            #expect(
+                try await scene.number("SELECT count(*) FROM watch WHERE channel = 'mail' AND NOT live") == 1)
+            #expect(try await scene.number("SELECT count(*) FROM push WHERE channel = 'mail'") == 0)
+            try await scene.deliverAll()
+            #expect(try await scene.inbox(scene.omar) == ["Leila invites you."])
+            try await scene.expectSound()
+        }
+    }
+
+    @Test func `a server that is away is tried again, then the row is set aside`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
+            try await database.run(script: "UPDATE channel SET max_attempts = 3 WHERE id = 'mail'")
+            let away = RefusingServer(failure: .temporary(reason: "the server is away", reply: nil))
+
+            var attempts: [Int] = []
+            for _ in 0..<2 {
+                try await deliverAll(scene, by: away)
+                attempts.append(try await scene.number("SELECT attempts FROM push WHERE channel = 'mail'"))
+            }
+            try await deliverAll(scene, by: away)
+
+            #expect(attempts == [1, 2])
+            #expect(
+                try await scene.number("SELECT count(*) FROM push_dead WHERE why = 'the server is away'") == 1
+            )
+            #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'queued'") == 1)
+            try await scene.expectSound()
+        }
+    }
+
+    @Test func `a send does not start late in its lease`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
+            try await database.run(script: "UPDATE channel SET lease_for = '0 s' WHERE id = 'mail'")
+
+            try await scene.fanOutAll()
+            try await scene.passTime(.mail)
+            _ = try await deliver(scene).turn()
+
+            #expect(try await mails(scene).isEmpty)
+            #expect(try await scene.pushed(scene.omar, where: "attempts = 0 AND lease = 0") == 1)
+        }
+    }
+
+    @Test func `somebody without an address is not waited for`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar, on: [.mail])
+
+            try await deliverAll(scene)
+
+            #expect(
+                try await scene.number("SELECT count(*) FROM watch WHERE channel = 'mail' AND NOT live") == 1)
+            #expect(try await scene.pushed(scene.omar) == 0)
+            try await scene.expectSound()
+        }
+    }
+}
