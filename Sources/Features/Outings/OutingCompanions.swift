@@ -1,5 +1,5 @@
 package import NoonishAPI
-package import People
+internal import People
 package import Postgres
 
 /// Who has sat at one table, for those who ask about people.
