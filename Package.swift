@@ -166,7 +166,7 @@ let package = Package(
             "OutingsTests",
             [
                 "Access", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants", "TestSupport",
-                httpTypes, hummingbird, logging, nio,
+                httpTypes, hummingbird, logging, mustache, nio,
             ]),
         tests(
             "UpdatesTests",

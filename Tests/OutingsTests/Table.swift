@@ -1,7 +1,9 @@
 import Access
+import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Mustache
 import NoonishAPI
 import Outings
 import People
@@ -78,6 +80,7 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
             OutingRoutes(database: database, record: record, site: site).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: site).routes
+            + InvitationPage(database: database, record: record, site: site, templates: try await templates()).routes
         let table = RouteTable(
             routes, site: site,
             resolvers: [
@@ -87,6 +90,12 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
             try await test(Table(database: database, cast: cast, site: site))
         }
     }
+}
+
+/// The templates that the program serves.
+private func templates() async throws -> MustacheLibrary {
+    let sources = URL(filePath: TestServer.migrations).deletingLastPathComponent().deletingLastPathComponent()
+    return try await MustacheLibrary(directory: sources.appending(path: "Sources/Web/templates").path())
 }
 
 extension Visitor {
