@@ -22,6 +22,7 @@ let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", p
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let metricsTesting = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
@@ -145,7 +146,7 @@ let package = Package(
         tests(
             "HTTPKitTests",
             ["CZlib", "HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio]),
-        tests("FetchTests", ["Fetch", "TestSupport", logging]),
+        tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", logging]),
         tests(
             "AccessTests",

@@ -1,6 +1,7 @@
 import Fetch
 import Foundation
 import Logging
+import MetricsTestKit
 import TestSupport
 import Testing
 
@@ -95,11 +96,18 @@ import Testing
     func `stops at the limit of a body`(path: String) async throws {
         try await withHTTPServer { client, server in
             let within = try await client.fetch(
-                server.request(path, limits: TransferLimits(responseBytes: 100_000)))
+                server.request(
+                    path,
+                    limits: TransferLimits(total: .seconds(30), connect: .seconds(30), responseBytes: 100_000)
+                ))
             #expect(within.body.count == 100_000)
 
             await #expect(throws: FetchError.tooLarge(status: 200, limit: 99_999)) {
-                try await client.fetch(server.request(path, limits: TransferLimits(responseBytes: 99_999)))
+                try await client.fetch(
+                    server.request(
+                        path,
+                        limits: TransferLimits(
+                            total: .seconds(30), connect: .seconds(30), responseBytes: 99_999)))
             }
         }
     }
@@ -205,10 +213,10 @@ import Testing
     @Test(arguments: [false, true])
     func `holds back what would be too much for one destination`(isSecure: Bool) async throws {
         try await PythonServer.run("http_server.py", isSecure ? ["--tls"] : []) { server in
-            func request(_ path: String, total: Duration = .seconds(10)) throws -> FetchRequest {
+            func request(_ path: String, total: Duration = .seconds(30)) throws -> FetchRequest {
                 try FetchRequest(
                     .get, "\(isSecure ? "https" : "http")://localhost:\(server.port)\(path)", policy: .any,
-                    isPlainAllowed: true, limits: TransferLimits(total: total))
+                    isPlainAllowed: true, limits: TransferLimits(total: total, connect: .seconds(30)))
             }
             try await withClient(authority: server.authority, perDestination: 2) { client in
                 let hold = try request("/hold")
@@ -249,6 +257,30 @@ import Testing
             #expect(status == 200)
             await shutdown.value
         }
+    }
+
+    @Test func `counts and times what it does, by outcome`() async throws {
+        let metrics = TestMetrics()
+        try await PythonServer.run("http_server.py") { server in
+            try await withClient(metrics: metrics) { client in
+                for path in ["/echo", "/echo", "/status/503"] {
+                    _ = try await client.fetch(server.request(path))
+                }
+                _ = try? await client.fetch(server.request("/garbage"))
+            }
+        }
+
+        func count(_ outcome: String) throws -> Int64 {
+            try metrics.expectCounter("fetch_transfers", [("scheme", "http"), ("outcome", outcome)])
+                .totalValue
+        }
+        #expect(try count("2xx") == 2)
+        #expect(try count("5xx") == 1)
+        #expect(try count("broken") == 1)
+        let times = try metrics.expectTimer(
+            "fetch_transfer_seconds", [("scheme", "http"), ("outcome", "2xx")])
+        #expect(times.values.count == 2)
+        #expect(times.values.allSatisfy { $0 > 0 })
     }
 
     @Test func `refuses a certificate file that is not there`() {

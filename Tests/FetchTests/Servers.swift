@@ -1,6 +1,7 @@
 import Fetch
 import Foundation
 import Logging
+import Metrics
 import TestSupport
 import Testing
 
@@ -21,17 +22,24 @@ struct Happening: Decodable {
     let target: String
 }
 
+extension TransferLimits {
+    /// For a machine that is busy with other tests.
+    static let patient = TransferLimits(total: .seconds(30), connect: .seconds(30))
+}
+
 extension FetchResponse {
     /// Which of the server's connections, counted from 1, brought this answer.
     var connection: Int? { try? JSONDecoder().decode(Echo.self, from: Data(body)).connection }
 }
 
 func withClient(
-    authority: String? = nil, perDestination: Int = 4, _ test: (FetchClient) async throws -> Void
+    authority: String? = nil, perDestination: Int = 4,
+    metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+    _ test: (FetchClient) async throws -> Void
 ) async throws {
     let configuration = FetchConfiguration(
         userAgent: "FetchTests/1.0", certificateAuthorities: authority, perDestination: perDestination)
-    let client = try FetchClient(configuration, logger: Logger(label: "fetch"))
+    let client = try FetchClient(configuration, logger: Logger(label: "fetch"), metrics: metrics)
     do { try await test(client) } catch {
         await client.shutdown()
         throw error
@@ -61,7 +69,7 @@ extension PythonServer {
 
     func request(
         _ path: String, _ method: FetchRequest.Method = .get, body: [UInt8]? = nil,
-        limits: TransferLimits = TransferLimits()
+        limits: TransferLimits = .patient
     ) throws -> FetchRequest {
         try FetchRequest(method, url(path), body: body, policy: .any, isPlainAllowed: true, limits: limits)
     }
@@ -71,6 +79,7 @@ extension PythonServer {
         body: [UInt8]? = nil,
         policy: AddressPolicy = .any
     ) throws -> FetchRequest {
-        try FetchRequest(method, "https://\(host):\(port)\(path)", body: body, policy: policy)
+        try FetchRequest(
+            method, "https://\(host):\(port)\(path)", body: body, policy: policy, limits: .patient)
     }
 }

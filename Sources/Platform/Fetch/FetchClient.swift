@@ -1,5 +1,6 @@
 import Foundation
 package import Logging
+package import Metrics
 import ServiceLifecycle
 
 /// What an operator or the program decides for all requests.
@@ -31,13 +32,17 @@ package struct FetchConfiguration: Sendable {
 package final class FetchClient: Service, Sendable {
     package let configuration: FetchConfiguration
     private let inbox: TransferInbox
-    private let metrics = FetchMetrics()
+    private let metrics: FetchMetrics
 
     /// - Throws: ``FetchError/invalid(_:)`` if the certificate file cannot be read or the user agent not be sent.
-    package init(_ configuration: FetchConfiguration, logger: Logger) throws(FetchError) {
+    package init(
+        _ configuration: FetchConfiguration, logger: Logger,
+        metrics: any MetricsFactory = MetricsSystem.factory
+    ) throws(FetchError) {
         try Self.check(configuration)
         let multi = try MultiHandle()
         self.configuration = configuration
+        self.metrics = FetchMetrics(factory: metrics)
         inbox = TransferInbox(multi)
         TransferLoop.start(multi, inbox, configuration, logger)
     }

@@ -4,10 +4,13 @@ import Metrics
 ///
 /// Hosts are no dimension: users choose them, so there is no end of them.
 struct FetchMetrics: Sendable {
+    let factory: any MetricsFactory
+
     func record(_ result: Result<TransferOutcome, FetchError>, scheme: String, took duration: Duration) {
         let dimensions = [("scheme", scheme), ("outcome", outcome(result))]
-        Counter(label: "fetch_transfers", dimensions: dimensions).increment()
-        Timer(label: "fetch_transfer_seconds", dimensions: dimensions).record(duration: duration)
+        Counter(label: "fetch_transfers", dimensions: dimensions, factory: factory).increment()
+        Timer(label: "fetch_transfer_seconds", dimensions: dimensions, factory: factory).record(
+            duration: duration)
     }
 
     private func outcome(_ result: Result<TransferOutcome, FetchError>) -> String {
