@@ -1,7 +1,7 @@
 """The cast and the stage: a real server, a real Chromium, two people who are signed in.
 
 `NOONISH_TEST_URL` (or `NOONISH_URL`) names the running server, for example http://localhost:8080. Its mail must go to the
-development outbox, which is where codes and links are read from, and it must know the places of places.geojson.
+development outbox, which is where codes and links are read from, and it must have the sample town to search in.
 """
 
 import json

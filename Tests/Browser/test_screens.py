@@ -31,7 +31,7 @@ def table(leila, mira) -> dict[str, str]:
     mira.call("PUT", f"/v1/outings/{hosted}/attendance", {"status": "attending", "partySize": 2})
     mira.call("POST", "/v1/friends/requests", {"email": leila.email})
     found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"]
-    assert found, "the server under test has no restaurants near Helsinki: import places.geojson first"
+    assert found, "the server under test has no restaurants near Helsinki: its sample town belongs there"
     place = found[0]["id"]
     return {
         "outings": "/",

@@ -12,7 +12,7 @@ def places(leila: Person) -> list[dict]:
     """The nearest places, as the API tells them."""
     found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=50")["items"]
     assert len(found) > 20, (
-        "the server under test has too few restaurants near Helsinki: import places.geojson first"
+        "the server under test has too few restaurants near Helsinki: its sample town belongs there"
     )
     return found
 
