@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 package import GeoSearch
+import Jobs
 package import Logging
 import NoonishAPI
 package import Postgres
@@ -57,22 +58,13 @@ package final class RestaurantIndex: Service {
     /// What must be said of a place's data.
     func source(of place: Place) -> RestaurantSource { sources.withLock { $0[place.source] } }
 
-    /// Loads, then follows until shutdown. A database that is away is asked again each `poll`.
+    /// Loads, then follows until shutdown. A database that is away is asked again, ever less often.
     package func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do {
-                    try await self.refresh()
-                } catch is CancellationError {
-                    return
-                } catch {
-                    self.logger.warning(
-                        "the restaurant index cannot follow",
-                        metadata: ["because": "\(String(reflecting: error))"])
-                }
-                try? await Task.sleep(for: self.poll)
-            }
-        }
+        let pace = WorkLoop.Pace(pollInterval: poll, stepLimit: RestaurantLimits.loading)
+        await WorkLoop("restaurants.follow", pace: pace, logger: logger) {
+            try await self.refresh()
+            return .idle
+        }.run()
     }
 
     /// Reads what is new once; everything the first time. One caller at a time: ``run()``, or a test in its place.

@@ -13,6 +13,8 @@ package enum RestaurantLimits {
     // The index
     /// Rows that are read at once while the index is loaded: some megabytes.
     static let loadPage = 5_000
+    /// How long the table may take to load before it is tried again.
+    static let loading = Duration.seconds(900)
     /// Rows that are read at once while it follows: a chunk of an import.
     static let followPage = 2_000
 

@@ -1,0 +1,111 @@
+import Foundation
+import Geo
+import NoonishAPI
+
+// How fields become tags
+// ======================
+// Everything that is imported is read as OpenStreetMap's tags: `amenity`, `cuisine`, `addr:city` and so on. A file that
+// has other fields needs a mapping, a YAML file such as those in `config/imports/`:
+//
+//     source: {id: uk-food-premises, name: …, licence: …, attribution: …, url: https://…}
+//     country: GB                              # what the records do not say themselves
+//     columns: [id, name, type, lat, lon]      # of a CSV file without a header
+//     id: [id]                                 # fields whose values, joined by "/", are the record's id
+//     latitude: lat
+//     longitude: lon
+//     tags: {name: name, "addr:city": [town, authority]}      # tag: field, or the first of several that has a value
+//     values: {type: {"Pub/bar/nightclub": {amenity: pub}}}   # field: its value: the tags that this means
+//
+// A tag that begins with `extra:` is kept and shown, but not searched. Without a mapping, fields that have well-known
+// names are taken (see ``wellKnown``), and `addr_city` is read as `addr:city`.
+
+/// How the fields of one file become tags.
+struct ImportMapping: Hashable, Sendable {
+    var source: RestaurantSource?
+    var country: String?
+    var zone: String?
+    var columns: [String]?
+    var id: [String] = []
+    var latitude: String?
+    var longitude: String?
+    var tags: [String: [String]] = [:]
+    var values: [String: [String: [String: String]]] = [:]
+
+    /// The record with tags for fields, and with id and place where the fields have them.
+    func apply(to record: ImportRecord) -> ImportRecord {
+        var mapped = ImportRecord(id: record.id, coordinate: record.coordinate)
+        if !id.isEmpty {
+            let parts = id.compactMap { record.fields[$0] }
+            mapped.id = parts.count == id.count ? parts.joined(separator: "/") : nil
+        }
+        if let latitude, let longitude {
+            mapped.coordinate = Self.coordinate(record.fields[latitude], record.fields[longitude])
+        }
+        for (tag, fields) in tags {
+            mapped.fields[tag] = fields.lazy.compactMap { record.fields[$0] }.first
+        }
+        for (field, meanings) in values {
+            guard let value = record.fields[field], let meant = meanings[value] else { continue }
+            mapped.fields.merge(meant) { _, new in new }
+        }
+        return mapped
+    }
+
+    static func coordinate(_ latitude: String?, _ longitude: String?) -> Coordinate? {
+        guard let latitude, let longitude else { return nil }
+        return Coordinate(text: "\(latitude.trimmed),\(longitude.trimmed)")
+    }
+}
+
+extension ImportMapping {
+    /// Names of fields that need no mapping, in lower case, by the tag they are.
+    static let wellKnown: [String: [String]] = [
+        "id": ["id", "_id", "osm_id", "placeid", "place_id"],
+        "name": ["name", "title", "businessname", "business_name"],
+        "amenity": ["amenity", "kind", "type", "category"],
+        "latitude": ["latitude", "lat", "y", "geocode.latitude", "location.lat", "location.latitude"],
+        "longitude": [
+            "longitude", "lon", "lng", "long", "x", "geocode.longitude", "location.lng", "location.longitude",
+        ],
+        "cuisine": ["cuisine", "cuisines"],
+        "phone": ["phone", "telephone", "tel"],
+        "website": ["website", "url", "homepage"],
+        "opening_hours": ["opening_hours", "hours", "openinghours"],
+        "addr:street": ["addr:street", "street", "address", "address.street"],
+        "addr:postcode": ["addr:postcode", "postcode", "postal_code", "zip"],
+        "addr:city": ["addr:city", "city", "town"],
+        "addr:country": ["addr:country", "country"],
+    ]
+
+    private static let tagOfField: [String: String] = {
+        var tags: [String: String] = [:]
+        for (tag, fields) in wellKnown { for field in fields { tags[field] = tag } }
+        return tags
+    }()
+
+    /// The record with well-known fields as tags; fields that are tags already stay.
+    static func guess(_ record: ImportRecord) -> ImportRecord {
+        var guessed = ImportRecord(id: record.id, coordinate: record.coordinate)
+        for (field, value) in record.fields {
+            let name = field.lowercased()
+            guessed.fields[tagOfField[name] ?? tag(name)] = value
+        }
+        guessed.id = record.id ?? guessed.fields["id"]
+        guessed.coordinate =
+            record.coordinate ?? coordinate(guessed.fields["latitude"], guessed.fields["longitude"])
+        return guessed
+    }
+
+    /// `addr_city` as `addr:city`.
+    private static func tag(_ name: String) -> String {
+        for prefix in ["addr", "contact", "diet", "payment", "name"] where name.hasPrefix(prefix + "_") {
+            return prefix + ":" + name.dropFirst(prefix.count + 1)
+        }
+        return name
+    }
+}
+
+extension String {
+    /// Without white space at both ends.
+    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import NoonishAPI
+
+/// An import with everything known that its rows need.
+struct ImportPlan: Sendable {
+    let importID: UUID
+    let mapping: ImportMapping?
+    let defaults: ImportedRestaurant.Defaults
+    let words: CuisineVocabulary
+
+    /// What of a record becomes a restaurant.
+    ///
+    /// - Throws: why it does not.
+    func restaurant(_ record: ImportRecord) throws(SkipReason) -> ImportedRestaurant {
+        let tagged = mapping?.apply(to: record) ?? ImportMapping.guess(record)
+        return try ImportedRestaurant(tagged, words, defaults)
+    }
+}
+
+extension ImportPlan {
+    /// - Throws: ``ImportFault`` if the request or its mapping say what cannot be.
+    init(_ request: ImportRequest, _ mapping: ImportMapping?, _ words: CuisineVocabulary) throws(ImportFault)
+    {
+        let country = request.country ?? mapping?.country
+        let zone = request.zone ?? mapping?.zone
+        if let country, country.wholeMatch(of: /[A-Z]{2}/) == nil {
+            throw ImportFault("\(country) is no country; two capital letters of ISO 3166-1 are, such as FI")
+        }
+        if let zone, TimeZone(identifier: zone) == nil || !(zone.contains("/") || zone == "UTC") {
+            throw ImportFault("\(zone) is no time zone; names of tzdata are, such as Europe/Helsinki")
+        }
+        self.init(
+            importID: UUID(), mapping: mapping, defaults: .init(country: country, timeZone: zone),
+            words: words)
+    }
+}
+
+extension RestaurantSource {
+    static let openStreetMap = RestaurantSource(
+        id: "osm", name: "OpenStreetMap", licence: "Open Database License 1.0",
+        attribution: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright")
+
+    /// Whether the id is a short word: it stands in addresses and commands.
+    var hasPlainID: Bool { id.wholeMatch(of: /[a-z][a-z0-9-]{0,39}/) != nil }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import NoonishAPI
+import Postgres
+
+/// What one chunk of staged rows came to.
+struct MergedChunk: Sendable, PostgresRow {
+    let staged: Int
+    let duplicate: Int
+    let imported: Int
+    let updated: Int
+    let kept: Int
+
+    init(row: inout RowReader) throws(PostgresError) {
+        staged = try row.next()
+        duplicate = try row.next()
+        imported = try row.next()
+        updated = try row.next()
+        kept = try row.next()
+    }
+}
+
+extension Query where Row == MergedChunk {
+    /// Merges the staged rows with ordinals in `first...last` into the directory.
+    ///
+    /// Of rows with one id the first in the file counts. Rows that say what is known already are not touched; rows that
+    /// an owner edited are left alone.
+    static func mergeStaged(_ importID: UUID, source: String, _ first: Int, _ last: Int) -> Self {
+        Query(
+            "restaurants.merge_staged", on: .write,
+            """
+            WITH chunk AS (
+                SELECT id, source_id, name, names, kind, cuisines, diets, latitude, longitude, time_zone, opening_hours,
+                       phone, website, street, postcode, area, city, country, brand, price, extra,
+                       ordinal = (SELECT min(same.ordinal)
+                                    FROM restaurant_staging AS same
+                                   WHERE same.import_id = staged.import_id
+                                     AND same.source_id = staged.source_id) AS is_first
+                  FROM restaurant_staging AS staged
+                 WHERE import_id = \(importID)
+                   AND ordinal BETWEEN \(first) AND \(last)
+            ), kept AS (
+                SELECT chunk.id
+                  FROM chunk
+                  JOIN restaurant ON restaurant.source = \(source) AND restaurant.source_id = chunk.source_id
+                 WHERE is_first
+                   AND owner_edited_at IS NOT NULL
+            ), merged AS (
+                INSERT INTO restaurant AS known
+                       (id, source, source_id, name, names, kind, cuisines, diets, latitude, longitude, time_zone,
+                        opening_hours, phone, website, street, postcode, area, city, country, brand, price, extra)
+                SELECT id, \(source), source_id, name, names, kind, cuisines, diets, latitude, longitude, time_zone,
+                       opening_hours, phone, website, street, postcode, area, city, country, brand, price, extra
+                  FROM chunk
+                 WHERE is_first
+                    ON CONFLICT ON CONSTRAINT restaurant_source_once DO UPDATE
+                   SET name = excluded.name, names = excluded.names, kind = excluded.kind,
+                       cuisines = excluded.cuisines, diets = excluded.diets, latitude = excluded.latitude,
+                       longitude = excluded.longitude, time_zone = excluded.time_zone,
+                       opening_hours = excluded.opening_hours, phone = excluded.phone, website = excluded.website,
+                       street = excluded.street, postcode = excluded.postcode, area = excluded.area,
+                       city = excluded.city, country = excluded.country, brand = excluded.brand,
+                       price = excluded.price, extra = excluded.extra, imported_at = now(), vanished_at = NULL
+                 WHERE known.owner_edited_at IS NULL
+                   AND (known.vanished_at IS NOT NULL
+                        OR (known.name, known.names, known.kind, known.cuisines, known.diets, known.latitude,
+                            known.longitude, known.time_zone, known.opening_hours, known.phone, known.website,
+                            known.street, known.postcode, known.area, known.city, known.country, known.brand,
+                            known.price, known.extra)
+                           IS DISTINCT FROM
+                           (excluded.name, excluded.names, excluded.kind, excluded.cuisines, excluded.diets,
+                            excluded.latitude, excluded.longitude, excluded.time_zone, excluded.opening_hours,
+                            excluded.phone, excluded.website, excluded.street, excluded.postcode, excluded.area,
+                            excluded.city, excluded.country, excluded.brand, excluded.price, excluded.extra))
+             RETURNING xmax = 0 AS is_new
+            )
+            SELECT (SELECT count(*) FROM chunk), (SELECT count(*) FROM chunk WHERE NOT is_first),
+                   (SELECT count(*) FROM merged WHERE is_new), (SELECT count(*) FROM merged WHERE NOT is_new),
+                   (SELECT count(*) FROM kept)
+            """)
+    }
+}
+
+extension Command {
+    /// Makes the source known, or says anew what must be said of it.
+    static func storeSource(_ source: RestaurantSource) -> Self {
+        Command(
+            "restaurants.store_source",
+            """
+            INSERT INTO restaurant_source (id, name, licence, attribution, url)
+            VALUES (\(source.id), \(source.name), \(source.licence), \(source.attribution), \(source.url))
+                ON CONFLICT (id) DO UPDATE
+               SET name = excluded.name, licence = excluded.licence, attribution = excluded.attribution,
+                   url = excluded.url
+            """)
+    }
+
+    /// Marks restaurants of the source that the import did not have.
+    static func markVanished(_ importID: UUID, source: String) -> Self {
+        Command(
+            "restaurants.mark_vanished",
+            """
+            UPDATE restaurant
+               SET vanished_at = now()
+             WHERE source = \(source)
+               AND vanished_at IS NULL
+               AND owner_edited_at IS NULL
+               AND NOT EXISTS (SELECT
+                                 FROM restaurant_staging AS staged
+                                WHERE staged.import_id = \(importID)
+                                  AND staged.source_id = restaurant.source_id)
+            """)
+    }
+
+    static func noteImport(of source: String) -> Self {
+        Command(
+            "restaurants.note_import", "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
+        )
+    }
+
+    static func forgetStaged(_ importID: UUID) -> Self {
+        Command("restaurants.forget_staged", "DELETE FROM restaurant_staging WHERE import_id = \(importID)")
+    }
+
+    /// Rows of imports that were cut off.
+    static func forgetStaleStaged(hours: Double) -> Self {
+        Command(
+            "restaurants.forget_stale_staged",
+            "DELETE FROM restaurant_staging WHERE staged_at < now() - make_interval(hours => \(hours)::int)")
+    }
+
+    /// For the rest of a transaction.
+    static let allowMinutes = Command("restaurants.allow_minutes", "SET LOCAL statement_timeout = '10min'")
+}

@@ -1,0 +1,119 @@
+import Geo
+import JSON
+
+/// One record of a file before anything is understood: flat fields with text values.
+struct ImportRecord: Hashable, Sendable {
+    /// The id that the format itself has, such as `n123` of OpenStreetMap.
+    var id: String?
+    var coordinate: Coordinate?
+    /// Tags, properties or columns. Empty values are left out.
+    var fields: [String: String] = [:]
+}
+
+extension ImportRecord {
+    /// A GeoJSON feature, an Overpass element, or any flat object; nil if it is no object at all.
+    init?(_ value: JSONValue) {
+        guard case .object(let object) = value else { return nil }
+        self.init()
+        if case .string("Feature")? = object["type"] {
+            readFeature(object)
+        } else if case .object(let tags)? = object["tags"] {
+            readOverpass(object, tags)
+        } else {
+            add(object, prefix: "")
+        }
+    }
+
+    /// RFC 7946, section 3.2.
+    private mutating func readFeature(_ feature: JSONObject) {
+        if case .object(let properties)? = feature["properties"] { add(properties, prefix: "") }
+        if let type = fields["@type"], let number = fields["@id"] {
+            id = Self.openStreetMapID(type, number)
+        } else if let own = feature["id"]?.text ?? fields["@id"] {
+            let parts = own.split(separator: "/")
+            id = parts.count == 2 ? Self.openStreetMapID(String(parts[0]), String(parts[1])) : own
+        }
+        guard case .object(let geometry)? = feature["geometry"], let coordinates = geometry["coordinates"]
+        else { return }
+        var bounds = PointBounds()
+        bounds.add(coordinates)
+        coordinate = bounds.middle
+    }
+
+    private mutating func readOverpass(_ element: JSONObject, _ tags: JSONObject) {
+        add(tags, prefix: "")
+        if let type = element["type"]?.text, let number = element["id"]?.text {
+            id = Self.openStreetMapID(type, number)
+        }
+        var point = element
+        if case .object(let center)? = element["center"] { point = center }
+        if let latitude = point["lat"]?.number, let longitude = point["lon"]?.number {
+            coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+        }
+    }
+
+    private mutating func add(_ object: JSONObject, prefix: String) {
+        for member in object.members {
+            if case .object(let inner) = member.value {
+                add(inner, prefix: prefix + member.name + ".")
+            } else if let text = member.value.text, !text.isEmpty {
+                fields[prefix + member.name] = text
+            }
+        }
+    }
+
+    /// `n123`, `w123`, `r123`: as short as unique.
+    private static func openStreetMapID(_ type: String, _ number: String) -> String {
+        switch type {
+        case "node", "way", "relation": "\(type.prefix(1))\(number)"
+        default: "\(type)/\(number)"
+        }
+    }
+}
+
+/// The box around the points of a geometry, to find its middle: good enough for a building.
+private struct PointBounds {
+    private var south = Double.infinity
+    private var west = Double.infinity
+    private var north = -Double.infinity
+    private var east = -Double.infinity
+
+    /// - Parameter value: a position, or arrays of them, however deep.
+    mutating func add(_ value: JSONValue) {
+        guard case .array(let elements) = value else { return }
+        if elements.count >= 2, let longitude = elements[0].number, let latitude = elements[1].number {
+            south = min(south, latitude)
+            north = max(north, latitude)
+            west = min(west, longitude)
+            east = max(east, longitude)
+        } else {
+            for element in elements { add(element) }
+        }
+    }
+
+    var middle: Coordinate? {
+        guard south <= north else { return nil }
+        return try? Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)
+    }
+}
+
+extension JSONValue {
+    /// A text, number or truth value as text.
+    fileprivate var text: String? {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .boolean(let flag): flag ? "yes" : "no"
+        case .null, .array, .object: nil
+        }
+    }
+
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Synchronization
+
+/// Counts while a file is read, and says now and then how far it is.
+final class ImportTally: Sendable {
+    private struct State {
+        var read = 0
+        var bytes = 0
+        var staged = 0
+        var skipped: [SkipReason: Int] = [:]
+        var lastSaid: ContinuousClock.Instant
+    }
+
+    private let state: Mutex<State>
+    private let size: Int?
+    private let start = ContinuousClock.now
+    private let progress: @Sendable (ImportProgress) -> Void
+
+    /// Ten times a second is as fast as anybody sees.
+    private static let interval = Duration.milliseconds(100)
+
+    init(size: Int?, progress: @escaping @Sendable (ImportProgress) -> Void) {
+        self.size = size
+        self.progress = progress
+        state = Mutex(State(lastSaid: start))
+    }
+
+    var read: Int { state.withLock(\.read) }
+    var staged: Int { state.withLock(\.staged) }
+    var skipped: [SkipReason: Int] { state.withLock(\.skipped) }
+
+    func addBytes(_ count: Int) { state.withLock { $0.bytes += count } }
+
+    func skip(_ reason: SkipReason) {
+        count { $0.skipped[reason, default: 0] += 1 }
+    }
+
+    /// - Returns: The row's ordinal, from 1.
+    func stage() -> Int {
+        count { $0.staged += 1 }
+        return staged
+    }
+
+    private func count(_ change: (inout State) -> Void) {
+        let now = ContinuousClock.now
+        let news: ImportProgress? = state.withLock { state in
+            state.read += 1
+            change(&state)
+            guard now - state.lastSaid >= Self.interval else { return nil }
+            state.lastSaid = now
+            return ImportProgress(
+                phase: .reading, count: state.read, fraction: size.map { fraction(state.bytes, of: $0) },
+                elapsed: now - start)
+        }
+        if let news { progress(news) }
+    }
+
+    private func fraction(_ bytes: Int, of size: Int) -> Double {
+        size > 0 ? min(1, Double(bytes) / Double(size)) : 1
+    }
+}

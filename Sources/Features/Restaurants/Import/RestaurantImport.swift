@@ -1,0 +1,153 @@
+import Foundation
+package import Logging
+import NoonishAPI
+package import Postgres
+
+// How an import goes
+// ==================
+// 1. The file is read as a stream and copied into the staging table, all of it or nothing: a broken file changes nothing.
+// 2. Staged rows are merged chunk by chunk, each chunk a transaction of its own, so that the server keeps answering.
+// 3. What the source no longer has is marked as vanished, and the staged rows are forgotten.
+// Cut off at any point, it is simply run again: what was merged already is found unchanged.
+
+/// Brings restaurants from a file into the directory.
+package struct RestaurantImport: Sendable {
+    let database: PostgresClient
+    let words: CuisineVocabulary
+    let logger: Logger
+
+    package init(database: PostgresClient, words: CuisineVocabulary, logger: Logger) {
+        self.database = database
+        self.words = words
+        self.logger = logger
+    }
+
+    /// Safe to do again: a file that was imported already changes nothing.
+    ///
+    /// - Parameter progress: Told ten times a second how far it is.
+    /// - Throws: ``ImportFault`` in words for who asked, or `PostgresError`.
+    package func run(
+        _ request: ImportRequest, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+    ) async throws -> ImportReport {
+        let start = ContinuousClock.now
+        let mapping = try request.mapping.map(ImportMapping.init(file:))
+        let source = try await source(of: request, mapping)
+        let plan = try ImportPlan(request, mapping, words)
+        try await database.execute(.forgetStaleStaged(hours: RestaurantLimits.stagingHours))
+
+        let tally = try await OpenStreetMapFile.prepared(request) { file in
+            try await stage(file, request.format, plan, progress)
+        }
+        guard tally.staged > 0 else {
+            throw ImportFault(
+                "\(request.file) has no restaurant in it (\(tally.read) records); nothing was changed")
+        }
+        var report = ImportReport(source: source.id)
+        report.read = tally.read
+        report.skipped = tally.skipped
+        do {
+            try await database.execute(.storeSource(source))
+            try await merge(tally.staged, plan, &report, progress)
+            report.vanished = try await finish(plan, source)
+        } catch {
+            await forget(plan)
+            throw error
+        }
+        report.took = ContinuousClock.now - start
+        return report
+    }
+}
+
+extension RestaurantImport {
+    private func source(of request: ImportRequest, _ mapping: ImportMapping?) async throws -> RestaurantSource
+    {
+        var source = mapping?.source
+        if source == nil, request.format == .osm { source = .openStreetMap }
+        if var source {
+            source.id = request.source ?? source.id
+            guard source.hasPlainID else {
+                throw ImportFault("\(source.id) is no name for a source; use letters a to z, digits and -")
+            }
+            return source
+        }
+        if let id = request.source, let known = try await database.first(.restaurantSource(id)) {
+            return known
+        }
+        throw ImportFault(
+            "say where the data is from: a mapping file with source: {id, name, licence, attribution, url}")
+    }
+
+    private func stage(
+        _ file: ImportFile, _ format: ImportRequest.Format, _ plan: ImportPlan,
+        _ progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> ImportTally {
+        let tally = ImportTally(size: file.size, progress: progress)
+        do {
+            try await file.withChunks { chunks in
+                switch format {
+                case .osm, .geojson, .json: try await copy(chunks, JSONSplitter(), plan, tally)
+                case .csv:
+                    let isTabbed = [".tsv", ".tab"].contains { file.plainName.hasSuffix($0) }
+                    let splitter = DelimitedSplitter(
+                        columns: plan.mapping?.columns, delimiter: isTabbed ? UInt8(ascii: "\t") : nil)
+                    try await copy(chunks, splitter, plan, tally)
+                }
+            }
+        } catch {
+            await forget(plan)
+            throw error
+        }
+        return tally
+    }
+
+    private func copy(
+        _ chunks: FileChunks, _ splitter: some RecordSplitter, _ plan: ImportPlan, _ tally: ImportTally
+    ) async throws {
+        let records = ImportRecords(chunks: chunks, splitter: splitter, onBytes: tally.addBytes)
+        try await database.copy(
+            into: ImportedRestaurant.stagingColumns,
+            rows: StagedRows(records: records, plan: plan, tally: tally))
+    }
+
+    private func merge(
+        _ staged: Int, _ plan: ImportPlan, _ report: inout ImportReport,
+        _ progress: @Sendable (ImportProgress) -> Void
+    ) async throws {
+        let start = ContinuousClock.now
+        for first in stride(from: 1, through: staged, by: RestaurantLimits.importChunk) {
+            let last = min(first + RestaurantLimits.importChunk - 1, staged)
+            let chunk = try await database.one(
+                .mergeStaged(plan.importID, source: report.source, first, last))
+            report.imported += chunk.imported
+            report.updated += chunk.updated
+            report.kept += chunk.kept
+            report.unchanged += chunk.staged - chunk.duplicate - chunk.imported - chunk.updated - chunk.kept
+            if chunk.duplicate > 0 { report.skipped[.duplicate, default: 0] += chunk.duplicate }
+            progress(
+                ImportProgress(
+                    phase: .merging, count: last, fraction: Double(last) / Double(staged),
+                    elapsed: ContinuousClock.now - start))
+        }
+    }
+
+    /// - Returns: How many vanished.
+    private func finish(_ plan: ImportPlan, _ source: RestaurantSource) async throws -> Int {
+        try await database.transaction { transaction in
+            try await transaction.execute(.allowMinutes)
+            let vanished = try await transaction.execute(
+                .markVanished(plan.importID, source: source.id), timeout: RestaurantLimits.endOfImport)
+            try await transaction.execute(.noteImport(of: source.id))
+            try await transaction.execute(.forgetStaged(plan.importID), timeout: RestaurantLimits.endOfImport)
+            return vanished
+        }
+    }
+
+    /// Rows that stay because this fails are forgotten by a later import.
+    private func forget(_ plan: ImportPlan) async {
+        do {
+            try await database.execute(.forgetStaged(plan.importID))
+        } catch {
+            logger.warning("staged rows stay", metadata: ["because": "\(String(reflecting: error))"])
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import GeoSearch
+
+/// Reads OpenStreetMap's tags as people write them: with entities, lists, and more in one value than belongs there.
+struct TagReader {
+    private let tags: [String: String]
+
+    init(_ tags: [String: String]) { self.tags = tags }
+
+    subscript(tag: String) -> String? { tags[tag] }
+
+    /// One line of readable text; nil if it is missing, empty or too long to be meant.
+    func clean(_ tag: String) -> String? {
+        guard let text = tags[tag].map(Self.cleaned), !text.isEmpty else { return nil }
+        return tag == "name" || text.unicodeScalars.count <= RestaurantLimits.detail ? text : nil
+    }
+
+    /// Entities as letters, white space and control characters as single spaces.
+    static func cleaned(_ text: String) -> String {
+        let text = text.contains("&") ? HTMLEntities.decoded(text) : text
+        return text.split { character in
+            character.isWhitespace
+                || character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .control }
+        }.joined(separator: " ")
+    }
+
+    var country: String? {
+        guard let code = tags["addr:country"]?.trimmed.uppercased(), code.utf8.count == 2,
+            code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+        else { return nil }
+        return code
+    }
+
+    /// With the house number, in the order of the source, which is the country's.
+    var street: String? {
+        let street = clean("addr:street") ?? clean("addr:place")
+        guard let number = clean("addr:housenumber") else { return street ?? clean("addr:full") }
+        return street.map { "\($0) \(number)" } ?? clean("addr:full")
+    }
+
+    /// By language, or by what sort of name it is.
+    func otherNames(than name: String) -> [String: String] {
+        var names: [String: String] = [:]
+        for tag in tags.keys {
+            let key: String
+            if tag.hasPrefix("name:") {
+                key = String(tag.dropFirst(5))
+            } else if tag.hasSuffix("_name"),
+                ["alt", "old", "short", "official", "int", "loc"].contains(tag.dropLast(5))
+            {
+                key = String(tag.dropLast(5))
+            } else {
+                continue
+            }
+            guard (1...20).contains(key.utf8.count), let text = clean(tag), text != name else { continue }
+            names[key] = text
+        }
+        return names
+    }
+
+    /// Keys of the vocabulary where it knows a word, others as they are; each once.
+    func cuisines(_ words: CuisineVocabulary) -> [String] {
+        var cuisines: [String] = []
+        for part in (tags["cuisine"] ?? "").split(whereSeparator: { ";,".contains($0) }) {
+            for key in Self.keys(of: Self.cleaned(String(part)), words) where !cuisines.contains(key) {
+                cuisines.append(key)
+            }
+        }
+        return Array(cuisines.prefix(RestaurantLimits.cuisines))
+    }
+
+    /// One cuisine, or several that are separated by spaces alone: then each of them is a known word.
+    private static func keys(of text: String, _ words: CuisineVocabulary) -> [String] {
+        if let key = words.key(of: text) { return [key] }
+        let parts = text.split(separator: " ").compactMap { words.key(of: String($0)) }
+        if parts.count > 1, parts.count == text.split(separator: " ").count { return parts }
+        let key = text.lowercased().split { $0 == " " || $0 == "_" }.joined(separator: "_")
+        return (1...40).contains(key.unicodeScalars.count) ? [key] : []
+    }
+
+    /// What `diet:*` say. Who serves vegan food serves vegetarian food; nothing else is concluded.
+    func diets(_ cuisines: [String]) -> [String: String] {
+        var diets: [String: String] = [:]
+        for diet in Diet.allCases {
+            guard let value = tags["diet:\(diet.rawValue)"], let offer = DietOffer(rawValue: value),
+                offer != .unknown
+            else { continue }
+            diets[diet.rawValue] = offer.rawValue
+        }
+        for diet in [Diet.vegan, .vegetarian, .halal, .kosher] where cuisines.contains(diet.rawValue) {
+            diets[diet.rawValue] = diets[diet.rawValue] ?? DietOffer.yes.rawValue
+        }
+        if let vegan = diets[Diet.vegan.rawValue], vegan == "yes" || vegan == "only" {
+            diets[Diet.vegetarian.rawValue] = diets[Diet.vegetarian.rawValue] ?? vegan
+        }
+        return diets
+    }
+
+    /// What is shown, but not searched.
+    var extra: [String: String] {
+        var extra: [String: String] = [:]
+        for tag in tags.keys {
+            let isKept = Self.keptTags.contains(tag) || tag.hasPrefix("payment:") || tag.hasPrefix("extra:")
+            guard isKept, tag.utf8.count <= 60, let text = clean(tag) else { continue }
+            extra[tag.hasPrefix("extra:") ? String(tag.dropFirst(6)) : tag] = text
+        }
+        return extra
+    }
+
+    private static let keptTags: Set<String> = [
+        "level", "wheelchair", "outdoor_seating", "indoor_seating", "takeaway", "delivery", "capacity",
+        "stars",
+        "email", "contact:email", "internet_access", "reservation", "smoking", "opening_hours:kitchen", "dog",
+        "drive_through", "microbrewery", "toilets:wheelchair", "changing_table", "highchair", "description",
+    ]
+}

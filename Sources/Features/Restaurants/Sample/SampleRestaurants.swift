@@ -1,0 +1,38 @@
+import AsyncAlgorithms
+import Foundation
+import NoonishAPI
+package import Postgres
+
+extension RestaurantSource {
+    static let sample = RestaurantSource(
+        id: "sample", name: "Sample town", licence: "CC0 1.0", attribution: "Made up for Noonish, CC0",
+        url: "https://creativecommons.org/publicdomain/zero/1.0/")
+}
+
+/// Restaurants of an invented town, so that the first start has something to find.
+package enum SampleRestaurants {
+    /// Puts the town in if there is no restaurant at all. Several processes may do so at once: the rows are the same.
+    ///
+    /// - Returns: How many restaurants were put in.
+    @discardableResult
+    package static func addIfEmpty(to database: PostgresClient) async throws -> Int {
+        guard try await database.one(.hasRestaurants()) == false else { return 0 }
+        let town = SampleTown.restaurants
+        let importID = UUID()
+        let rows = zip(1..., town).map { $1.row(importID: importID, ordinal: $0) }
+        try await database.execute(.storeSource(.sample))
+        try await database.copy(into: ImportedRestaurant.stagingColumns, rows: rows.async)
+        let chunk = try await database.one(
+            .mergeStaged(importID, source: RestaurantSource.sample.id, 1, town.count))
+        try await database.execute(.forgetStaged(importID))
+        return chunk.imported
+    }
+}
+
+extension Query where Row == Bool {
+    fileprivate static func hasRestaurants() -> Self {
+        Query("restaurants.any", "SELECT EXISTS (SELECT FROM restaurant)") {
+            (row: inout RowReader) throws(PostgresError) in try row.next()
+        }
+    }
+}

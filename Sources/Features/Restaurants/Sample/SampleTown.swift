@@ -1,0 +1,156 @@
+import Foundation
+import Geo
+import GeoSearch
+
+/// An invented town to try the program on: the same restaurants each time, none of which exist.
+///
+/// It lies where Helsinki's centre is, so that a map around it shows streets. Nobody can be reached by its phone numbers
+/// and web addresses.
+///
+/// - Source: +44 7700 900000 to 900999: Ofcom, "Telephone numbers for use in TV and radio drama programmes".
+///   `example.org`: RFC 2606, section 3.
+struct SampleTown {
+    /// How many restaurants the town has.
+    static let size = 400
+
+    private static let latitude = 60.1699
+    private static let longitude = 24.9384
+    /// Half of the restaurants are within this of the centre, in metres.
+    private static let spread = 1_400.0
+
+    private var chance = SampleChance(seed: 0x6E6F_6F6E)
+    private var names: Set<String> = []
+
+    static var restaurants: [ImportedRestaurant] {
+        var town = SampleTown()
+        return (0..<size).map { town.restaurant(number: $0) }
+    }
+
+    private mutating func restaurant(number: Int) -> ImportedRestaurant {
+        let kitchen = chance.pick(SampleKitchen.all, weight: \.weight)
+        let street = chance.pick(Self.streets)
+        let name = name(kitchen)
+        return ImportedRestaurant(
+            sourceID: "sample/\(number + 1)", name: name, names: [:], kind: kitchen.kind,
+            cuisines: kitchen.cuisines,
+            diets: diets(kitchen), coordinate: place(), timeZone: "Europe/Helsinki",
+            openingHours: chance.once(in: 12) ? nil : chance.pick(kitchen.hours),
+            phone: chance.once(in: 6) ? nil : "+447700900\(String(1_000 + number).suffix(3))",
+            website: chance.once(in: 3) ? nil : "https://\(Self.host(name)).example.org/",
+            street: "\(street) \(chance.number(in: 1...60))",
+            postcode: chance.pick(["00100", "00120", "00130", "00170", "00500"]),
+            area: chance.pick(Self.quarters), city: "Helsinki", country: "FI", brand: nil,
+            price: chance.once(in: 4) ? nil : Int16(chance.pick(kitchen.prices)),
+            extra: extra(kitchen))
+    }
+
+    /// Different for each restaurant: a name is taken once.
+    private mutating func name(_ kitchen: SampleKitchen) -> String {
+        while true {
+            let name = chance.pick(kitchen.names).replacing("*", with: chance.pick(Self.words))
+            if names.insert(name).inserted { return name }
+        }
+    }
+
+    private mutating func diets(_ kitchen: SampleKitchen) -> [String: String] {
+        var diets = kitchen.diets
+        if diets[Diet.vegetarian.rawValue] == nil, chance.once(in: 2) {
+            diets[Diet.vegetarian.rawValue] = "yes"
+        }
+        if diets[Diet.vegan.rawValue] == nil {
+            if chance.once(in: 4) {
+                diets[Diet.vegan.rawValue] = "yes"
+                diets[Diet.vegetarian.rawValue] = "yes"
+            } else if chance.once(in: 5) {
+                diets[Diet.vegan.rawValue] = chance.pick(["limited", "no"])
+            }
+        }
+        if chance.once(in: 3) { diets[Diet.glutenFree.rawValue] = chance.pick(["yes", "limited"]) }
+        if chance.once(in: 3) { diets[Diet.lactoseFree.rawValue] = "yes" }
+        return diets
+    }
+
+    private mutating func extra(_ kitchen: SampleKitchen) -> [String: String] {
+        var extra = ["wheelchair": chance.pick(["yes", "yes", "limited", "no"])]
+        if chance.once(in: 2) { extra["outdoor_seating"] = "yes" }
+        if kitchen.kind == .fastFood || chance.once(in: 3) { extra["takeaway"] = "yes" }
+        return extra
+    }
+
+    /// Denser towards the centre.
+    private mutating func place() -> Coordinate {
+        let angle = chance.fraction() * 2 * Double.pi
+        let distance = Self.spread * 2 * chance.fraction()
+        let north = distance * sin(angle) / 111_195
+        let east = distance * cos(angle) / (111_195 * cos(Self.latitude * .pi / 180))
+        // Six decimals, as maps have them: a tenth of a metre.
+        let latitude = ((Self.latitude + north) * 1e6).rounded() / 1e6
+        let longitude = ((Self.longitude + east) * 1e6).rounded() / 1e6
+        guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
+            preconditionFailure("the town is nowhere near a pole")
+        }
+        return place
+    }
+
+    /// `https://` and this: letters and digits of the name.
+    private static func host(_ name: String) -> String {
+        TextFolding.words(of: name).joined(separator: "-")
+    }
+
+    private static let streets = [
+        "Lounaskuja", "Soppakatu", "Aamiaistie", "Kattilakatu", "Päärynäpolku", "Kahvikatu", "Leipurinkuja",
+        "Silakkaranta",
+        "Puolukkatie", "Voirinne", "Keskipäivänkatu", "Haarukkatie", "Marjakuja", "Paistinmäki", "Munkkitori",
+    ]
+
+    private static let quarters = ["Keskusta", "Satamaranta", "Yläkylä", "Puistola", "Telakka", "Vanha tori"]
+
+    private static let words = [
+        "Kettu", "Kuu", "Majakka", "Siili", "Aurinko", "Pulu", "Karhu", "Lokki", "Myrsky", "Vaahtera",
+        "Pilvi", "Otava",
+        "Ilves", "Tuuli", "Saukko", "Helmi", "Kanerva", "Koivu", "Puro", "Tähti", "Harakka", "Joutsen",
+        "Kaarna", "Nokkonen",
+        "Orvokki", "Peippo", "Rantakivi", "Sammal", "Tyrsky", "Unikko", "Varpu", "Hilla", "Kielo", "Lumi",
+        "Mänty", "Pihlaja",
+    ]
+}
+
+/// A small generator of chance that gives the same town on every machine.
+///
+/// - Source: SplitMix64; Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014.
+struct SampleChance {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    private mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func number(in range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(next() % UInt64(range.count))
+    }
+
+    /// From 0 up to 1.
+    mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
+
+    mutating func once(in count: Int) -> Bool { number(in: 1...count) == 1 }
+
+    /// - Precondition: There is something to pick.
+    mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[number(in: 0...elements.count - 1)]
+    }
+
+    mutating func pick<Element>(_ elements: [Element], weight: (Element) -> Int) -> Element {
+        var left = number(in: 1...elements.reduce(0) { $0 + weight($1) })
+        for element in elements {
+            left -= weight(element)
+            if left <= 0 { return element }
+        }
+        return elements[elements.count - 1]
+    }
+}
