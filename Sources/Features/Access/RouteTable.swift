@@ -10,8 +10,13 @@ package struct RouteTable: Sendable {
     package let routes: [Route]
     let site: Site
     let resolvers: [any TokenResolver]
+    let limits: RequestLimits?
 
-    package init(_ routes: [Route], site: Site, resolvers: [any TokenResolver]) {
+    /// - Parameter limits: Nil for none.
+    package init(
+        _ routes: [Route], site: Site, resolvers: [any TokenResolver], limits: RequestLimits? = nil
+    ) {
+        self.limits = limits
         self.routes = routes
         self.site = site
         self.resolvers = resolvers
@@ -28,6 +33,8 @@ package struct RouteTable: Sendable {
     private func answer(_ request: Request, _ context: AppContext, by route: Route) async throws -> Response {
         let credential = Credential(request, site: site)
         let actor = try await actor(for: credential)
+        let decision = limits?.take(route, actor, context)
+        try decision?.require()
         if route.kind == .json {
             try BrowserRules.check(request, credential: credential, actor: actor, site: site)
         }
@@ -40,7 +47,9 @@ package struct RouteTable: Sendable {
             request: request, context: context, actor: actor, credential: credential?.hash, bodyBytes: body,
             site: site)
         do {
-            return try await route.handle(call)
+            var response = try await route.handle(call)
+            if let decision { response.headers.append(contentsOf: decision.headers) }
+            return response
         } catch let denial as Denial {
             throw denial == .notFound ? Problem.notFound : Problem.forbidden("forbidden", "You may see this, not do that.")
         }

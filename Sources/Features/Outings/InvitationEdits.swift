@@ -9,6 +9,8 @@ internal import Postgres
 package struct InvitationEdits: Sendable {
     let record: OutingRecord
     let site: Site
+    /// Invitations by mail that one host may cause within 24 hours.
+    let mailsADay: Int
 
     /// Invites people; those on the list already are left as they are.
     func invite(
@@ -109,7 +111,7 @@ package struct InvitationEdits: Sendable {
         let new = invitees.count { $0.address != nil }
         guard new > 0 else { return }
         let sent = try await transaction.one(.mailedInvitations(by: host))
-        guard sent + new <= OutingLimits.mailsADay else { throw OutingProblems.mailLimit }
+        guard sent + new <= mailsADay else { throw OutingProblems.mailLimit }
     }
 }
 

@@ -12,9 +12,12 @@ package struct InvitationRoutes: Sendable {
     let edits: InvitationEdits
     let guests: InvitationAnswers
 
-    package init(database: PostgresClient, record: OutingRecord, site: Site) {
+    /// - Parameter mailsADay: Invitations by mail that one host may cause within 24 hours.
+    package init(
+        database: PostgresClient, record: OutingRecord, site: Site, mailsADay: Int = OutingLimits.mailsADay
+    ) {
         self.database = database
-        edits = InvitationEdits(record: record, site: site)
+        edits = InvitationEdits(record: record, site: site, mailsADay: mailsADay)
         guests = InvitationAnswers(attendances: AttendanceEdits(record: record), site: site)
     }
 

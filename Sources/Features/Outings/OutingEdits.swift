@@ -11,9 +11,9 @@ package struct OutingEdits: Sendable {
     let record: OutingRecord
     let invitations: InvitationEdits
 
-    package init(record: OutingRecord, site: Site) {
+    package init(record: OutingRecord, site: Site, mailsADay: Int) {
         self.record = record
-        invitations = InvitationEdits(record: record, site: site)
+        invitations = InvitationEdits(record: record, site: site, mailsADay: mailsADay)
     }
 
     /// Locks the outing, reads it as `actor` sees it, and finds out whether they may do `action`.

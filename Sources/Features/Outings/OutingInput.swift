@@ -1,6 +1,7 @@
 internal import Foundation
-package import HTTPKit
+internal import HTTPKit
 internal import NoonishAPI
+internal import People
 
 /// What somebody wrote into a form about time: not yet a time, for the zone may come from elsewhere.
 struct TimeInput: Hashable, Sendable {
@@ -22,17 +23,6 @@ extension ValueParser where Value == TimeInput {
         .parsed("a time such as 2027-03-11T12:30", longest: 40) { TimeInput(text: $0, pointer: "/\(name)") }
     }
 }
-
-extension ValueParser where Value == String {
-    /// The name of a zone in tzdata. Abbreviations such as EET mean different things to different people.
-    package static var timeZone: ValueParser<String> {
-        .parsed("the name of a time zone such as Europe/Helsinki", code: "unknown_time_zone", longest: 64) { name in
-            knownZones.contains(name) ? name : nil
-        }
-    }
-}
-
-private let knownZones = Set(TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") }).union(["UTC", "Etc/UTC"])
 
 extension ValueParser {
     static func id<Subject>() -> ValueParser<ID<Subject>> where Value == ID<Subject> {
@@ -57,7 +47,7 @@ struct NewOuting: Sendable {
         var body = body
         let title = body.required("title", .text(OutingLimits.title))
         note = body.optional("note", .text(OutingLimits.note, multiline: true))
-        timeZone = body.optional("timeZone", .timeZone)
+        timeZone = body.optional("timeZone", .timeZoneName)
         startsAt = body.optional("startsAt", .time("startsAt"))
         endsAt = body.optional("endsAt", .time("endsAt"))
         restaurant = body.optional("restaurantId", .id())
@@ -91,7 +81,7 @@ struct OutingPatch: Sendable {
         var body = body
         title = body.field("title", .text(OutingLimits.title))
         note = body.field("note", .text(OutingLimits.note, multiline: true))
-        timeZone = body.field("timeZone", .timeZone)
+        timeZone = body.field("timeZone", .timeZoneName)
         startsAt = body.field("startsAt", .time("startsAt"))
         endsAt = body.field("endsAt", .time("endsAt"))
         restaurant = body.field("restaurantId", .id())

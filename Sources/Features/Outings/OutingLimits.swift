@@ -17,7 +17,7 @@ package enum OutingLimits {
     /// People one outing may have on its list beside the host. More is a mailing list.
     static let invitees = 500
     /// Mails with invitations one person may cause within 24 hours.
-    static let mailsADay = 200
+    package static let mailsADay = 200
     /// How long an outing without an end takes.
     static let usualDuration: Double = 2 * 3_600
     /// How long after it is done answers may still be corrected, in seconds: the bill is split by then.

@@ -11,9 +11,12 @@ package struct OutingRoutes: Sendable {
     let database: PostgresClient
     let edits: OutingEdits
 
-    package init(database: PostgresClient, record: OutingRecord, site: Site) {
+    /// - Parameter mailsADay: Invitations by mail that one host may cause within 24 hours.
+    package init(
+        database: PostgresClient, record: OutingRecord, site: Site, mailsADay: Int = OutingLimits.mailsADay
+    ) {
         self.database = database
-        edits = OutingEdits(record: record, site: site)
+        edits = OutingEdits(record: record, site: site, mailsADay: mailsADay)
     }
 
     package var routes: [Route] {
