@@ -172,8 +172,8 @@ let package = Package(
         tests(
             "UpdatesTests",
             [
-                "Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Outings", "People", "Postgres", "TestSupport",
-                "Updates", httpTypes, hummingbird, logging, mustache, nio,
+                "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
+                "TestSupport", "Updates", httpTypes, hummingbird, lifecycle, logging, mustache, nio,
             ]),
         tests("NoonishTests", ["Noonish", "Postgres", "TestSupport", configuration, logging, subprocess, systemPackage]),
         tests("EndToEnd", ["JSON", "TestSupport", httpTypes]),

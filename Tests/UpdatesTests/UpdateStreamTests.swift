@@ -197,6 +197,22 @@ struct UpdateStreamTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a stream ends when its session has`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            let subscription = try scene.hub.subscribe(scene.leila, to: [scene.outing], onlyOuting: nil)
+            let stream = UpdateStream(
+                subscription: subscription, wish: StreamWish(outings: nil, guestOf: nil, cursor: .now),
+                database: database, hub: scene.hub, stillHolds: { false })
+
+            subscription.checkSession()
+            var writer: any ResponseBodyWriter = Writer(reader: Reader())
+
+            try await stream.write(to: &writer)  // returns
+        }
+    }
+
     @Test func `a slow reader holds one revision of each outing, the newest`() {
         let subscription = StreamSubscription(PersonID.make())
         let outing = OutingID.make()

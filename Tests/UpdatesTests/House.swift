@@ -1,0 +1,86 @@
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import JSON
+import Mail
+import Mustache
+import NoonishAPI
+import Outings
+import People
+import Postgres
+import ServiceLifecycle
+import TestSupport
+
+@testable import Updates
+
+/// The service with outings, updates and all their workers, its database and the cast around it.
+struct House: Sendable {
+    let database: PostgresClient
+    let cast: Cast
+    let site: TestSite
+
+    var leila: Visitor { site.program(token: cast.leila.token) }
+    var tom: Visitor { site.program(token: cast.tom.token) }
+
+    /// A new outing of Leila's with Tom on its list.
+    func lunch() async throws -> (id: OutingID, tag: String) {
+        let answer = try await leila.post(
+            "/v1/outings", #"{"title":"Lunch","invite":{"people":["\#(cast.tom.id)"]}}"#)
+        guard let id = answer["id"].text.flatMap({ OutingID($0) }), let tag = answer.headers[.eTag] else {
+            throw Unexpected(answer: answer)
+        }
+        return (id, tag)
+    }
+
+    struct Unexpected: Error, CustomStringConvertible {
+        let answer: TestSupport.Answer
+        var description: String { "unexpected: \(answer)" }
+    }
+
+    /// The updates of a person once there are `count`.
+    func updates(of visitor: Visitor, count: Int) async throws -> [JSONValue] {
+        while true {
+            let page = try await visitor.get("/v1/updates?limit=100")
+            if case .array(let items) = page["items"], items.count >= count { return items }
+            await Task.yield()
+        }
+    }
+}
+
+/// Opens the house and runs `test` in it.
+func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async throws {
+    try await withDatabase { database in
+        let cast = try await Cast(in: database)
+        let hub = StreamHub(database: database, logger: Scene.logger)
+        let hints = UpdateHints(hub: hub)
+        let record = OutingRecord(committed: { hints.committed($0) })
+        let resolvers: [any TokenResolver] = [
+            SessionAuthenticator(database, settings: PeopleSettings()),
+            InvitationTokenResolver(database: database),
+        ]
+        let templates = try await MustacheLibrary(directory: webFolder.appending(path: "templates").path())
+        let routes =
+            OutingRoutes(database: database, record: record, site: .forTests).routes
+            + AttendanceRoutes(database: database, record: record).routes
+            + InvitationRoutes(database: database, record: record, site: .forTests).routes
+            + UpdateRoutes(database: database, hub: hub, resolvers: resolvers).routes
+            + UnsubscribePage(database: database, templates: templates).routes
+        let mail = MailDelivery(
+            transport: OutboxTransport(database), from: try MailAddress("noonish@localhost"))
+        let services = Updates.services(
+            role: .both, database: database, hub: hub, hints: hints, mail: mail, site: .forTests,
+            logger: Scene.logger)
+        try await setWindows(quiet: .zero, maxWait: .zero, in: database)
+        try await withThrowingTaskGroup { group in
+            for service in services { group.addTask { try await service.run() } }
+            try await withSite(RouteTable(routes, site: .forTests, resolvers: resolvers)) { site in
+                try await test(House(database: database, cast: cast, site: site))
+            }
+            group.cancelAll()
+        }
+    }
+}
+
+private let webFolder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+    path: "../../Sources/Web")
