@@ -190,15 +190,18 @@ import Testing
 
     @Test func `answers every one of many requests, cancelled or not`() async throws {
         try await withHTTPServer { client, server in
-            let request = try server.request("/echo")
+            let echo = try server.request("/echo")
+            let never = try server.request("/never")
             let outcomes = await withTaskGroup(of: Bool.self) { group in
                 for number in 1...300 {
                     group.addTask {
-                        let task = Task { try await client.fetch(request).status }
-                        if number.isMultiple(of: 3) { task.cancel() }
+                        // Cancelled at once: before, while or after it is handed to the loop.
+                        let isCancelled = number.isMultiple(of: 3)
+                        let task = Task { try await client.fetch(isCancelled ? never : echo).status }
+                        if isCancelled { task.cancel() }
                         switch await task.result {
-                        case .success(let status): return status == 200
-                        case .failure(let error): return error as? FetchError == .cancelled
+                        case .success(let status): return status == 200 && !isCancelled
+                        case .failure(let error): return error as? FetchError == .cancelled && isCancelled
                         }
                     }
                 }

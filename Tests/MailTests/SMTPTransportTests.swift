@@ -264,19 +264,19 @@ import Testing
     @Test func `takes many at once`() async throws {
         try await withMailServer { transport, server in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 1...40 {
+                for number in 1...12 {
                     group.addTask { try await transport.send(.invitation(to: "guest\(number)@example.org")) }
                 }
                 try await group.waitForAll()
             }
 
             var recipients: Set<String> = []
-            for _ in 1...40 {
+            for _ in 1...12 {
                 let received: Received = try await server.event()
                 #expect(received.recipients.count == 1)
                 recipients.formUnion(received.recipients)
             }
-            #expect(recipients.count == 40)
+            #expect(recipients.count == 12)
         }
     }
 }
