@@ -36,8 +36,8 @@ package struct OutingRoutes: Sendable {
     /// What I host, attend and am invited to, in one request, in the order of the screen.
     @Sendable func list(_ call: Call) async throws -> Response {
         let list = try OutingList(call.query, person: try call.person)
-        let rows = try await database.all(.outings(list))
-        return .json(.ok, list.page(rows), etag: .content)
+        let page = list.page(try await database.all(.outings(list)))
+        return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
     }
 
     /// `POST /v1/outings {title, startsAt?, timeZone?, endsAt?, restaurantId? | place?, note?, capacity?, respondBy?, invite?}`

@@ -43,7 +43,8 @@ package struct FriendRoutes: Sendable {
         let page = rows.prefix(list.limit)
         let next = rows.count > list.limit ? page.last?.cursor.text : nil
         return .json(
-            .ok, FriendsPage(items: page.map(\.friend), next: next, requests: requests), etag: .content)
+            .ok, FriendsPage(items: page.map(\.friend), next: next, requests: requests), etag: .content,
+            headers: call.link(toNext: next))
     }
 
     /// `GET /v1/friends/requests`

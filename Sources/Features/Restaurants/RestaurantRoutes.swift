@@ -38,7 +38,7 @@ package struct RestaurantRoutes: Sendable {
         }
         let items = page.hits.map { RestaurantSummary($0, source: index.source(of: $0.place)) }
         return .json(
-            .ok, Page(items: items, next: page.next?.description), headers: call.links(to: page.next))
+            .ok, Page(items: items, next: page.next?.description), headers: call.link(toNext: page.next?.description))
     }
 
     /// `GET /v1/restaurants/{id}`: from the table, so that it is there the moment it is written.
@@ -67,15 +67,5 @@ package struct RestaurantRoutes: Sendable {
         }
         let sorted = named.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
         return .json(.ok, Page(items: sorted), etag: .content, headers: [.vary: "Accept-Language"])
-    }
-}
-
-extension Call {
-    /// `Link` to the next page (RFC 8288), if there is one.
-    fileprivate func links(to next: PlaceCursor?) -> HTTPFields {
-        guard let next else { return [:] }
-        let kept = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("cursor=") }
-        let query = (kept + ["cursor=\(next)"]).joined(separator: "&")
-        return [.constant("Link"): "<\(site.url(request.uri.path))?\(query)>; rel=\"next\""]
     }
 }

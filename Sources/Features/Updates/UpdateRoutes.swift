@@ -44,7 +44,8 @@ package struct UpdateRoutes: Sendable {
         let isLast = updates.count <= limit
         updates = Array(updates.prefix(limit))
         let next = isLast ? nil : updates.last.map { String($0.seq) }
-        return .json(.ok, Page(items: updates, next: next), etag: .content)
+        return .json(
+            .ok, Page(items: updates, next: next), etag: .content, headers: call.link(toNext: next))
     }
 
     /// `POST /v1/updates/read {upTo}`

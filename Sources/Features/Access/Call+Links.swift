@@ -1,0 +1,19 @@
+package import HTTPTypes
+internal import HTTPKit
+internal import Hummingbird
+
+extension Call {
+    /// `Link` to the next page, which is this request with another cursor; nothing if there is none.
+    ///
+    /// - Source: RFC 8288, section 3.
+    package func link(toNext cursor: String?) -> HTTPFields {
+        guard let cursor else { return [:] }
+        let kept = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("cursor=") }
+        let query = (kept + ["cursor=\(cursor)"]).joined(separator: "&")
+        return [.link: "<\(site.url(request.uri.path))?\(query)>; rel=\"next\""]
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let link = constant("Link")
+}
