@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Postgres
+import Restaurants
 
 /// The program: `noonish serve` and its sisters.
 @main
@@ -14,7 +15,7 @@ struct Noonish: AsyncParsableCommand {
             it: http.port is NOONISH_HTTP_PORT.
             """,
         version: Version.text,
-        subcommands: [Serve.self, Migrate.self, Version.self])
+        subcommands: [Serve.self, Migrate.self, Import.self, Doctor.self, User.self, Version.self])
 
     /// Every error is one line on stderr and a status; what stands on stdout is the answer and nothing else.
     static func main() async {
@@ -33,6 +34,8 @@ struct Noonish: AsyncParsableCommand {
             fail("interrupted", .interrupted)
         } catch PostgresError.cancelled {
             fail("interrupted", .interrupted)
+        } catch let fault as ImportFault {
+            fail(fault.description, .data)
         } catch let error as PostgresError {
             fail(error.debugDescription, .unavailable)
         } catch {

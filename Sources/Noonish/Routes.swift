@@ -2,26 +2,52 @@ import Access
 import Foundation
 import HTTPKit
 import Hummingbird
-import Postgres
+import Outings
+import People
+import Restaurants
+import Updates
 
 /// Every route group of the program, on one screen.
 struct Routes {
     let server: Server
-    let database: PostgresClient
+    let parts: Parts
     let readiness: Readiness
 
     private var all: [Route] {
-        ServiceRoutes(
-            readiness: readiness, metrics: server.metrics, metricsArePublic: server.settings.metrics.isPublic
-        ).routes
-            + server.web.routes
+        let database = parts.database
+        let record = parts.record
+        let site = server.site
+        let mailsADay = server.settings.limits.mailsPerHostADay
+        let groups: [[Route]] = [
+            ServiceRoutes(
+                readiness: readiness, metrics: server.metrics,
+                metricsArePublic: server.settings.metrics.isPublic
+            ).routes,
+            server.web.routes,
+            PeopleRoutes(
+                database, settings: parts.people, site: site, outbox: parts.outbox, door: parts.door,
+                sharedOutings: OutingCompanions(database: database)
+            ).routes,
+            RestaurantRoutes(database: database, index: parts.restaurants).routes,
+            OutingRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,
+            AttendanceRoutes(database: database, record: record).routes,
+            InvitationRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,
+            InvitationPage(database: database, record: record, site: site, templates: parts.templates).routes,
+            UpdateRoutes(database: database, hub: parts.hub, resolvers: parts.resolvers).routes,
+            UnsubscribePage(database: database, templates: parts.templates).routes,
+        ]
+        return groups.flatMap { $0 }
     }
 
     var router: Router<AppContext> {
+        let settings = server.settings.limits
+        let limits = RequestLimits(
+            searches: (settings.searchBurst, settings.searchPerSecond),
+            requests: (settings.requestBurst, settings.requestsPerSecond))
+        let host = URLComponents(string: server.site.publicURL)?.host ?? "localhost"
         let router = Router<AppContext>.platform(
-            hosts: PublicHosts(URLComponents(string: server.site.publicURL)?.host ?? "localhost"),
-            isSecure: server.site.isSecure, metrics: server.metrics)
-        RouteTable(all, site: server.site, resolvers: []).register(on: router)
+            hosts: PublicHosts(host), isSecure: server.site.isSecure, metrics: server.metrics)
+        RouteTable(all, site: server.site, resolvers: parts.resolvers, limits: limits).register(on: router)
         router.answerOtherMethods()
         return router
     }

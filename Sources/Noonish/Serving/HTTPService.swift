@@ -4,6 +4,7 @@ import HTTPKit
 import Hummingbird
 import Logging
 import NIOCore
+import Restaurants
 import ServiceLifecycle
 
 /// The HTTP server, with a limit on how long its end may take.
@@ -12,15 +13,26 @@ struct HTTPService: Service {
     /// For requests and streams that are open when the end begins.
     let drain: Duration
 
-    init(_ server: Server, _ router: Hummingbird.Router<AppContext>) {
+    /// - Parameter index: Loaded before the first request, so that nobody is told that there are no restaurants.
+    init(_ server: Server, _ router: Hummingbird.Router<AppContext>, after index: RestaurantIndex) {
         drain = server.settings.http.drain
         let greeting = Greeting(server)
-        application = Application(
+        var application = Application(
             router: router,
             configuration: .init(
                 address: .hostname(server.settings.http.host, port: server.port), serverName: nil),
             onServerRunning: { _ in greeting.print() }, logger: Logger(label: "http"))
+        application.beforeServerStarts {
+            let deadline = ContinuousClock.now + Self.patience
+            while !index.isReady, ContinuousClock.now < deadline {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        self.application = application
     }
+
+    /// A directory that takes longer is loaded beside the first requests; `/readyz` says when it is there.
+    private static let patience = Duration.seconds(10)
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,5 +1,6 @@
 import Logging
 import Postgres
+import Restaurants
 
 /// Whether what the program stands on is there.
 struct Readiness: Sendable {
@@ -28,5 +29,10 @@ extension Readiness.Question {
     /// The database answers. The schema needs no question: the program does not begin before it is current.
     static func database(_ database: any Database) -> Self {
         Self(name: "database") { (try? await database.ping(timeout: .seconds(1))) != nil }
+    }
+
+    /// The restaurants are in memory.
+    static func index(_ restaurants: RestaurantIndex) -> Self {
+        Self(name: "restaurants") { restaurants.isReady }
     }
 }

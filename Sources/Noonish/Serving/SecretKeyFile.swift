@@ -40,3 +40,11 @@ enum SecretKeyFile {
         return key
     }
 }
+
+extension Site {
+    /// - Parameter port: What links name when `http.publicURL` does not say.
+    init(_ settings: Settings, port: Int) throws {
+        let url = settings.http.publicURL.isEmpty ? "http://localhost:\(port)" : settings.http.publicURL
+        self.init(publicURL: url, key: try SecretKeyFile.read(settings))
+    }
+}

@@ -3,8 +3,11 @@ import Foundation
 import HTTPKit
 import Hummingbird
 import Logging
+import People
 import Postgres
+import Restaurants
 import ServiceLifecycle
+import Updates
 
 /// A running service, put together: what it needs before the database is there, then everything on top of it.
 struct Server: Sendable {
@@ -26,23 +29,77 @@ struct Server: Sendable {
             role == .worker
             ? settings.http.port
             : try ListeningPort.find(host: settings.http.host, port: settings.http.port)
-        let url = settings.http.publicURL.isEmpty ? "http://localhost:\(port)" : settings.http.publicURL
-        site = Site(publicURL: url, key: try SecretKeyFile.read(settings))
-        let folder = settings.web.folder
-        web = try WebFiles(folder: folder.isEmpty ? try ShippedFolder.find("Sources/Web") : folder)
+        site = try Site(settings, port: port)
+        web = try WebFiles(folder: ShippedFolder.web(settings))
     }
 
     func run(on database: DatabaseAccess) async throws {
         logger.notice("database", metadata: ["place": "\(database.description)"])
-        _ = try await cancelWhenGracefulShutdown { try await Migration(settings, logger).apply(to: database) }
-        try await ServiceGroup(services: try services(on: database), logger: logger).run()
+        try await cancelWhenGracefulShutdown { try await prepare(database) }
+        try await ServiceGroup(services: try await services(on: database), logger: logger).run()
+    }
+
+    /// Brings the schema up to date, hands the database what is set there, and gives an empty directory something to
+    /// find.
+    private func prepare(_ database: DatabaseAccess) async throws {
+        try await Migration(settings, logger).apply(to: database)
+        try await withClient(of: database, as: .worker, logger) { client in
+            try await setWindows(
+                quiet: settings.updates.quietWindow, maxWait: settings.updates.maxWait, in: client)
+            guard settings.sample.load else { return }
+            let count = try await SampleRestaurants.addIfEmpty(to: client)
+            if count > 0 {
+                logger.notice(
+                    "an invented town, for an empty directory", metadata: ["restaurants": "\(count)"])
+            }
+        }
     }
 
     /// Everything long-lived, each after what it needs. They start in this order and stop in the opposite one: HTTP
     /// first, then the workers, then the connections; the embedded PostgreSQL outlives them all.
-    private func services(on database: DatabaseAccess) throws -> [any Service] {
-        let app = PostgresClient(try database.configuration(for: .app), logger: Logger(label: "postgres.app"))
-        let routes = Routes(server: self, database: app, readiness: Readiness(questions: [.database(app)]))
-        return [app, HTTPService(self, routes.router)]
+    private func services(on database: DatabaseAccess) async throws -> [any Service] {
+        switch role {
+        case .http:
+            let app = try client(.app, of: database)
+            let parts = try await Parts(self, database: app)
+            return [app] + news(.http, on: app, parts) + requests(parts)
+        case .worker:
+            let worker = try client(.worker, of: database)
+            let parts = try await Parts(self, database: worker)
+            return [worker] + mail(on: worker, parts) + news(.worker, on: worker, parts)
+        case .all:
+            let app = try client(.app, of: database)
+            let worker = try client(.worker, of: database)
+            let parts = try await Parts(self, database: app)
+            return [app, worker] + mail(on: worker, parts) + news(.both, on: worker, parts) + requests(parts)
+        }
+    }
+
+    private func client(_ role: DatabaseAccess.Role, of database: DatabaseAccess) throws -> PostgresClient {
+        PostgresClient(try database.configuration(for: role), logger: Logger(label: "postgres"))
+    }
+
+    /// The way to the mail server, and what takes promised mail there.
+    private func mail(on database: PostgresClient, _ parts: Parts) -> [any Service] {
+        guard case .server(let transport, let client) = parts.mail else { return [] }
+        let queue = SendQueuedMail(
+            database, through: transport, from: parts.sender, logger: Logger(label: "mail"))
+        return [client, queue.loop(parts.mailPromised)]
+    }
+
+    private func news(_ role: Updates.Role, on database: PostgresClient, _ parts: Parts) -> [any Service] {
+        Updates.services(
+            role: role, database: database, hub: parts.hub, hints: parts.hints,
+            mail: parts.mail.delivery(from: parts.sender, database: database), site: site,
+            logger: Logger(label: "updates"))
+    }
+
+    /// What answers people. It also removes expired sign-ins, which a worker may not see.
+    private func requests(_ parts: Parts) -> [any Service] {
+        let cleaning = RemoveExpired(parts.database, settings: parts.people).loop(
+            logger: Logger(label: "people"))
+        let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
+        let routes = Routes(server: self, parts: parts, readiness: Readiness(questions: questions))
+        return [cleaning, parts.restaurants, HTTPService(self, routes.router, after: parts.restaurants)]
     }
 }

@@ -29,6 +29,9 @@ final class WebFiles: Sendable {
         }
     }
 
+    /// Where the pages lie that the server renders itself.
+    var templates: String { "\(folder)/templates" }
+
     /// Every screen of the client; which one it is, the client reads from the address.
     static let screens = [
         "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/people",

@@ -23,6 +23,11 @@ extension Settings {
 
 /// Finds what is shipped with the program: `config`, `sql` and the browser client.
 enum ShippedFolder {
+    /// The browser client: where the operator says, else where it is shipped.
+    static func web(_ settings: Settings) throws -> String {
+        settings.web.folder.isEmpty ? try find("Sources/Web") : settings.web.folder
+    }
+
     /// The path of `name` in the working directory, or in the nearest folder above the program that has it.
     ///
     /// - Throws: ``Refusal`` that says where was looked.

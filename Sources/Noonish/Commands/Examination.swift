@@ -1,0 +1,163 @@
+import Fetch
+import Foundation
+import Logging
+import People
+import Postgres
+import Restaurants
+
+/// Looks at one thing after another that a service needs.
+struct Examination: Sendable {
+    let settings: Settings
+    let logger: Logger
+
+    func findings() async throws -> [Finding] {
+        var findings = [folder(), space(), address(), mail()] + files()
+        do {
+            findings += try await withDatabase(settings, logger) { database in await look(at: database) }
+        } catch {
+            findings.append(.fail("database", Self.words(error)))
+        }
+        return findings
+    }
+
+    /// An error as a line: what an operator may read, a client may not.
+    static func words(_ error: any Error) -> String {
+        (error as? PostgresError)?.debugDescription ?? "\(error)"
+    }
+}
+
+// MARK: - This machine
+
+extension Examination {
+    private func folder() -> Finding {
+        do {
+            _ = try SecretKeyFile.read(settings)
+            return .ok("folder", "\(settings.data.folder) is ours, with its secret key")
+        } catch {
+            return .fail("folder", "\(error)")
+        }
+    }
+
+    /// PostgreSQL stops when the disk is full, and then nobody's answer is kept.
+    private func space() -> Finding {
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: settings.data.folder)
+        guard let free = attributes?[.systemFreeSize] as? Int else {
+            return .warn("disk", "free space in \(settings.data.folder) cannot be told")
+        }
+        let words = "\(free / 1_000_000) MB free in \(settings.data.folder)"
+        switch free {
+        case ..<100_000_000: return .fail("disk", "\(words); make room before PostgreSQL stops")
+        case ..<1_000_000_000: return .warn("disk", "\(words); make room")
+        default: return .ok("disk", words)
+        }
+    }
+
+    private func address() -> Finding {
+        let url = settings.http.publicURL
+        let isOpen = !["127.0.0.1", "localhost", "::1"].contains(settings.http.host)
+        do {
+            _ = try ListeningPort.find(host: settings.http.host, port: settings.http.port)
+        } catch {
+            return .warn("address", "\(error) (right if the service runs already)")
+        }
+        if isOpen && url.isEmpty {
+            return .fail("address", "http.host is open to others, so links need http.publicURL")
+        }
+        if isOpen && !url.hasPrefix("https://") {
+            return .warn(
+                "address", "without https browsers do not keep people signed in; only guests' links work")
+        }
+        return .ok("address", "\(settings.http.host):\(settings.http.port) is free")
+    }
+
+    private func mail() -> Finding {
+        guard !settings.mail.url.isEmpty else {
+            return .warn(
+                "mail", "mail.url is empty: nothing is sent; on this machine it is listed at /dev/outbox")
+        }
+        do {
+            let door = OutboxDoor(
+                hasMailServer: true, host: settings.http.host, publicURL: settings.http.publicURL)
+            _ = try MailWay(settings, door: door)
+            return .ok("mail", "configured; no mail was sent to try it")
+        } catch {
+            return .fail("mail", "\(error)")
+        }
+    }
+
+    private func files() -> [Finding] {
+        do {
+            let web = try ShippedFolder.web(settings)
+            _ = try WebFiles(folder: web)
+            _ = try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml"))
+            return [.ok("files", "browser client and cuisines can be read")]
+        } catch {
+            return [.fail("files", "\(error)")]
+        }
+    }
+}
+
+// MARK: - The database
+
+extension Examination {
+    private func look(at database: DatabaseAccess) async -> [Finding] {
+        var findings: [Finding] = []
+        do {
+            let facts = try await facts(database, as: .administrator)
+            findings.append(.ok("database", "PostgreSQL \(facts.version), \(database.description)"))
+            findings.append(clock(facts.time))
+        } catch {
+            return [.fail("database", "\(database.description): \(Self.words(error))")]
+        }
+        findings.append(await schema(database))
+        for role in [DatabaseAccess.Role.app, .worker] { findings.append(await rights(database, role)) }
+        return findings
+    }
+
+    private func facts(_ database: DatabaseAccess, as role: DatabaseAccess.Role) async throws -> ServerFacts {
+        try await withClient(of: database, as: role, logger) { try await $0.one(.serverFacts) }
+    }
+
+    /// Deadlines are by the database's clock, sessions of browsers by ours.
+    private func clock(_ time: Date) -> Finding {
+        let difference = abs(time.timeIntervalSinceNow)
+        let words = "\(Int(difference.rounded())) s from the database's"
+        return difference < 5 ? .ok("clock", words) : .warn("clock", "\(words); set both by NTP")
+    }
+
+    private func schema(_ database: DatabaseAccess) async -> Finding {
+        do {
+            let files = try await Migration(settings, logger).status(of: database)
+            let open = files.filter { !$0.isApplied }.map(\.name)
+            guard let first = open.first else {
+                return .ok("schema", "\(files.count) migrations, all applied")
+            }
+            return .warn("schema", "\(open.count) not applied, from \(first) on; run noonish migrate")
+        } catch {
+            return .fail("schema", Self.words(error))
+        }
+    }
+
+    private func rights(_ database: DatabaseAccess, _ role: DatabaseAccess.Role) async -> Finding {
+        do {
+            let user = try await facts(database, as: role).user
+            return user == role.rawValue
+                ? .ok("role", "\(user) can be taken")
+                : .fail("role", "wanted the rights of \(role.rawValue), got those of \(user)")
+        } catch {
+            return .fail(
+                "role", "\(role.rawValue): \(Self.words(error)); run noonish migrate, which makes it")
+        }
+    }
+}
+
+extension Finding {
+    static var libraries: Finding {
+        let number = ServerFacts.libraryVersion
+        let words =
+            "libpq \(number / 10_000).\(number % 10_000), \(FetchClient.libraryVersion.split(separator: " ")[0])"
+        // Pipeline mode came with libpq 14.
+        return number >= 140_000
+            ? .ok("libraries", words) : .fail("libraries", "\(words); libpq 14 or newer is needed")
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Postgres
+import Restaurants
+
+/// `noonish import FORMAT FILE`: takes restaurants from a file into the directory.
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Take restaurants from a file into the directory.",
+        discussion: """
+            osm: OpenStreetMap, as .osm.pbf, .osm, or GeoJSON with its tags. geojson, json, csv: anybody's, with a \
+            mapping that says which field is what. .gz is unpacked on the way. A file that was imported already changes \
+            nothing; a running server finds the new places within restaurants.poll.
+
+            noonish import osm helsinki.osm.pbf --zone Europe/Helsinki
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "osm, geojson, json or csv.") var format: ImportRequest.Format
+    @Argument(help: "The file.", completion: .file()) var file: String
+    @Option(help: "Name of the source, which its places keep; a second import of it updates them.")
+    var source: String?
+    @Option(help: "The time zone that all of it lies in, such as Europe/Helsinki.") var zone: String?
+    @Option(help: "The country, in two letters, of places that do not say.") var country: String?
+    @Option(help: "A YAML file that says which field is what.", completion: .file()) var mapping: String?
+
+    func run() async throws {
+        let settings = try await common.settings()
+        settings.log.install()
+        let logger = Logger(label: "noonish")
+        guard FileManager.default.isReadableFile(atPath: file) else {
+            throw Refusal(.input, "\(file) cannot be read")
+        }
+        let request = ImportRequest(
+            format: format, file: file, source: source, zone: zone, country: country, mapping: mapping)
+        let words = try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml"))
+        let migration = try Migration(settings, logger)
+        try await cancelledBySignal(logger) {
+            try await withDatabase(settings, logger) { database in
+                try await migration.apply(to: database)
+                let bar = ProgressBar()
+                defer { bar.end() }
+                let report = try await withClient(of: database, as: .worker, logger) { client in
+                    try await RestaurantImport(database: client, words: words, logger: logger)
+                        .run(request) { bar.show($0) }
+                }
+                bar.end()
+                print(report.text)
+            }
+        }
+    }
+}
+
+extension ImportRequest.Format: ExpressibleByArgument {}
+
+extension ImportReport {
+    /// A line a fact.
+    fileprivate var text: String {
+        let seconds = took / .seconds(1)
+        var lines = [
+            "\(source): \(read) records in \(seconds.formatted(.number.precision(.fractionLength(1)))) s",
+            "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(kept), gone \(vanished)",
+        ]
+        for (reason, count) in skipped.sorted(by: { $0.value > $1.value }) {
+            lines.append("  skipped \(count): \(reason.rawValue)")
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,65 @@
+import Access
+import Foundation
+import HTTPKit
+import Jobs
+import Logging
+import Mail
+import Mustache
+import Outings
+import People
+import Postgres
+import Restaurants
+import Updates
+
+/// What the routes and the workers of one process share, made once and handed to those who need it.
+struct Parts: Sendable {
+    let database: PostgresClient
+    let restaurants: RestaurantIndex
+    let mail: MailWay
+    let sender: MailAddress
+    let outbox: MailOutbox
+    /// Fired when a request has promised mail.
+    let mailPromised = Signal()
+    let door: OutboxDoor
+    let people: PeopleSettings
+    let hub: StreamHub
+    let hints: UpdateHints
+    let record: OutingRecord
+    let templates: MustacheLibrary
+    /// Who a token may belong to, asked in this order.
+    let resolvers: [any TokenResolver]
+
+    init(_ server: Server, database: PostgresClient) async throws {
+        let settings = server.settings
+        self.database = database
+        restaurants = RestaurantIndex(
+            database: database,
+            words: try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml")),
+            poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
+        door = OutboxDoor(
+            hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host,
+            publicURL: server.site.publicURL)
+        mail = try MailWay(settings, door: door)
+        sender = try MailAddress(parsing: settings.mail.from)
+        outbox = MailOutbox(mail.outbox, domain: sender.domain, signal: mailPromised)
+        people = PeopleSettings(settings)
+        let hub = StreamHub(database: database, logger: Logger(label: "updates"))
+        let hints = UpdateHints(hub: hub)
+        self.hub = hub
+        self.hints = hints
+        record = OutingRecord { outing in hints.committed(outing) }
+        templates = try await MustacheLibrary(directory: server.web.templates)
+        resolvers = [
+            SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),
+        ]
+    }
+}
+
+extension PeopleSettings {
+    init(_ settings: Settings) {
+        self.init(
+            codeLife: settings.signIn.codeLife, codeAttempts: settings.signIn.codeAttempts,
+            mailsPerHour: settings.signIn.mailsPerHour, sessionIdle: settings.sessions.idle,
+            sessionLife: settings.sessions.life)
+    }
+}

@@ -1,0 +1,18 @@
+import Logging
+import Postgres
+
+/// Runs `body` with a client of its own, closed afterwards however `body` ends: for what is done once.
+func withClient<Value>(
+    of database: DatabaseAccess, as role: DatabaseAccess.Role, _ logger: Logger,
+    _ body: (PostgresClient) async throws -> Value
+) async throws -> Value {
+    let client = PostgresClient(try database.configuration(for: role), logger: logger)
+    do {
+        let value = try await body(client)
+        await client.stop()
+        return value
+    } catch {
+        await client.stop()
+        throw error
+    }
+}
