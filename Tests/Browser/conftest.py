@@ -1,7 +1,8 @@
 """The cast and the stage: a real server, a real Chromium, two people who are signed in.
 
 `NOONISH_TEST_URL` (or `NOONISH_URL`) names the running server, for example http://localhost:8080. Its mail must go to the
-development outbox, which is where codes and links are read from, and it must have the sample town to search in.
+development outbox at once (NOONISH_UPDATES_QUIET_WINDOW=0s), which is where codes and links are read from, and it must
+have the sample town to search in.
 """
 
 import json
@@ -137,8 +138,21 @@ class Person:
             "id"
         ]
 
-    def invite(self, outing: str, *others: "Person"):
-        self.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [other.email for other in others]})
+    def befriend(self, other: "Person"):
+        """The two become friends, as they would by hand."""
+        self.call("POST", "/v1/friends/requests", {"email": other.email})
+        request = other.call("GET", "/v1/friends/requests")["items"][0]["id"]
+        other.call("POST", f"/v1/friends/requests/{request}/accept", {})
+
+    def invite(self, outing: str, other: "Person"):
+        """Asks a friend to an outing; who is none yet becomes one first, since strangers are asked by mail alone."""
+        if other.id not in [friend["id"] for friend in self.call("GET", "/v1/friends")["items"]]:
+            self.befriend(other)
+        self.call("POST", f"/v1/outings/{outing}/invitations", {"people": [other.id]})
+
+    @property
+    def id(self) -> str:
+        return self.call("GET", "/v1/me")["id"]
 
 
 @pytest.fixture

@@ -29,7 +29,9 @@ def table(leila, mira) -> dict[str, str]:
     leila.call("PUT", f"/v1/outings/{cancelled}/cancellation", {"reason": "Rain all day"})
     leila.start("Farewell dinner for Tomás")
     mira.call("PUT", f"/v1/outings/{hosted}/attendance", {"status": "attending", "partySize": 2})
-    mira.call("POST", "/v1/friends/requests", {"email": leila.email})
+    hana = Person(leila.stage, "Hana", leila.stage.window()).sign_in()
+    hana.call("POST", "/v1/friends/requests", {"email": leila.email})
+    leila.call("POST", "/v1/friends/requests", {"email": "oskar@example.org"})
     found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"]
     assert found, "the server under test has no restaurants near Helsinki: its sample town belongs there"
     place = found[0]["id"]

@@ -64,7 +64,7 @@ function existing(outing, link) {
       announce(problem.message);
     }
   };
-  const row = element('li', { class: 'row' }, element('div', { class: 'row-body' },
+  const row = element('li', { class: 'row wrap' }, element('div', { class: 'row-body' },
     element('span', {}, say('share.made', { moment: moment(link.createdAt, outing.timeZone) })),
     dotted([
       say('share.used', { count: link.uses }),

@@ -1,7 +1,7 @@
 /** Outings: what needs my answer, what I host and attend, what was. */
 import { all, get, Problem } from '../api.js';
 import { drawing, element, redraw } from '../element.js';
-import { asksMe, isHost } from '../outings.js';
+import { asksMe, isHost, isOver } from '../outings.js';
 import { answerCard } from '../parts/answer-card.js';
 import { button } from '../parts/controls.js';
 import { announce } from '../parts/said.js';
@@ -31,7 +31,8 @@ export default async function outingsScreen({ signal }) {
 
 function groups(ahead) {
   const asks = ahead.filter(asksMe);
-  const rest = ahead.filter((outing) => !asks.includes(outing));
+  const cancelled = ahead.filter(isOver);
+  const rest = ahead.filter((outing) => !asks.includes(outing) && !cancelled.includes(outing));
   const hosting = rest.filter(isHost);
   const declined = rest.filter((outing) => outing.myAttendance?.status === 'declined' && !isHost(outing));
   const attending = rest.filter((outing) => !hosting.includes(outing) && !declined.includes(outing));
@@ -41,6 +42,7 @@ function groups(ahead) {
     list('hosting', hosting),
     list('attending', attending),
     list('declined', declined),
+    list('cancelled', cancelled),
   ];
 }
 
