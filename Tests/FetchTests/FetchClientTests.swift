@@ -262,6 +262,19 @@ import Testing
         }
     }
 
+    @Test func `ends as a service when it is told to`() async throws {
+        try await withHTTPServer { client, server in
+            let service = Task { try await client.run() }
+            let answer = try await client.fetch(server.request("/status/200"))
+            #expect(answer.status == 200)
+
+            service.cancel()
+
+            try await service.value
+            await #expect(throws: FetchError.shutdown) { try await client.fetch(server.request("/echo")) }
+        }
+    }
+
     @Test func `counts and times what it does, by outcome`() async throws {
         let metrics = TestMetrics()
         try await PythonServer.run("http_server.py") { server in

@@ -6,6 +6,8 @@ line for what happens to it, and ends when its standard input does, so that none
 
 import json
 import os
+import shutil
+import signal
 import ssl
 import subprocess
 import sys
@@ -20,14 +22,25 @@ def say(**facts):
 def end_with_parent():
     def wait():
         sys.stdin.buffer.read()
-        os._exit(0)
+        leave()
 
+    signal.signal(signal.SIGTERM, leave)
     threading.Thread(target=wait, daemon=True).start()
+
+
+def leave(*_):
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
+    os._exit(0)
+
+
+folders = []
 
 
 def make_certificate():
     """A self-signed certificate for localhost, good for a day. Returns its path and the key's."""
     folder = tempfile.mkdtemp(prefix="noonish-test-")
+    folders.append(folder)
     certificate, key = os.path.join(folder, "certificate.pem"), os.path.join(folder, "key.pem")
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
