@@ -59,8 +59,11 @@ extension Query where Row == OutingRow {
 
 extension Query where Row == Bool {
     /// Takes the outing's row lock until the transaction ends. What is read afterwards is what the edit before left.
+    ///
+    /// Not `FOR UPDATE`: that would also wait for the foreign key of an inbox row being written, whose statement holds
+    /// the watches that an edit may want next, and the two would wait for each other in a circle.
     static func lock(_ id: OutingID) -> Self {
-        Query("outings.lock", on: .write, "SELECT true FROM outing WHERE id = \(id) FOR UPDATE") {
+        Query("outings.lock", on: .write, "SELECT true FROM outing WHERE id = \(id) FOR NO KEY UPDATE") {
             row throws(PostgresError) in try row.next()
         }
     }
