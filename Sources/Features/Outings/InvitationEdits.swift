@@ -110,6 +110,7 @@ package struct InvitationEdits: Sendable {
     ) async throws {
         let new = invitees.count { $0.address != nil }
         guard new > 0 else { return }
+        _ = try await transaction.one(.lockMailCount(of: host))
         let sent = try await transaction.one(.mailedInvitations(by: host))
         guard sent + new <= mailsADay else { throw OutingProblems.mailLimit }
     }
@@ -165,6 +166,17 @@ extension Query where Row == Addressee {
               FROM invitation
              WHERE outing_id = \(outing) AND address = ANY (\(addresses))
             """)
+    }
+}
+
+extension Query where Row == Bool {
+    /// Until the transaction ends nobody else counts what `person` caused: two outings at once are one number.
+    fileprivate static func lockMailCount(of person: PersonID) -> Self {
+        let name = "invitations:" + person.description
+        return Query(
+            "invitations.lock_mail_count", on: .write,
+            "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(name), 0))"
+        ) { row throws(PostgresError) in try row.next() }
     }
 }
 
