@@ -51,14 +51,17 @@ package struct AttendanceEdits: Sendable {
     }
 
     /// Puts somebody who came by a share link on the list with their answer, or takes their answer if they are on it.
+    ///
+    /// - Parameter isMember: They have an address, and are told by mail too.
     func join(
-        _ id: OutingID, _ person: PersonID, link: LinkID, _ input: AnswerInput, site: Site,
+        _ id: OutingID, _ person: PersonID, isMember: Bool, link: LinkID, _ input: AnswerInput, site: Site,
         in transaction: Transaction
     ) async throws {
         guard try await transaction.first(.lock(id)) != nil,
             let outing = try await transaction.first(.outing(id, for: person))
         else { throw Denial.notFound }
         if outing.mine == nil {
+            guard outing.stage != .done else { throw OutingProblems.answersClosed }
             guard outing.counts.total < OutingLimits.invitees + 1 else {
                 throw OutingProblems.tooManyInvitees(outing.counts.total + 1)
             }
@@ -67,7 +70,7 @@ package struct AttendanceEdits: Sendable {
             try await transaction.execute(
                 .insertLinkInvitation(person, to: id, by: outing.host, key: site.key))
             try await transaction.execute(
-                .beginWatches(of: id, [person], mail: [], sentRev: outing.rev + 1))
+                .beginWatches(of: id, [person], mail: isMember ? [person] : [], sentRev: outing.rev + 1))
             _ = try await record.record(
                 [.attendee(person, from: nil, to: Answer())], of: id, by: person, in: transaction)
         }

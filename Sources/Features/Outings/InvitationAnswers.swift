@@ -78,14 +78,20 @@ package struct InvitationAnswers: Sendable {
             return site.key.personalToken(of: asked.id)
         }
         let person: PersonID
+        let isMember: Bool
         if case .person(let member, _) = actor {
+            // Nobody invited the host, so there is no personal link to send them on to.
+            guard view.outing.host != member else { throw OutingProblems.ownOuting }
             person = member
+            isMember = true
         } else {
             guard let name else { throw OutingProblems.nameNeeded }
             person = .make()
+            isMember = false
             try await transaction.execute(.createGuest(person, name: name))
         }
-        try await attendances.join(outing, person, link: link.id, answer, site: site, in: transaction)
+        try await attendances.join(
+            outing, person, isMember: isMember, link: link.id, answer, site: site, in: transaction)
         let asked = try await transaction.one(.invitation(of: person, to: outing))
         return site.key.personalToken(of: asked.id)
     }

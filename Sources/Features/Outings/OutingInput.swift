@@ -30,6 +30,19 @@ extension ValueParser {
     }
 }
 
+extension ValueParser where Value == Date {
+    /// An instant with an offset, with or without parts of seconds, which ``ZonedTime`` would drop: who answers twice
+    /// within a minute means the later one.
+    static var instant: ValueParser<Date> {
+        .parsed("a time such as 2027-03-11T12:30:00Z", longest: 40) { text in
+            let instant =
+                (try? Date(text, strategy: Date.ISO8601FormatStyle()))
+                ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+            return instant.flatMap { OutingLimits.instants.contains($0.timeIntervalSince1970) ? $0 : nil }
+        }
+    }
+}
+
 /// A checked request for a new outing. Its times are read once its zone is known.
 struct NewOuting: Sendable {
     let title: String
@@ -157,10 +170,7 @@ struct AnswerInput: Sendable {
         let status = body.required("status", .oneOf(Status.self))
         partySize = body.optional("partySize", .integer(OutingLimits.partySize))
         note = body.field("note", .text(OutingLimits.answerNote, multiline: true))
-        answeredAt = body.optional(
-            "answeredAt", .parsed("a time such as 2027-03-11T12:30:00Z", longest: 40) {
-                ZonedTime(text: $0, zone: "UTC")?.instant
-            })
+        answeredAt = body.optional("answeredAt", .instant)
         againstRevision = body.optional("againstRevision", .integer(0...Int.max))
         self.status = try body.finish(status).status
     }

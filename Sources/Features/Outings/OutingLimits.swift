@@ -32,6 +32,8 @@ package enum OutingLimits {
     static let linkUses = 1...10_000
     /// How long a personal link works after the outing's start, in seconds.
     static let personalLinkAfterStart: Double = 30 * 86_400
+    /// Instants somebody may name, in seconds since 1970: from 2000 to the end of 2199, as for wall times.
+    static let instants: ClosedRange<Double> = 946_684_800...7_258_118_400
     /// Outings a page of the list has, unless said otherwise, and at most.
     static let page = 20
     static let longestPage = 100

@@ -37,10 +37,7 @@ struct NewLink: Sendable {
 
     init(_ body: ObjectReader, now: Date) throws(Problem) {
         var body = body
-        let expiresAt = body.optional(
-            "expiresAt", .parsed("a time such as 2027-03-11T12:30:00Z", longest: 40) {
-                ZonedTime(text: $0, zone: "UTC")?.instant
-            })
+        let expiresAt = body.optional("expiresAt", .instant)
         maxUses = body.optional("maxUses", .integer(OutingLimits.linkUses))
         life = expiresAt?.timeIntervalSince(now) ?? OutingLimits.linkLife
         if life <= 0 || life > OutingLimits.longestLinkLife {

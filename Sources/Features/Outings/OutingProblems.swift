@@ -59,6 +59,7 @@ package enum OutingProblems {
     static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")
     static let started = Problem.conflict("outing_started", "It has started already.")
     static let hostStays = Problem.conflict("host_stays", "The host cannot leave; cancel the outing instead.")
+    static let ownOuting = Problem.conflict("own_outing", "This is your own outing; answer on its page.")
     static let shared = Problem.conflict(
         "outing_shared", "Somebody else knows of this outing already; cancel it instead.")
     static let newerAnswer = Problem.conflict("newer_answer", "A newer answer is there already.")
