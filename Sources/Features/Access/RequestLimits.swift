@@ -20,11 +20,11 @@ package struct RequestLimits: Sendable {
 
     /// - Returns: Nil for what is not limited: the program's own health and its files.
     func take(_ route: Route, _ actor: Actor, _ context: AppContext) -> RateDecision? {
-        let address = PeerAddress.limitKey(context.peer)
+        let caller = actor.person?.description ?? PeerAddress.limitKey(context.peer)
         switch route.action {
         case .readService: return nil
-        case .searchRestaurants: return searches.take(address, at: .now)
-        default: return requests.take(actor.person?.description ?? address, at: .now)
+        case .searchRestaurants: return searches.take(caller, at: .now)
+        default: return requests.take(caller, at: .now)
         }
     }
 }
