@@ -44,7 +44,7 @@ struct ImportMapping: Hashable, Sendable {
         for (tag, fields) in tags {
             mapped.fields[tag] = fields.lazy.compactMap { record.fields[$0] }.first
         }
-        for (field, meanings) in values {
+        for (field, meanings) in values.sorted(by: { $0.key < $1.key }) {
             guard let value = record.fields[field], let meant = meanings[value] else { continue }
             mapped.fields.merge(meant) { _, new in new }
         }
@@ -77,23 +77,21 @@ extension ImportMapping {
         "addr:country": ["addr:country", "country"],
     ]
 
-    private static let tagOfField: [String: String] = {
-        var tags: [String: String] = [:]
-        for (tag, fields) in wellKnown { for field in fields { tags[field] = tag } }
-        return tags
-    }()
-
-    /// The record with well-known fields as tags; fields that are tags already stay.
+    /// The record with well-known fields as tags; fields that are tags already stay. Of several names for one tag the
+    /// first in ``wellKnown`` counts, so that the same file always says the same.
     static func guess(_ record: ImportRecord) -> ImportRecord {
-        var guessed = ImportRecord(id: record.id, coordinate: record.coordinate)
-        for (field, value) in record.fields {
-            let name = field.lowercased()
-            guessed.fields[tagOfField[name] ?? tag(name)] = value
+        var fields: [String: String] = [:]
+        for (field, value) in record.fields.sorted(by: { $0.key < $1.key }) {
+            let name = tag(field.lowercased())
+            fields[name] = fields[name] ?? value
         }
-        guessed.id = record.id ?? guessed.fields["id"]
-        guessed.coordinate =
-            record.coordinate ?? coordinate(guessed.fields["latitude"], guessed.fields["longitude"])
-        return guessed
+        for (tag, names) in wellKnown {
+            fields[tag] = names.lazy.compactMap { fields[Self.tag($0)] }.first
+        }
+        return ImportRecord(
+            id: record.id ?? fields["id"],
+            coordinate: record.coordinate ?? coordinate(fields["latitude"], fields["longitude"]),
+            fields: fields)
     }
 
     /// `addr_city` as `addr:city`.

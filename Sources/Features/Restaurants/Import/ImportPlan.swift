@@ -4,7 +4,10 @@ import NoonishAPI
 /// An import with everything known that its rows need.
 struct ImportPlan: Sendable {
     let importID: UUID
+    /// Nil: the fields are tags already, or have well-known names.
     let mapping: ImportMapping?
+    /// OpenStreetMap's own tags mean what they mean there; a `type` is no kind of place.
+    let hasTags: Bool
     let defaults: ImportedRestaurant.Defaults
     let words: CuisineVocabulary
 
@@ -12,7 +15,7 @@ struct ImportPlan: Sendable {
     ///
     /// - Throws: why it does not.
     func restaurant(_ record: ImportRecord) throws(SkipReason) -> ImportedRestaurant {
-        let tagged = mapping?.apply(to: record) ?? ImportMapping.guess(record)
+        let tagged = mapping?.apply(to: record) ?? (hasTags ? record : ImportMapping.guess(record))
         return try ImportedRestaurant(tagged, words, defaults)
     }
 }
@@ -30,7 +33,8 @@ extension ImportPlan {
             throw ImportFault("\(zone) is no time zone; names of tzdata are, such as Europe/Helsinki")
         }
         self.init(
-            importID: UUID(), mapping: mapping, defaults: .init(country: country, timeZone: zone),
+            importID: UUID(), mapping: mapping, hasTags: request.format == .osm,
+            defaults: .init(country: country, timeZone: zone),
             words: words)
     }
 }

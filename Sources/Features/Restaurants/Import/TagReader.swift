@@ -41,7 +41,7 @@ struct TagReader {
     /// By language, or by what sort of name it is.
     func otherNames(than name: String) -> [String: String] {
         var names: [String: String] = [:]
-        for tag in tags.keys {
+        for tag in tags.keys.sorted() {
             let key: String
             if tag.hasPrefix("name:") {
                 key = String(tag.dropFirst(5))
@@ -52,7 +52,8 @@ struct TagReader {
             } else {
                 continue
             }
-            guard (1...20).contains(key.utf8.count), let text = clean(tag), text != name else { continue }
+            guard (1...20).contains(key.utf8.count), let text = clean(tag), text != name, names[key] == nil
+            else { continue }
             names[key] = text
         }
         return names
@@ -99,7 +100,7 @@ struct TagReader {
     /// What is shown, but not searched.
     var extra: [String: String] {
         var extra: [String: String] = [:]
-        for tag in tags.keys {
+        for tag in tags.keys.sorted() {
             let isKept = Self.keptTags.contains(tag) || tag.hasPrefix("payment:") || tag.hasPrefix("extra:")
             guard isKept, tag.utf8.count <= 60, let text = clean(tag) else { continue }
             extra[tag.hasPrefix("extra:") ? String(tag.dropFirst(6)) : tag] = text

@@ -1,0 +1,89 @@
+import Access
+import Foundation
+import GeoSearch
+import Logging
+import NoonishAPI
+import Postgres
+import TestSupport
+
+@testable import Restaurants
+
+extension CuisineVocabulary {
+    /// The one that the program is shipped with.
+    static func shipped() throws -> CuisineVocabulary {
+        try CuisineVocabulary(file: repository + "config/cuisines.yaml")
+    }
+}
+
+/// Where the repository is.
+let repository =
+    URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .path(percentEncoded: false) + "/"
+
+/// The feature as it runs, on a database of its own.
+struct Directory {
+    let database: PostgresClient
+    let index: RestaurantIndex
+    let words: CuisineVocabulary
+
+    init(_ database: PostgresClient) throws {
+        self.database = database
+        words = try .shipped()
+        index = RestaurantIndex(database: database, words: words, logger: .forTests)
+    }
+
+    var table: RouteTable {
+        RouteTable(RestaurantRoutes(database: database, index: index).routes, site: .forTests, resolvers: [])
+    }
+
+    /// Imports `text` as a file of that name.
+    @discardableResult
+    func bring(
+        _ text: String, as name: String, _ format: ImportRequest.Format, mapping: String? = nil,
+        source: String? = nil,
+        country: String? = nil
+    ) async throws -> ImportReport {
+        try await withFolder { folder in
+            try text.write(toFile: folder + name, atomically: true, encoding: .utf8)
+            var request = ImportRequest(format: format, file: folder + name, source: source, country: country)
+            if let mapping {
+                try mapping.write(toFile: folder + "mapping.yaml", atomically: true, encoding: .utf8)
+                request.mapping = folder + "mapping.yaml"
+            }
+            return try await RestaurantImport(database: database, words: words, logger: .forTests).run(
+                request)
+        }
+    }
+
+    func run(_ script: String) async throws {
+        try await database.run(script: script, named: "test")
+    }
+
+    /// Names of all restaurants that are in their source, in order.
+    func names() async throws -> [String] {
+        try await database.all(
+            Query<String>(
+                "test.names", "SELECT name FROM restaurant WHERE vanished_at IS NULL ORDER BY name",
+                decode: { (row: inout RowReader) throws(PostgresError) in try row.next() }))
+    }
+}
+
+/// A folder of its own, removed afterwards.
+func withFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "noonish-test-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder.path(percentEncoded: false) + "/")
+}
+
+/// A GeoJSON feature as osmium-tool exports it.
+func feature(_ number: Int, _ tags: [String: String], at place: (Double, Double) = (60.1699, 24.9384))
+    -> String
+{
+    let tags = tags.sorted { $0.key < $1.key }.map { ",\"\($0.key)\":\"\($0.value)\"" }.joined()
+    return """
+        {"type":"Feature","geometry":{"type":"Point","coordinates":[\(place.1),\(place.0)]},\
+        "properties":{"@type":"node","@id":\(number)\(tags)}}
+        """
+}
