@@ -37,8 +37,8 @@ package struct RestaurantRoutes: Sendable {
             throw RestaurantProblems.cursorOfAnotherQuery
         }
         let items = page.hits.map { RestaurantSummary($0, source: index.source(of: $0.place)) }
-        return .json(
-            .ok, Page(items: items, next: page.next?.description), headers: call.link(toNext: page.next?.description))
+        let next = page.next?.description
+        return .json(.ok, Page(items: items, next: next), headers: call.link(toNext: next))
     }
 
     /// `GET /v1/restaurants/{id}`: from the table, so that it is there the moment it is written.
