@@ -1,5 +1,6 @@
 import Foundation
-import Postgres
+
+@testable import Postgres
 
 /// One column of one row, read as `Value`.
 func value<Value: PostgresDecodable>(
@@ -42,17 +43,45 @@ func failure<Value>(_ body: () async throws(PostgresError) -> Value) async -> Po
 }
 
 extension PostgresClient {
-    /// Returns when a statement with `text` runs on the server, seen from another connection.
+    /// Name of its database.
+    var databaseName: String? { configuration.parameter("dbname") }
+
+    func one<Row>(_ query: Query<Row>, timeout: Duration?) async throws(PostgresError) -> Row {
+        let rows = try await all(query, timeout: timeout)
+        guard rows.count == 1 else { throw .rowCount(rows.count, query: query.name) }
+        return rows[0]
+    }
+
+    /// Returns when a statement with `text` runs in its database, seen from a connection elsewhere.
     func waitUntilRunning(_ text: String) async throws {
         let pattern = "%\(text)%"
-        try await until {
-            try await one(
+        let query = value(
+            Int.self, on: .write,
+            """
+            SELECT count(*) FROM pg_stat_activity
+             WHERE state = 'active' AND query LIKE \(pattern) AND pid <> pg_backend_pid()
+            """, named: "test.running")
+        try await withKiller { observer in
+            try await until { try await observer.one(query) > 0 }
+        }
+    }
+
+    /// How many wait for a connection of their own, as the loop counts them.
+    func waitingForConnection() async throws -> Int {
+        // Whoever has come by now is counted when the loop has gone round twice.
+        for _ in 0..<2 { _ = try await one(value(Int.self, "SELECT \(0)", named: "test.round")) }
+        return inbox.backlogCount
+    }
+
+    /// Connections that listen in its database.
+    func listeners() async throws -> Int {
+        let name = databaseName
+        return try await withKiller {
+            try await $0.one(
                 value(
                     Int.self, on: .write,
-                    """
-                    SELECT count(*) FROM pg_stat_activity
-                     WHERE state = 'active' AND query LIKE \(pattern) AND pid <> pg_backend_pid()
-                    """, named: "test.running")) > 0
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = \(name) AND query LIKE 'LISTEN%'",
+                    named: "test.listeners"))
         }
     }
 

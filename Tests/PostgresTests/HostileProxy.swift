@@ -30,7 +30,7 @@ final class HostileProxy: Sendable {
     }
 
     private let state: Mutex<State>
-    private let folder: String
+    let folder: String
     private let listener: Int32
 
     init(_ behaviour: Behaviour) throws {

@@ -31,11 +31,20 @@ package enum Shell {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        // Threads of this process block signals, and what they start would never see its own alarm clock.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         let arguments: [UnsafeMutablePointer<CChar>?] =
             [strdup("bash"), strdup("-c"), strdup(path + script), nil]
         defer { for argument in arguments { free(argument) } }
         var process = pid_t()
-        return posix_spawn(&process, "/bin/bash", &actions, nil, arguments, environ) == 0 ? process : -1
+        return posix_spawn(&process, "/bin/bash", &actions, &attributes, arguments, environ) == 0
+            ? process : -1
     }
 
     private static func wait(for process: pid_t) -> Int32 {

@@ -16,7 +16,7 @@ public final class PostgresClient: Database, Service {
     let configuration: PostgresConfiguration
     let logger: Logger
     let statements = StatementRegistry()
-    private let inbox = Inbox()
+    let inbox = Inbox()
     private let life = Mutex(Life.fresh)
     let dedicated = DedicatedConnections()
 

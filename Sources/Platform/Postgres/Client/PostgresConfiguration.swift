@@ -79,7 +79,8 @@ extension PostgresConfiguration {
         ]
         if readOnly { settings.append("default_transaction_read_only=on") }
         if let role { settings.append("role=\(role)") }
-        return parameters.adding(settings: settings).defaulting([
+        let target = readOnly ? parameters.choosingServerByRecovery : parameters
+        return target.adding(settings: settings).defaulting([
             "application_name": applicationName,
             "client_encoding": "UTF8",
             "keepalives_idle": "30",

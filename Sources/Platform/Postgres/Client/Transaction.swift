@@ -87,11 +87,12 @@ extension PostgresClient {
     /// Runs `body` as one transaction on a connection of its own, which is committed when it returns and rolled back
     /// when it throws.
     ///
-    /// When the server asks for it (40001, 40P01), or the connection broke before the commit, nothing has happened and
-    /// the whole body is run again, so it may run several times; what must happen once belongs in
+    /// When the server asks for it (40001, 40P01), the connection broke before the commit, or a prepared statement no
+    /// longer fits its table, nothing has happened and the whole body is run again, so it may run several times; what must happen once belongs in
     /// ``Transaction/afterCommit(_:)``.
     ///
     /// - Parameter timeout: How long to wait for a connection.
+    @discardableResult
     nonisolated(nonsending) public func transaction<Value>(
         isolation: Isolation = .readCommitted, timeout: Duration? = nil,
         _ body: (Transaction) async throws -> Value
@@ -128,7 +129,7 @@ extension PostgresClient {
             value = try await body(transaction)
         } catch {
             await transaction.rollBack()
-            if let error = error as? PostgresError, error.isRetryable || error.isLoss { return .again(error) }
+            if let error = error as? PostgresError, error.leavesNothing { return .again(error) }
             throw error
         }
         if let failure = await transaction.commit() {
@@ -141,7 +142,8 @@ extension PostgresClient {
 }
 
 extension PostgresError {
-    fileprivate var isLoss: Bool {
-        if case .connectionLost = self { true } else { false }
+    /// Before its commit a transaction that failed so may be run again: it has left nothing, and the reason may be gone.
+    fileprivate var leavesNothing: Bool {
+        if case .connectionLost = self { true } else { isRetryable || isStalePlan }
     }
 }

@@ -98,8 +98,8 @@ extension Listener {
 
 extension PlainConnection {
     /// What the server has told since the last call.
-    func takeNotifications() -> [Notification] {
-        var notifications: [Notification] = []
+    func takeNotifications() -> [Notifications.Event] {
+        var notifications: [Notifications.Event] = []
         while let notify = PQnotifies(handle) {
             defer { PQfreemem(notify) }
             notifications.append(
@@ -113,15 +113,12 @@ extension PlainConnection {
 
 extension PostgresClient {
     /// Listens to `channels` on a connection of its own, for ever: a broken connection is replaced, and each time the
-    /// reader is told of the ``Notification/gap``.
-    ///
-    /// - Parameter heartbeatInterval: How often the connection is checked when it is silent.
-    public func listen(
-        _ channels: Set<String>, heartbeatInterval: Duration = .seconds(10)
-    ) -> Notifications {
+    /// reader is told of the ``Notifications/Event/gap``.
+    public func listen(_ channels: Set<String>) -> Notifications { listen(channels, heartbeat: .init()) }
+
+    func listen(_ channels: Set<String>, heartbeat: Listener.Heartbeat) -> Notifications {
         let mailbox = Mailbox()
-        let listener = Listener(
-            channels, .init(interval: heartbeatInterval), configuration, mailbox, logger)
+        let listener = Listener(channels, heartbeat, configuration, mailbox, logger)
         if dedicated.add(listener) {
             listener.start { [dedicated, listener] in dedicated.remove(listener) }
         } else {

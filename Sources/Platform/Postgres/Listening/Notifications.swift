@@ -1,17 +1,17 @@
 import DequeModule
 import Synchronization
 
-/// What a listener hears.
-public enum Notification: Hashable, Sendable {
-    /// What was notified before this may have been missed: look for yourself. Comes first of all, after every
-    /// reconnect, and when the reader was too slow.
-    case gap
-    case message(channel: String, payload: String)
-}
-
 /// Notifications of one listener, in order, for one reader. It ends when the client stops, the reading task is
 /// cancelled, or nobody holds it any more.
 public final class Notifications: AsyncSequence, Sendable {
+    /// What a listener hears.
+    public enum Event: Hashable, Sendable {
+        /// What was notified before this may have been missed: look for yourself. Comes first of all, after every
+        /// reconnect, and when the reader was too slow.
+        case gap
+        case message(channel: String, payload: String)
+    }
+
     private let mailbox: Mailbox
     private let listener: Listener
 
@@ -25,7 +25,7 @@ public final class Notifications: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let notifications: Notifications
 
-        public mutating func next() async -> Notification? { await notifications.mailbox.next() }
+        public mutating func next() async -> Event? { await notifications.mailbox.next() }
     }
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(notifications: self) }
@@ -37,15 +37,15 @@ final class Mailbox: Sendable {
     static let capacity = 1_024
 
     private struct State {
-        var waiting = Deque<Notification>()
-        var reader: CheckedContinuation<Notification?, Never>?
+        var waiting = Deque<Notifications.Event>()
+        var reader: CheckedContinuation<Notifications.Event?, Never>?
         var isClosed = false
     }
 
     private let state = Mutex(State())
 
-    func put(_ notification: Notification) {
-        let reader = state.withLock { state -> CheckedContinuation<Notification?, Never>? in
+    func put(_ notification: Notifications.Event) {
+        let reader = state.withLock { state -> CheckedContinuation<Notifications.Event?, Never>? in
             if let reader = state.reader {
                 state.reader = nil
                 return reader
@@ -69,10 +69,10 @@ final class Mailbox: Sendable {
         reader?.resume(returning: nil)
     }
 
-    func next() async -> Notification? {
+    func next() async -> Notifications.Event? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
-                let next: Notification?? = state.withLock { state in
+                let next: Notifications.Event?? = state.withLock { state in
                     if let notification = state.waiting.popFirst() { return .some(notification) }
                     if state.isClosed || Task.isCancelled { return .some(nil) }
                     precondition(state.reader == nil, "Notifications have one reader.")

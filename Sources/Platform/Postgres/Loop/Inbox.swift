@@ -15,14 +15,16 @@ final class Inbox: Sendable {
 
     private struct State {
         var messages: [Message] = []
-        var bytes = 0
-        /// What the loop holds and has not sent.
+        /// Of the requests among the messages.
+        var arrived = Backlog()
+        /// What the loop holds and has not sent, with all that it took last.
         var backlog = Backlog()
         var isAsleep = false
         var isStopping = false
         var isClosed = false
     }
 
+    /// How much waits.
     struct Backlog {
         var requests = 0
         var bytes = 0
@@ -40,11 +42,12 @@ final class Inbox: Sendable {
         let outcome: Outcome = state.withLock { state in
             if state.isStopping { return .refuse(.shutdown) }
             guard
-                state.messages.count + state.backlog.requests < PostgresLimits.waitingRequests,
-                state.bytes + state.backlog.bytes + request.byteCount <= PostgresLimits.waitingBytes
+                state.arrived.requests + state.backlog.requests < PostgresLimits.waitingRequests,
+                state.arrived.bytes + state.backlog.bytes + request.byteCount <= PostgresLimits.waitingBytes
             else { return .refuse(.overloaded) }
             state.messages.append(.request(request))
-            state.bytes += request.byteCount
+            state.arrived.requests += 1
+            state.arrived.bytes += request.byteCount
             return state.isAsleep.exchangeForFalse() ? .ring : .done
         }
         switch outcome {
@@ -64,6 +67,9 @@ final class Inbox: Sendable {
         if ring { bell.ring() }
     }
 
+    /// Requests that the loop had not sent when it last looked here.
+    var backlogCount: Int { state.withLock(\.backlog.requests) }
+
     func stop() {
         state.withLock { $0.isStopping = true }
         bell.ring()
@@ -79,16 +85,18 @@ extension Inbox {
     func take(_ messages: inout [Message], backlog: Backlog) -> Bool {
         state.withLock { state in
             swap(&state.messages, &messages)
-            state.bytes = 0
-            state.backlog = backlog
+            state.backlog.requests = backlog.requests + state.arrived.requests
+            state.backlog.bytes = backlog.bytes + state.arrived.bytes
+            state.arrived = Backlog()
             state.isAsleep = false
             return state.isStopping
         }
     }
 
     /// True when nothing has come; from then on whoever comes rings.
-    func fallAsleep() -> Bool {
+    func fallAsleep(backlog: Backlog) -> Bool {
         state.withLock { state in
+            state.backlog = backlog
             state.isAsleep = state.messages.isEmpty
             return state.isAsleep
         }

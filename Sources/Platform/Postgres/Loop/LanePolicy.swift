@@ -12,6 +12,8 @@ struct LanePolicy {
     let sync: Sync
     /// Requests on the wire of one connection.
     let inFlightLimit: Int
+    /// Every request is a transaction of its own. Otherwise it may be part of one, which only its owner can run again.
+    let isShared: Bool
     /// A request may be sent again after its connection broke, and a timed out one on the slow lane.
     let isRepeatable: Bool
     /// What nobody waits for is stopped at the server.
@@ -24,7 +26,8 @@ struct LanePolicy {
         let timeout = configuration.statementTimeouts.read
         return Self(
             name: "read", connectionCount: configuration.connections.read, sync: .batch,
-            inFlightLimit: PostgresLimits.inFlightRequests, isRepeatable: true, isCancellable: false,
+            inFlightLimit: PostgresLimits.inFlightRequests, isShared: true, isRepeatable: true,
+            isCancellable: false,
             statementTimeout: timeout,
             parameters: configuration.connection(statementTimeout: timeout, readOnly: true),
             connectTimeout: configuration.connectTimeout)
@@ -34,7 +37,8 @@ struct LanePolicy {
         let timeout = configuration.statementTimeouts.write
         return Self(
             name: "write", connectionCount: configuration.connections.write, sync: .request,
-            inFlightLimit: PostgresLimits.inFlightRequests, isRepeatable: false, isCancellable: false,
+            inFlightLimit: PostgresLimits.inFlightRequests, isShared: true, isRepeatable: false,
+            isCancellable: false,
             statementTimeout: timeout, parameters: configuration.connection(statementTimeout: timeout),
             connectTimeout: configuration.connectTimeout)
     }
@@ -43,7 +47,8 @@ struct LanePolicy {
         let timeout = configuration.statementTimeouts.slow
         return Self(
             name: "slow", connectionCount: configuration.connections.slow, sync: .request,
-            inFlightLimit: 1, isRepeatable: true, isCancellable: true, statementTimeout: timeout,
+            inFlightLimit: 1, isShared: true, isRepeatable: true, isCancellable: true,
+            statementTimeout: timeout,
             parameters: configuration.connection(statementTimeout: timeout, readOnly: true),
             connectTimeout: configuration.connectTimeout)
     }
@@ -52,7 +57,7 @@ struct LanePolicy {
         let timeout = configuration.statementTimeouts.leased
         return Self(
             name: "leased", connectionCount: configuration.connections.leased, sync: .request,
-            inFlightLimit: 1, isRepeatable: false, isCancellable: true,
+            inFlightLimit: 1, isShared: false, isRepeatable: false, isCancellable: true,
             statementTimeout: timeout, parameters: configuration.connection(statementTimeout: timeout),
             connectTimeout: configuration.connectTimeout)
     }

@@ -57,10 +57,7 @@ final class LeasedLane {
 
     func receive(_ index: Int, _ now: Moment) {
         guard let pipeline = slots[index].pipeline else { return }
-        let isAlive = pipeline.receive()
-        for request in pipeline.unanswered.reversed() { holders[index]?.queue.prepend(request) }
-        pipeline.unanswered.removeAll()
-        if !isAlive { lose(index, "closed by the server", now) }
+        if !pipeline.receive() { lose(index, "closed by the server", now) }
     }
 
     /// Sends the next request of the holder if nothing is on the wire. False: the connection is broken.

@@ -130,7 +130,7 @@ extension Loop {
         wakeTime = min(wakeTime, leased.wakeTime())
 
         gauges.record(shared, leased, .now)
-        let maySleep = inbox.fallAsleep()
+        let maySleep = inbox.fallAsleep(backlog: backlog)
         _ = poll(&polls, nfds_t(polls.count), maySleep ? Moment.now.pollTimeout(until: wakeTime) : 0)
         if polls[0].revents != 0 { inbox.bell.silence() }
         attend(.now, isDue: wakeTime)

@@ -113,7 +113,7 @@ extension Pipeline {
         if case .prepare(let statement) = request.step(at: request.progress.answered) { forget(statement) }
     }
 
-    private func forget(_ statement: Statement) {
+    func forget(_ statement: Statement) {
         if let id = statement.id, id < prepared.count { prepared[id] = nil }
     }
 }
@@ -158,7 +158,7 @@ extension Pipeline {
 
     /// A failure that says nothing about the statement itself: it had no effect, and runs when it is sent again.
     private func mayRepeat(_ request: Request, after failure: PostgresError) -> Bool {
-        if failure.isStalePlan, !request.progress.wasReprepared, !isInTransaction {
+        if failure.isStalePlan, policy.isShared, !request.progress.wasReprepared {
             request.progress.wasReprepared = true
             return true
         }

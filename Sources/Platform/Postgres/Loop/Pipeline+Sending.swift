@@ -14,6 +14,10 @@ extension Pipeline {
             expectedBytes += request.progress.expectedBytes
         }
 
+        if request.progress.wasReprepared {
+            // Not by trusting what another may be preparing at this moment.
+            for bound in request.statements { forget(bound.statement) }
+        }
         if request.statements.contains(where: { !isPrepared($0.statement) }) {
             guard sendPreparing(request) else { return false }
         } else {

@@ -67,8 +67,10 @@ final class Pipeline {
 
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 
-    var canTakeMore: Bool {
-        !isRetiring && !isCancelling && inFlight.count < policy.inFlightLimit
+    /// False too while the oldest statement is overdue: the connection may be dead.
+    func canTakeMore(_ now: Moment) -> Bool {
+        if let head = inFlight.first, head.deadline <= now { return false }
+        return !isRetiring && !isCancelling && inFlight.count < policy.inFlightLimit
             && unsentBytes < PostgresLimits.unsentBytes && expectedBytes < PostgresLimits.expectedReplyBytes
     }
 }

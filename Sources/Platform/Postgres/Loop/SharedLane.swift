@@ -26,7 +26,7 @@ final class SharedLane {
     func serve(_ now: Moment) {
         guard !backlog.isEmpty else { return }
         var isCrowded = false
-        while let next = backlog.first, let slot = leastLoaded(), let pipeline = slot.pipeline {
+        while let next = backlog.first, let slot = leastLoaded(now), let pipeline = slot.pipeline {
             backlog.removeFirst()
             backlogBytes -= next.byteCount
             isCrowded = isCrowded || !pipeline.inFlight.isEmpty
@@ -61,11 +61,12 @@ final class SharedLane {
         return demoted
     }
 
-    private func leastLoaded() -> Slot? {
+    private func leastLoaded(_ now: Moment) -> Slot? {
         var best: Slot?
         var load = Int.max
         for slot in slots {
-            guard let pipeline = slot.pipeline, pipeline.canTakeMore, pipeline.inFlight.count < load else {
+            guard let pipeline = slot.pipeline, pipeline.canTakeMore(now), pipeline.inFlight.count < load
+            else {
                 continue
             }
             best = slot

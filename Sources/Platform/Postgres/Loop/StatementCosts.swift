@@ -12,6 +12,8 @@ final class StatementCosts {
     }
 
     private var costs: [Cost] = []
+    /// The different statements of the group that is looked at.
+    private var group: [Int] = []
 
     /// Part of a surprise that is believed at once.
     private static let rate = 0.2
@@ -26,15 +28,17 @@ final class StatementCosts {
 
     /// Notes that `statements` were answered together after `elapsed` nanoseconds.
     func note(_ statements: some Sequence<Statement>, elapsed: UInt64) {
+        group.removeAll(keepingCapacity: true)
         var expected = 0.0
         for statement in statements {
-            if let id = statement.id { expected += self[id].nanoseconds + Self.floor }
+            guard let id = statement.id else { continue }
+            expected += self[id].nanoseconds + Self.floor
+            if !group.contains(id) { group.append(id) }
         }
         guard expected > 0 else { return }
         let surprise = Double(elapsed) - expected
-        for statement in statements {
-            guard let id = statement.id else { continue }
-            let share = (self[id].nanoseconds + Self.floor) / expected
+        for id in group {
+            let share = (costs[id].nanoseconds + Self.floor) / expected
             costs[id].nanoseconds = max(0, costs[id].nanoseconds + Self.rate * surprise * share)
             costs[id].samples += 1
             decide(id)

@@ -15,6 +15,9 @@ public struct RowReader: ~Copyable {
         self.columnCount = columnCount
     }
 
+    /// Whether a column is left to read.
+    public var hasMore: Bool { column < columnCount }
+
     /// The next column.
     ///
     /// - Throws: ``PostgresError/decode(_:)`` when there is none, or it is no `Value`.

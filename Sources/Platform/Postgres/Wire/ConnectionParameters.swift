@@ -46,6 +46,16 @@ struct ConnectionParameters: Sendable {
             "options", to: ([values["options"]].compactMap { $0 } + escaped).joined(separator: " "))
     }
 
+    /// Asks for a primary or a standby where the string asks for a server that writes or does not: libpq tells the latter
+    /// by the session's own `default_transaction_read_only`, and would refuse every server to a session that sets it.
+    var choosingServerByRecovery: Self {
+        switch values["target_session_attrs"] {
+        case "read-write": setting("target_session_attrs", to: "primary")
+        case "read-only": setting("target_session_attrs", to: "standby")
+        default: self
+        }
+    }
+
     /// With its hosts in another order. libpq tries them in order and has no limit for each when it does not block;
     /// so every attempt starts with another one, and a host that swallows packets delays only the attempts that start
     /// with it.

@@ -1,0 +1,98 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+/// 7. A caller whose time is up is told so in time, whatever the loop is doing.
+@Suite(.timeLimit(.minutes(1))) struct T07DeadlineTests {
+    @Test func `up while it waits for a connection, nothing is sent`() async throws {
+        try await withProxy(.init(isMute: true)) { _, client async throws in
+            let start = ContinuousClock.now
+
+            let error = await failure { () throws(PostgresError) in
+                try await client.execute(command("SELECT \(1)"), timeout: .milliseconds(50))
+            }
+
+            #expect(error?.deadlineSent == false)
+            #expect(start.duration(to: .now) < .seconds(2))
+        }
+    }
+
+    @Test func `up while it is on the wire, its outcome is unknown and its neighbour answers`() async throws {
+        try await withEmptyDatabase {
+            $0.connections = .init(read: 1, write: 1, slow: 1, leased: 1)
+        } _: { database async throws in
+            _ = try await database.all(value(Int.self, on: .write, "SELECT \(1)", named: "warm.up"))
+            let start = ContinuousClock.now
+            async let late = failure { () throws(PostgresError) in
+                try await database.execute(command("SELECT pg_sleep(0.7)"), timeout: .milliseconds(50))
+            }
+            async let neighbour = database.one(value(Int.self, on: .write, "SELECT \(3)", named: "neighbour"))
+
+            #expect(await late?.deadlineSent == true)
+            #expect(start.duration(to: .now) < .milliseconds(650))
+            #expect(try await neighbour == 3)
+        }
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-5)])
+    func `up before it begins, nothing is sent`(timeout: Duration) async throws {
+        try await withEmptyDatabase { database async throws in
+            try await database.run(script: "CREATE TABLE note (id int8)")
+
+            let error = await failure { () throws(PostgresError) in
+                try await database.execute(command("INSERT INTO note (id) VALUES (\(1))"), timeout: timeout)
+            }
+
+            #expect(error?.deadlineSent == false)
+            #expect(try await database.one(value(Int.self, "SELECT count(*) FROM note")) == 0)
+        }
+    }
+
+    @Test func `up while the loop is busy with others`() async throws {
+        try await withEmptyDatabase { database async throws in
+            let busy = Task {
+                await withTaskGroup { group in
+                    for number in 0..<16 {
+                        group.addTask {
+                            while !Task.isCancelled {
+                                _ = try? await database.all(
+                                    value(Int.self, "SELECT \(number)", named: "busy.read"))
+                            }
+                        }
+                    }
+                }
+            }
+            _ = try await database.all(value(Int.self, on: .slow, "SELECT \(1)", named: "warm.up"))
+            let start = ContinuousClock.now
+
+            let error = await failure { () throws(PostgresError) in
+                try await database.all(
+                    value(String.self, on: .slow, "SELECT pg_sleep(20)::text"), timeout: .seconds(1))
+            }
+
+            #expect(error?.deadlineSent == true)
+            #expect(start.duration(to: .now) < .seconds(6))
+            busy.cancel()
+            await busy.value
+        }
+    }
+
+    @Test func `a statement in a transaction that is late is stopped, and the transaction rolled back`()
+        async throws
+    {
+        try await withEmptyDatabase { database async throws in
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.transaction { transaction in
+                    try await transaction.execute(command("SELECT pg_sleep(20)"), timeout: .milliseconds(50))
+                }
+            }
+
+            #expect(error?.deadlineSent == true)
+            let count = try await database.transaction { transaction in
+                try await transaction.one(value(Int.self, "SELECT \(5)"))
+            }
+            #expect(count == 5)
+        }
+    }
+}

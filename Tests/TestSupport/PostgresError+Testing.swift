@@ -1,0 +1,7 @@
+public import Postgres
+public import Testing
+
+/// A failed test says everything, a stranger hears nothing.
+extension PostgresError: CustomTestStringConvertible {
+    public var testDescription: String { debugDescription }
+}
