@@ -24,14 +24,14 @@ struct LogLines: LogHandler {
     func log(event: LogEvent) {
         var details = metadata.merging(event.metadata ?? [:]) { _, new in new }
         if let error = event.error { details["error"] = "\(String(reflecting: error))" }
-        let line = line(at: Date(), event.level, "\(event.message)", details)
+        var line = line(at: Date(), event.level, "\(event.message)", details)
         // One write a line: lines of several threads do not mix. What cannot be written is lost; there is nobody to tell.
-        line.withUnsafeReadableBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     func line(
         at time: Date, _ level: Logger.Level, _ message: String, _ details: Logger.Metadata
-    ) -> ByteBuffer {
+    ) -> String {
         let details = details.map { ($0.key, Redaction.apply("\($0.value)")) }.sorted { $0.0 < $1.0 }
         let time = time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let message = Redaction.apply(message)
@@ -45,13 +45,11 @@ struct LogLines: LogHandler {
                 $0.field("message", message)
                 for (key, value) in details { $0.field(named: key, value) }
             }
-            var line = writer.finish()
-            line.writeString("\n")
-            return line
+            return String(buffer: writer.finish()) + "\n"
         case .text:
             let rest = details.map { " \($0.0)=\(Self.onOneLine($0.1))" }.joined()
             let level = level.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0)
-            return ByteBuffer(string: "\(time) \(level) \(Self.onOneLine(message))\(rest)\n")
+            return "\(time) \(level) \(Self.onOneLine(message))\(rest)\n"
         }
     }
 

@@ -1,0 +1,101 @@
+import Testing
+
+/// The arrows of docs/architecture.md, as rules with reasons. That a target declares what it imports, the compiler checks
+/// (`--explicit-target-dependency-import-check error`); what it may declare stands here.
+@Suite struct ArrowTests {
+    private static let product = [
+        "Access", "People", "Restaurants", "Outings", "Updates", "NoonishAPI", "Noonish",
+    ]
+    private static let web = ["Hummingbird", "HTTPKit", "HTTPTypes"]
+    private static let impure = ["Postgres", "Logging", "ServiceLifecycle", "Subprocess", "Fetch"]
+
+    static let rules = [
+        Rule(
+            files: "Sources/Platform/", mustNotImport: product,
+            because: "the platform would make sense in another company: it knows no word of the product"),
+        Rule(
+            files: "Sources/Platform/Geo/", mustNotImport: web + impure,
+            because: "geometry is pure: same input, same answer"),
+        Rule(
+            files: "Sources/Platform/GeoSearch/", mustNotImport: web + impure,
+            because: "the index is pure: whoever loads it says from where"),
+        Rule(
+            files: "Sources/Platform/JSON/", mustNotImport: web + impure,
+            because: "text to values and back needs nothing else"),
+        Rule(
+            files: "Sources/Platform/Postgres/", mustNotImport: web + ["JSON"],
+            because: "the database client does not know who asks"),
+        Rule(files: "Sources/Platform/Jobs/", mustNotImport: web, because: "work has no request"),
+        Rule(
+            files: "Sources/Platform/HTTPKit/", mustNotImport: ["Postgres", "Jobs", "Fetch", "Mail"],
+            because: "siblings of the platform do not see each other"),
+        Rule(
+            files: "Sources/Platform/Fetch/", mustNotImport: web + ["Postgres", "Jobs", "Mail"],
+            because: "siblings of the platform do not see each other"),
+        Rule(
+            files: "Sources/Platform/Mail/", mustNotImport: web + ["Postgres", "Jobs"],
+            because: "mail goes out through Fetch and knows no database"),
+        Rule(
+            files: "Sources/API/", mustNotImport: web + impure + ["Access"],
+            because: "the wire types are for programs on other machines too"),
+        Rule(
+            files: "Sources/Features/Access/",
+            mustNotImport: ["People", "Restaurants", "Outings", "Updates", "Mail", "Fetch", "Jobs"],
+            because: "who may do what stands below every noun"),
+        Rule(
+            files: "Sources/Features/People/", mustNotImport: ["Restaurants", "Outings", "Updates"],
+            because: "a feature sees only those below it"),
+        Rule(
+            files: "Sources/Features/Restaurants/", mustNotImport: ["People", "Outings", "Updates"],
+            because: "a feature sees only those below it"),
+        Rule(
+            files: "Sources/Features/Outings/", mustNotImport: ["Updates", "GeoSearch"],
+            because: "outings record what changed; they do not know who is told"),
+        Rule(
+            files: "Sources/", except: ["Sources/Platform/Postgres/"], mustNotImport: ["CLibPQ"],
+            because: "one module speaks to libpq, so its rules about threads hold"),
+        Rule(
+            files: "Sources/", except: ["Sources/Platform/Fetch/", "Sources/Platform/Mail/"],
+            mustNotImport: ["CCurl", "FoundationNetworking"],
+            because: "Fetch is the only way out: limits and address rules live there"),
+        Rule(
+            files: "Sources/", except: ["Sources/Noonish/"],
+            mustNotImport: ["Configuration", "ArgumentParser"],
+            because: "only the program reads settings; everybody else is given values"),
+        Rule(
+            files: "Sources/", except: ["Sources/Noonish/"],
+            mustNotSay: ["ProcessInfo.processInfo.environment", "getenv("],
+            because: "only the program reads the environment"),
+        Rule(
+            files: "Queries.swift", mustNotImport: ["Hummingbird", "HTTPTypes"],
+            because: "a query does not know who asks"),
+        Rule(
+            files: "Sources/Noonish/", mustNotSay: ["Query(", "Command(\""],
+            because: "SQL stands in the feature whose table it is"),
+    ]
+
+    @Test(arguments: rules)
+    func `an arrow points downwards`(rule: Rule) throws {
+        let sources = try SourceFile.all(below: "Sources")
+
+        #expect(rule.breaches(in: sources) == [])
+    }
+
+    @Test(arguments: rules)
+    func `a rule is about files that exist`(rule: Rule) throws {
+        let sources = try SourceFile.all(below: "Sources")
+
+        #expect(
+            sources.contains { $0.path.contains(rule.files) },
+            "renamed? a rule about nothing protects nothing")
+    }
+
+    @Test func `a breach is found, with its place`() {
+        let file = SourceFile(
+            path: "Sources/Platform/Geo/Circle.swift",
+            lines: ["import Foundation", "package import Postgres // why"])
+        let rule = Rule(files: "Platform/Geo/", mustNotImport: ["Postgres"], because: "geometry is pure")
+
+        #expect(rule.breaches(in: [file]) == ["Sources/Platform/Geo/Circle.swift:2: import Postgres"])
+    }
+}

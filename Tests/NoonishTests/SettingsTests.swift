@@ -1,0 +1,135 @@
+import Foundation
+import SystemPackage
+import Testing
+
+@testable import Noonish
+
+@Suite struct SettingsTests {
+    @Test func `the shipped file holds every setting in range`() async throws {
+        let settings = try await Settings.load(file: nil, environment: [:])
+
+        #expect(settings.http.port == 8080)
+        #expect(settings.data.folder == "./var")
+        #expect(settings.database.url == "")
+        #expect(settings.updates.quietWindow == nil)
+        #expect(settings.sessions.idle == .seconds(30 * 86_400))
+    }
+
+    @Test func `every setting stands in the shipped file with a comment above it`() throws {
+        let lines = try String(contentsOfFile: ShippedFolder.find("config/noonish.yaml"), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where line.hasPrefix("  ") && !line.contains("#") {
+            // Neighbours may share a comment: the lines from the last comment on are settings only.
+            let above = lines[..<index].reversed().first { !$0.hasPrefix("  ") || $0.contains("#") }
+
+            #expect(above?.contains("  #") == true, "\(line) has no comment")
+        }
+    }
+
+    @Test func `the environment wins over the operator's file, and that over the shipped one`() async throws {
+        try await withFile("http:\n  port: 9000\n  host: 0.0.0.0\n") { file in
+            let environment = ["NOONISH_HTTP_PORT": "9001", "NOONISH_UPDATES_QUIET_WINDOW": "2s"]
+            let settings = try await Settings.load(file: file, environment: environment)
+
+            #expect(settings.http.port == 9001)
+            #expect(settings.http.host == "0.0.0.0")
+            #expect(settings.updates.quietWindow == .seconds(2))
+            #expect(settings.http.drain == .seconds(10))
+        }
+    }
+
+    @Test func `every fault is named at once, with its place and what is allowed`() async throws {
+        try await withFile("http:\n  prt: 1\nlog:\n  level: loud\n") { file in
+            let fault = await #expect(throws: SettingsFault.self) {
+                try await Settings.load(
+                    file: file,
+                    environment: ["NOONISH_HTTP_PORT": "70000", "NOONISH_SIGN_IN_CODE_LIFE": "10"])
+            }
+
+            let faults = try #require(fault).faults
+            #expect(faults.count == 4)
+            #expect(
+                faults.contains(
+                    "http.port (NOONISH_HTTP_PORT) must be a whole number from 0 to 65535, not “70000”"))
+            #expect(
+                faults.contains(
+                    "signIn.codeLife (NOONISH_SIGN_IN_CODE_LIFE) must be a duration from 1m to 1h, "
+                        + "written like 2s or 30m, not “10”"))
+            #expect(faults.contains { $0.hasPrefix("log.level in \(file) must be one of trace, debug") })
+            #expect(faults.contains("http.prt in \(file) is not a setting; did you mean http.port?"))
+        }
+    }
+
+    @Test func `a wrong secret is not repeated`() async throws {
+        let fault = await #expect(throws: SettingsFault.self) {
+            try await Settings.load(
+                file: nil, environment: ["NOONISH_DATABASE_URL": "mysql://ada:hunter2@db/x"])
+        }
+
+        #expect(fault?.description.contains("hunter2") == false)
+    }
+
+    @Test func `a secret may stand in a file of its own`() async throws {
+        try await withFile("smtp://ada:secret@mail.example.org\n") { file in
+            let settings = try await Settings.load(file: nil, environment: ["NOONISH_MAIL_URL_FILE": file])
+
+            #expect(settings.mail.url == "smtp://ada:secret@mail.example.org")
+        }
+    }
+
+    @Test func `a secret's file that is not there is a fault`() async {
+        await #expect(throws: SettingsFault.self) {
+            try await Settings.load(file: nil, environment: ["NOONISH_MAIL_URL_FILE": "/nowhere"])
+        }
+    }
+
+    @Test func `DATABASE_URL is read, after our own name for it`() async throws {
+        let other = ["DATABASE_URL": "postgresql://other"]
+        let both = other.merging(["NOONISH_DATABASE_URL": "postgresql://own"]) { $1 }
+
+        let loaded = try await [
+            Settings.load(file: nil, environment: other), .load(file: nil, environment: both),
+        ]
+
+        #expect(loaded.map(\.database.url) == ["postgresql://other", "postgresql://own"])
+    }
+
+    @Test func `a file that is no YAML is refused by name`() async throws {
+        try await withFile("http: [") { file in
+            let refusal = await #expect(throws: Refusal.self) {
+                try await Settings.load(file: file, environment: [:])
+            }
+
+            #expect(refusal?.description.hasPrefix(file) == true)
+            #expect(refusal?.status == .settings)
+        }
+    }
+
+    @Test(arguments: [
+        ("250ms", Duration.milliseconds(250)), ("2s", .seconds(2)), ("30m", .seconds(1_800)),
+        ("12h", .seconds(43_200)), ("7d", .seconds(604_800)), ("0s", .zero),
+    ])
+    func `a duration is a number and a unit`(text: String, duration: Duration) {
+        #expect(DurationText.parse(text) == duration)
+        #expect(DurationText.parse(DurationText.write(duration)) == duration)
+    }
+
+    @Test(arguments: ["", "2", "s", "-1s", "1.5s", "2 s", "2S", "9999999999999s", "999999999999d", "٢s"])
+    func `anything else is none`(text: String) {
+        #expect(DurationText.parse(text) == nil)
+    }
+
+    @Test func `a key's variable is its words in capitals`() {
+        #expect(SettingsReader.variable(for: "updates.quietWindow") == "NOONISH_UPDATES_QUIET_WINDOW")
+        #expect(SettingsReader.variable(for: "http.publicURL") == "NOONISH_HTTP_PUBLIC_URL")
+        #expect(SettingsReader.variable(for: "mail.caFile") == "NOONISH_MAIL_CA_FILE")
+    }
+}
+
+/// A file with `text` for as long as `body` runs.
+private func withFile(_ text: String, _ body: (String) async throws -> Void) async throws {
+    let path = "/tmp/noonish-settings-\(UUID().uuidString).yaml"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    defer { unlink(path) }
+    try await body(path)
+}

@@ -1,0 +1,896 @@
+-- What sql/migrations make, as pg_dump 15 says it. Renewed by SchemaTests; not for editing.
+
+CREATE FUNCTION public.attendance_count() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    was attendance;
+    now attendance;
+BEGIN
+    IF TG_OP <> 'INSERT' THEN was := OLD; END IF;
+    IF TG_OP <> 'DELETE' THEN now := NEW; END IF;
+    UPDATE outing
+       SET going            = going
+                              + CASE WHEN now.status = 'attending' THEN now.party_size ELSE 0 END
+                              - CASE WHEN was.status = 'attending' THEN was.party_size ELSE 0 END,
+           invited_count    = invited_count
+                              + coalesce((now.status = 'invited')::int, 0) - coalesce((was.status = 'invited')::int, 0),
+           attending_count  = attending_count
+                              + coalesce((now.status = 'attending')::int, 0) - coalesce((was.status = 'attending')::int, 0),
+           maybe_count      = maybe_count
+                              + coalesce((now.status = 'maybe')::int, 0) - coalesce((was.status = 'maybe')::int, 0),
+           declined_count   = declined_count
+                              + coalesce((now.status = 'declined')::int, 0) - coalesce((was.status = 'declined')::int, 0),
+           waitlisted_count = waitlisted_count
+                              + coalesce((now.status = 'waitlisted')::int, 0) - coalesce((was.status = 'waitlisted')::int, 0)
+     WHERE id = coalesce(now.outing_id, was.outing_id);
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION public.restaurant_touch() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    NEW.updated_at := now();
+    NEW.changed_in := pg_current_xact_id();
+    RETURN NEW;
+END
+$$;
+
+CREATE TABLE public.attendance (
+    outing_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    id uuid NOT NULL,
+    role text NOT NULL,
+    status text NOT NULL,
+    party_size integer DEFAULT 1 NOT NULL,
+    note text,
+    responded_at timestamp with time zone,
+    responded_rev bigint,
+    set_by_id uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT attendance_answer_dated CHECK (((status = 'invited'::text) = (responded_at IS NULL))),
+    CONSTRAINT attendance_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
+    CONSTRAINT attendance_party_sensible CHECK (((party_size >= 1) AND (party_size <= 50))),
+    CONSTRAINT attendance_role_known CHECK ((role = ANY (ARRAY['host'::text, 'cohost'::text, 'invitee'::text]))),
+    CONSTRAINT attendance_status_known CHECK ((status = ANY (ARRAY['invited'::text, 'attending'::text, 'maybe'::text, 'declined'::text, 'waitlisted'::text])))
+)
+WITH (fillfactor='80');
+
+COMMENT ON COLUMN public.attendance.party_size IS 'seats this person needs: themselves and the guests they bring';
+
+COMMENT ON COLUMN public.attendance.responded_rev IS 'rev of the outing they answered to';
+
+COMMENT ON COLUMN public.attendance.set_by_id IS 'the host who answered for them; NULL = they did';
+
+CREATE TABLE public.change (
+    outing_id uuid NOT NULL,
+    rev bigint NOT NULL,
+    actor_id uuid,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    audience text NOT NULL,
+    patch jsonb NOT NULL,
+    schema_version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT change_audience_known CHECK ((audience = ANY (ARRAY['hosts'::text, 'attending'::text, 'all'::text]))),
+    CONSTRAINT change_patch_list CHECK ((jsonb_typeof(patch) = 'array'::text))
+);
+
+COMMENT ON TABLE public.change IS 'append-only: what one edit changed, as a list of semantic changes with old and new';
+
+COMMENT ON COLUMN public.change.actor_id IS 'who did it; NULL = the service';
+
+COMMENT ON COLUMN public.change.audience IS 'the widest audience of the changes in patch';
+
+CREATE TABLE public.channel (
+    id text NOT NULL,
+    quiet interval NOT NULL,
+    max_wait interval NOT NULL,
+    lease_for interval NOT NULL,
+    max_attempts integer NOT NULL,
+    cap interval NOT NULL
+);
+
+COMMENT ON TABLE public.channel IS 'how news travels; quiet and max_wait are set from the settings at start';
+
+COMMENT ON COLUMN public.channel.quiet IS 'sent this long after the last edit …';
+
+COMMENT ON COLUMN public.channel.max_wait IS '… but at most this long after the first';
+
+COMMENT ON COLUMN public.channel.lease_for IS 'a worker that has not finished by then is taken for dead';
+
+COMMENT ON COLUMN public.channel.max_attempts IS 'then the row goes to push_dead';
+
+COMMENT ON COLUMN public.channel.cap IS 'longest pause between two attempts';
+
+CREATE TABLE public.friend_mail (
+    from_id uuid NOT NULL,
+    to_address text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT friend_mail_address_lower CHECK ((to_address = lower(to_address)))
+);
+
+COMMENT ON TABLE public.friend_mail IS 'the newest mail with a friend request from one person to one address; stays when the request is gone';
+
+CREATE TABLE public.friend_request (
+    id uuid NOT NULL,
+    from_id uuid NOT NULL,
+    to_id uuid,
+    to_address text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT friend_request_address_lower CHECK ((to_address = lower(to_address))),
+    CONSTRAINT friend_request_not_to_self CHECK ((to_id <> from_id)),
+    CONSTRAINT friend_request_to_one CHECK ((num_nonnulls(to_id, to_address) = 1))
+);
+
+COMMENT ON COLUMN public.friend_request.to_address IS 'as from_id typed it. It stays when somebody proves to own it: to_id would tell from_id who that is';
+
+CREATE TABLE public.friendship (
+    low_id uuid NOT NULL,
+    high_id uuid NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT friendship_stored_once CHECK ((low_id < high_id))
+);
+
+CREATE TABLE public.idempotent_request (
+    scope bytea NOT NULL,
+    key text NOT NULL,
+    request_hash bytea NOT NULL,
+    status integer NOT NULL,
+    headers jsonb NOT NULL,
+    body bytea NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT idempotent_request_hash_whole CHECK ((octet_length(request_hash) = 32)),
+    CONSTRAINT idempotent_request_key_fits CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200))),
+    CONSTRAINT idempotent_request_not_a_fault CHECK ((status < 500))
+);
+
+COMMENT ON COLUMN public.idempotent_request.scope IS 'SHA-256 of the session or guest token that asked';
+
+COMMENT ON COLUMN public.idempotent_request.request_hash IS 'SHA-256 of method, path and body';
+
+CREATE TABLE public.inbox (
+    person_id uuid NOT NULL,
+    seq bigint NOT NULL,
+    outing_id uuid NOT NULL,
+    from_rev bigint NOT NULL,
+    to_rev bigint NOT NULL,
+    changes jsonb NOT NULL,
+    schema_version integer DEFAULT 1 NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT inbox_forward CHECK ((to_rev > from_rev))
+);
+
+COMMENT ON COLUMN public.inbox.seq IS 'gapless from 1 for each person; the cursor of the live stream';
+
+CREATE TABLE public.invitation (
+    outing_id uuid NOT NULL,
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    channel text NOT NULL,
+    address text,
+    token_hash bytea NOT NULL,
+    state text DEFAULT 'queued'::text NOT NULL,
+    invited_by uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT invitation_address_lower CHECK ((address = lower(address))),
+    CONSTRAINT invitation_channel_known CHECK ((channel = ANY (ARRAY['person'::text, 'mail'::text, 'link'::text]))),
+    CONSTRAINT invitation_mail_address CHECK (((channel = 'mail'::text) = (address IS NOT NULL))),
+    CONSTRAINT invitation_state_known CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'bounced'::text, 'opened'::text, 'answered'::text]))),
+    CONSTRAINT invitation_token_whole CHECK ((octet_length(token_hash) = 32))
+);
+
+COMMENT ON COLUMN public.invitation.channel IS 'person: a member was named. mail: an address was. link: they came by a share link';
+
+COMMENT ON COLUMN public.invitation.address IS 'typed by invited_by and shown to them alone';
+
+COMMENT ON COLUMN public.invitation.token_hash IS 'SHA-256 of the personal token, which is derived from id with the server''s key';
+
+COMMENT ON COLUMN public.invitation.ended_at IS 'the person is off the list and the token void; kept for the farewell, and taken up again by a new invitation';
+
+CREATE SEQUENCE public.lease_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+CREATE TABLE public.mail_outbox (
+    id uuid NOT NULL,
+    message_id text NOT NULL,
+    to_address text NOT NULL,
+    subject text NOT NULL,
+    text text NOT NULL,
+    html text,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone,
+    lease bigint DEFAULT 0 NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL
+);
+
+COMMENT ON TABLE public.mail_outbox IS 'mail on its way to the mail server, or, while none is configured, kept for the operator to read on loopback';
+
+COMMENT ON COLUMN public.mail_outbox.due_at IS 'when to hand it to the mail server; NULL = only kept to be read';
+
+COMMENT ON COLUMN public.mail_outbox.lease IS '0 = not leased; else a number that never repeats';
+
+CREATE TABLE public.outbox (
+    id bigint NOT NULL,
+    outing_id uuid NOT NULL,
+    rev bigint NOT NULL,
+    urgent boolean DEFAULT false NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+)
+WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_vacuum_cost_delay='0');
+
+COMMENT ON COLUMN public.outbox.id IS 'never a cursor: commit order differs';
+
+ALTER TABLE public.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.outbox_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.outing (
+    id uuid NOT NULL,
+    host_id uuid NOT NULL,
+    rev bigint DEFAULT 0 NOT NULL,
+    version bigint DEFAULT 0 NOT NULL,
+    when_where_rev bigint DEFAULT 0 NOT NULL,
+    calendar_sequence integer DEFAULT 0 NOT NULL,
+    title text NOT NULL,
+    note text,
+    time_zone text NOT NULL,
+    starts_wall timestamp without time zone,
+    starts_at timestamp with time zone,
+    ends_wall timestamp without time zone,
+    ends_at timestamp with time zone,
+    restaurant_id uuid,
+    place_name text,
+    place_address text,
+    place_phone text,
+    place_website text,
+    place_latitude double precision,
+    place_longitude double precision,
+    capacity integer,
+    respond_by timestamp with time zone,
+    going integer DEFAULT 0 NOT NULL,
+    held integer DEFAULT 0 NOT NULL,
+    invited_count integer DEFAULT 0 NOT NULL,
+    attending_count integer DEFAULT 0 NOT NULL,
+    maybe_count integer DEFAULT 0 NOT NULL,
+    declined_count integer DEFAULT 0 NOT NULL,
+    waitlisted_count integer DEFAULT 0 NOT NULL,
+    cancelled_at timestamp with time zone,
+    cancelled_by uuid,
+    cancel_reason text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT outing_cancelled_whole CHECK (((cancelled_at IS NULL) = (cancelled_by IS NULL))),
+    CONSTRAINT outing_capacity_kept CHECK (((capacity IS NULL) OR ((going + held) <= capacity))),
+    CONSTRAINT outing_capacity_sensible CHECK (((capacity >= 1) AND (capacity <= 100000))),
+    CONSTRAINT outing_counts_sound CHECK (((going >= 0) AND (held >= 0) AND (invited_count >= 0) AND (attending_count >= 0) AND (maybe_count >= 0) AND (declined_count >= 0) AND (waitlisted_count >= 0))),
+    CONSTRAINT outing_end_after_start CHECK (((ends_at IS NULL) OR (ends_at > starts_at))),
+    CONSTRAINT outing_end_needs_start CHECK (((ends_at IS NULL) OR (starts_at IS NOT NULL))),
+    CONSTRAINT outing_end_whole CHECK (((ends_wall IS NULL) = (ends_at IS NULL))),
+    CONSTRAINT outing_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 4000))),
+    CONSTRAINT outing_place_fits CHECK (((char_length(place_name) >= 1) AND (char_length(place_name) <= 400))),
+    CONSTRAINT outing_restaurant_named CHECK (((restaurant_id IS NULL) OR (place_name IS NOT NULL))),
+    CONSTRAINT outing_start_whole CHECK (((starts_wall IS NULL) = (starts_at IS NULL))),
+    CONSTRAINT outing_title_fits CHECK (((char_length(title) >= 1) AND (char_length(title) <= 120)))
+)
+WITH (fillfactor='80');
+
+COMMENT ON COLUMN public.outing.rev IS 'counts every happening; orders change; taken under this row''s lock, so gapless';
+
+COMMENT ON COLUMN public.outing.version IS 'moves when a field that PATCH can write changes; what If-Match compares';
+
+COMMENT ON COLUMN public.outing.when_where_rev IS 'rev at which time or place last changed; an older answer is "changed since"';
+
+COMMENT ON COLUMN public.outing.calendar_sequence IS 'SEQUENCE of RFC 5545; moved by time, place and cancellation only';
+
+COMMENT ON COLUMN public.outing.starts_wall IS 'wall time in time_zone: the promise. starts_at is computed from it in Swift';
+
+COMMENT ON COLUMN public.outing.place_name IS 'the restaurant''s name when it was chosen, or the free text where restaurant_id is NULL';
+
+COMMENT ON COLUMN public.outing.capacity IS 'seats, the host counted; NULL = no limit';
+
+COMMENT ON COLUMN public.outing.going IS 'sum of party sizes of the attending; kept by attendance_count()';
+
+COMMENT ON COLUMN public.outing.held IS 'seats held by open offers to the waitlist';
+
+CREATE TABLE public.outing_link (
+    outing_id uuid NOT NULL,
+    id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    created_by uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    max_uses integer,
+    uses integer DEFAULT 0 NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT outing_link_token_whole CHECK ((octet_length(token_hash) = 32)),
+    CONSTRAINT outing_link_uses_kept CHECK (((uses >= 0) AND ((max_uses IS NULL) OR (uses <= max_uses))))
+);
+
+CREATE TABLE public.person (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    time_zone text,
+    locale text,
+    inbox_seq bigint DEFAULT 0 NOT NULL,
+    inbox_read_seq bigint DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT person_inbox_not_ahead CHECK (((inbox_read_seq >= 0) AND (inbox_read_seq <= inbox_seq))),
+    CONSTRAINT person_kind_known CHECK ((kind = ANY (ARRAY['member'::text, 'guest'::text]))),
+    CONSTRAINT person_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+)
+WITH (fillfactor='85');
+
+COMMENT ON COLUMN public.person.kind IS 'member: can sign in. guest: reached by a personal token only';
+
+COMMENT ON COLUMN public.person.time_zone IS 'name of tzdata; NULL = not said';
+
+COMMENT ON COLUMN public.person.locale IS 'BCP 47 tag; NULL = not said';
+
+COMMENT ON COLUMN public.person.inbox_seq IS 'number of the newest update in this person''s inbox; gapless from 1';
+
+COMMENT ON COLUMN public.person.inbox_read_seq IS 'updates up to this number were read';
+
+CREATE TABLE public.person_email (
+    address text NOT NULL,
+    person_id uuid NOT NULL,
+    verified_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT person_email_fits CHECK (((char_length(address) >= 3) AND (char_length(address) <= 254))),
+    CONSTRAINT person_email_lower_case CHECK ((address = lower(address)))
+);
+
+COMMENT ON TABLE public.person_email IS 'addresses that a member has proved to own; the oldest is written to';
+
+CREATE TABLE public.push (
+    watch_id uuid NOT NULL,
+    outing_id uuid NOT NULL,
+    channel text NOT NULL,
+    want_rev bigint NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    latest timestamp with time zone NOT NULL,
+    lease bigint DEFAULT 0 NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL
+)
+WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_vacuum_cost_delay='0');
+
+COMMENT ON TABLE public.push IS 'watches that are behind: one row each, however many edits';
+
+COMMENT ON COLUMN public.push.lease IS '0 = not leased; else a number that never repeats and fences the ack';
+
+CREATE TABLE public.push_dead (
+    watch_id uuid NOT NULL,
+    outing_id uuid NOT NULL,
+    channel text NOT NULL,
+    want_rev bigint NOT NULL,
+    attempts integer NOT NULL,
+    died_at timestamp with time zone DEFAULT now() NOT NULL,
+    why text NOT NULL
+);
+
+CREATE TABLE public.restaurant (
+    id uuid NOT NULL,
+    source text NOT NULL,
+    source_id text NOT NULL,
+    name text NOT NULL,
+    names jsonb DEFAULT '{}'::jsonb NOT NULL,
+    kind text NOT NULL,
+    cuisines text[] DEFAULT '{}'::text[] NOT NULL,
+    diets jsonb DEFAULT '{}'::jsonb NOT NULL,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    time_zone text,
+    opening_hours text,
+    phone text,
+    website text,
+    street text,
+    postcode text,
+    area text,
+    city text,
+    country text,
+    brand text,
+    price smallint,
+    rating double precision,
+    rating_count integer,
+    extra jsonb DEFAULT '{}'::jsonb NOT NULL,
+    imported_at timestamp with time zone DEFAULT now() NOT NULL,
+    vanished_at timestamp with time zone,
+    owner_edited_at timestamp with time zone,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    changed_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    CONSTRAINT restaurant_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
+    CONSTRAINT restaurant_diets_object CHECK ((jsonb_typeof(diets) = 'object'::text)),
+    CONSTRAINT restaurant_extra_object CHECK ((jsonb_typeof(extra) = 'object'::text)),
+    CONSTRAINT restaurant_kind_known CHECK ((kind = ANY (ARRAY['restaurant'::text, 'cafe'::text, 'bar'::text, 'pub'::text, 'fast_food'::text, 'food_court'::text, 'ice_cream'::text, 'biergarten'::text, 'bakery'::text, 'deli'::text]))),
+    CONSTRAINT restaurant_latitude_in_range CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+    CONSTRAINT restaurant_longitude_in_range CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude < (180)::double precision))),
+    CONSTRAINT restaurant_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT restaurant_names_object CHECK ((jsonb_typeof(names) = 'object'::text)),
+    CONSTRAINT restaurant_phone_e164 CHECK ((phone ~ '^\+[1-9][0-9]{4,14}$'::text)),
+    CONSTRAINT restaurant_price_in_range CHECK (((price >= 1) AND (price <= 4))),
+    CONSTRAINT restaurant_rating_counted CHECK ((rating_count >= 1)),
+    CONSTRAINT restaurant_rating_in_range CHECK (((rating >= (0)::double precision) AND (rating <= (5)::double precision))),
+    CONSTRAINT restaurant_rating_whole CHECK (((rating IS NULL) = (rating_count IS NULL))),
+    CONSTRAINT restaurant_source_id_fits CHECK (((char_length(source_id) >= 1) AND (char_length(source_id) <= 200))),
+    CONSTRAINT restaurant_website_web CHECK (((website ~ '^https?://'::text) AND (char_length(website) <= 500)))
+);
+
+COMMENT ON COLUMN public.restaurant.source_id IS 'the source''s own id; for OpenStreetMap n, w or r and the number';
+
+COMMENT ON COLUMN public.restaurant.names IS 'other names: language tag, or alt, old, short and the like, to text';
+
+COMMENT ON COLUMN public.restaurant.cuisines IS 'keys in OpenStreetMap''s vocabulary, lower case';
+
+COMMENT ON COLUMN public.restaurant.diets IS 'diet to yes, only, limited or no; one that is missing is unknown';
+
+COMMENT ON COLUMN public.restaurant.latitude IS 'degrees north, WGS 84';
+
+COMMENT ON COLUMN public.restaurant.longitude IS 'degrees east, WGS 84';
+
+COMMENT ON COLUMN public.restaurant.time_zone IS 'name of tzdata; NULL = not known';
+
+COMMENT ON COLUMN public.restaurant.opening_hours IS 'OpenStreetMap''s opening_hours syntax; NULL = unknown, never "closed"';
+
+COMMENT ON COLUMN public.restaurant.phone IS 'E.164';
+
+COMMENT ON COLUMN public.restaurant.area IS 'suburb or quarter';
+
+COMMENT ON COLUMN public.restaurant.country IS 'ISO 3166-1 alpha-2';
+
+COMMENT ON COLUMN public.restaurant.price IS '1 cheap to 4 expensive; NULL = unknown';
+
+COMMENT ON COLUMN public.restaurant.rating IS 'mean of 0 to 5; NULL = nobody has rated it';
+
+COMMENT ON COLUMN public.restaurant.extra IS 'what the source says besides: level, wheelchair, takeaway, …';
+
+COMMENT ON COLUMN public.restaurant.vanished_at IS 'the last import of its source no longer had it; kept, since outings point here';
+
+COMMENT ON COLUMN public.restaurant.owner_edited_at IS 'an owner wrote this row: imports leave it alone';
+
+COMMENT ON COLUMN public.restaurant.changed_in IS 'transaction of the last change. A follower that reads changed_in >= pg_snapshot_xmin(pg_current_snapshot()) as of its last read misses no commit, however late';
+
+CREATE TABLE public.restaurant_source (
+    id text NOT NULL,
+    name text NOT NULL,
+    licence text NOT NULL,
+    attribution text NOT NULL,
+    url text NOT NULL,
+    imported_at timestamp with time zone,
+    CONSTRAINT restaurant_source_id_plain CHECK ((id ~ '^[a-z][a-z0-9-]{0,39}$'::text)),
+    CONSTRAINT restaurant_source_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT restaurant_source_url_web CHECK ((url ~ '^https?://'::text))
+);
+
+COMMENT ON COLUMN public.restaurant_source.attribution IS 'what must be said wherever its data is shown';
+
+COMMENT ON COLUMN public.restaurant_source.url IS 'the licence, or the page that names the contributors';
+
+COMMENT ON COLUMN public.restaurant_source.imported_at IS 'end of its last whole import';
+
+CREATE UNLOGGED TABLE public.restaurant_staging (
+    import_id uuid NOT NULL,
+    ordinal bigint NOT NULL,
+    id uuid NOT NULL,
+    source_id text NOT NULL,
+    name text NOT NULL,
+    names jsonb NOT NULL,
+    kind text NOT NULL,
+    cuisines text[] NOT NULL,
+    diets jsonb NOT NULL,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    time_zone text,
+    opening_hours text,
+    phone text,
+    website text,
+    street text,
+    postcode text,
+    area text,
+    city text,
+    country text,
+    brand text,
+    price smallint,
+    extra jsonb NOT NULL,
+    staged_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.restaurant_staging IS 'rows of running imports; kept until the import ends, to know what vanished';
+
+COMMENT ON COLUMN public.restaurant_staging.ordinal IS 'position in the file; of rows with the same source_id the first counts';
+
+CREATE TABLE public.schema_migration (
+    name text NOT NULL,
+    checksum text NOT NULL,
+    applied_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.schema_migration IS 'Files of sql/migrations that are applied, with the SHA-256 of each';
+
+CREATE TABLE public.session (
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    client text DEFAULT ''::text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    CONSTRAINT session_client_fits CHECK ((char_length(client) <= 200)),
+    CONSTRAINT session_token_whole CHECK ((octet_length(token_hash) = 32))
+);
+
+COMMENT ON COLUMN public.session.token_hash IS 'SHA-256 of 256 random bits';
+
+COMMENT ON COLUMN public.session.client IS 'the device in words, from User-Agent or Noonish-Client';
+
+COMMENT ON COLUMN public.session.seen_at IS 'last use, moved at most once an hour; the idle limit counts from here';
+
+COMMENT ON COLUMN public.session.ends_at IS 'absolute end, never moved';
+
+CREATE TABLE public.sign_in (
+    id uuid NOT NULL,
+    address text NOT NULL,
+    code_hash bytea NOT NULL,
+    link_hash bytea NOT NULL,
+    browser_hash bytea,
+    attempts integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    stranger_attempts integer DEFAULT 0 NOT NULL,
+    CONSTRAINT sign_in_hashes_whole CHECK (((octet_length(code_hash) = 32) AND (octet_length(link_hash) = 32)))
+);
+
+COMMENT ON TABLE public.sign_in IS 'a code and a link that were mailed; each works once, until it expires';
+
+COMMENT ON COLUMN public.sign_in.code_hash IS 'HMAC-SHA-256 of id and code with the server''s key: a code is too short for a plain hash';
+
+COMMENT ON COLUMN public.sign_in.link_hash IS 'SHA-256 of 256 random bits';
+
+COMMENT ON COLUMN public.sign_in.browser_hash IS 'SHA-256 of a cookie of the browser that asked; NULL = a program asked';
+
+COMMENT ON COLUMN public.sign_in.attempts IS 'wrong codes from the browser that asked, or from anywhere if a program asked';
+
+COMMENT ON COLUMN public.sign_in.stranger_attempts IS 'wrong codes from elsewhere, where a browser asked; counted apart';
+
+CREATE TABLE public.watch (
+    outing_id uuid NOT NULL,
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    channel text NOT NULL,
+    endpoint_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    sent_rev bigint NOT NULL,
+    live boolean DEFAULT true NOT NULL,
+    leaving boolean DEFAULT false NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT watch_end_dated CHECK ((live = (ended_at IS NULL)))
+)
+WITH (fillfactor='80');
+
+COMMENT ON COLUMN public.watch.sent_rev IS 'what this person was told by this channel; only grows while live';
+
+COMMENT ON COLUMN public.watch.leaving IS 'was removed: one farewell, then the watch ends';
+
+ALTER TABLE ONLY public.attendance
+    ADD CONSTRAINT attendance_id_unique UNIQUE (outing_id, id);
+
+ALTER TABLE ONLY public.attendance
+    ADD CONSTRAINT attendance_pkey PRIMARY KEY (outing_id, person_id);
+
+ALTER TABLE ONLY public.change
+    ADD CONSTRAINT change_pkey PRIMARY KEY (outing_id, rev);
+
+ALTER TABLE ONLY public.channel
+    ADD CONSTRAINT channel_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.friend_mail
+    ADD CONSTRAINT friend_mail_pkey PRIMARY KEY (from_id, to_address);
+
+ALTER TABLE ONLY public.friend_request
+    ADD CONSTRAINT friend_request_address_once UNIQUE (from_id, to_address);
+
+ALTER TABLE ONLY public.friend_request
+    ADD CONSTRAINT friend_request_person_once UNIQUE (from_id, to_id);
+
+ALTER TABLE ONLY public.friend_request
+    ADD CONSTRAINT friend_request_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.friendship
+    ADD CONSTRAINT friendship_pkey PRIMARY KEY (low_id, high_id);
+
+ALTER TABLE ONLY public.idempotent_request
+    ADD CONSTRAINT idempotent_request_pkey PRIMARY KEY (scope, key);
+
+ALTER TABLE ONLY public.inbox
+    ADD CONSTRAINT inbox_pkey PRIMARY KEY (person_id, seq);
+
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_once_a_person UNIQUE (outing_id, person_id);
+
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_pkey PRIMARY KEY (outing_id, id);
+
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_token_unique UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.mail_outbox
+    ADD CONSTRAINT mail_outbox_message_once UNIQUE (message_id);
+
+ALTER TABLE ONLY public.mail_outbox
+    ADD CONSTRAINT mail_outbox_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.outbox
+    ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.outing_link
+    ADD CONSTRAINT outing_link_pkey PRIMARY KEY (outing_id, id);
+
+ALTER TABLE ONLY public.outing_link
+    ADD CONSTRAINT outing_link_token_unique UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.outing
+    ADD CONSTRAINT outing_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.person_email
+    ADD CONSTRAINT person_email_pkey PRIMARY KEY (address);
+
+ALTER TABLE ONLY public.person
+    ADD CONSTRAINT person_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.push_dead
+    ADD CONSTRAINT push_dead_pkey PRIMARY KEY (watch_id);
+
+ALTER TABLE ONLY public.push
+    ADD CONSTRAINT push_pkey PRIMARY KEY (watch_id);
+
+ALTER TABLE ONLY public.restaurant
+    ADD CONSTRAINT restaurant_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.restaurant
+    ADD CONSTRAINT restaurant_source_once UNIQUE (source, source_id);
+
+ALTER TABLE ONLY public.restaurant_source
+    ADD CONSTRAINT restaurant_source_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.restaurant_staging
+    ADD CONSTRAINT restaurant_staging_pkey PRIMARY KEY (import_id, ordinal);
+
+ALTER TABLE ONLY public.schema_migration
+    ADD CONSTRAINT schema_migration_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY public.session
+    ADD CONSTRAINT session_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.session
+    ADD CONSTRAINT session_token_unique UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.sign_in
+    ADD CONSTRAINT sign_in_link_unique UNIQUE (link_hash);
+
+ALTER TABLE ONLY public.sign_in
+    ADD CONSTRAINT sign_in_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.watch
+    ADD CONSTRAINT watch_once_an_endpoint UNIQUE (outing_id, person_id, channel, endpoint_id);
+
+ALTER TABLE ONLY public.watch
+    ADD CONSTRAINT watch_pkey PRIMARY KEY (outing_id, id);
+
+CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
+
+CREATE INDEX friend_mail_address_idx ON public.friend_mail USING btree (to_address, at);
+
+CREATE INDEX friend_request_address_idx ON public.friend_request USING btree (to_address);
+
+CREATE INDEX friend_request_to_idx ON public.friend_request USING btree (to_id);
+
+CREATE INDEX friendship_high_idx ON public.friendship USING btree (high_id);
+
+CREATE INDEX idempotent_request_at_idx ON public.idempotent_request USING btree (at);
+
+CREATE UNIQUE INDEX invitation_address_once ON public.invitation USING btree (outing_id, address) WHERE (address IS NOT NULL);
+
+CREATE INDEX invitation_invited_by_idx ON public.invitation USING btree (invited_by, created_at);
+
+CREATE INDEX mail_outbox_due_idx ON public.mail_outbox USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX mail_outbox_to_idx ON public.mail_outbox USING btree (to_address, at);
+
+CREATE INDEX outing_host_idx ON public.outing USING btree (host_id);
+
+CREATE INDEX outing_starts_idx ON public.outing USING btree (starts_at);
+
+CREATE INDEX person_email_person_idx ON public.person_email USING btree (person_id, verified_at);
+
+CREATE INDEX push_due_idx ON public.push USING btree (channel, due_at);
+
+CREATE INDEX restaurant_changed_idx ON public.restaurant USING btree (changed_in, id);
+
+CREATE INDEX restaurant_staging_source_idx ON public.restaurant_staging USING btree (import_id, source_id, ordinal);
+
+CREATE INDEX session_person_idx ON public.session USING btree (person_id);
+
+CREATE INDEX sign_in_address_idx ON public.sign_in USING btree (address, created_at);
+
+CREATE INDEX watch_person_idx ON public.watch USING btree (person_id) WHERE live;
+
+CREATE TRIGGER attendance_counted AFTER INSERT OR DELETE OR UPDATE OF status, party_size ON public.attendance FOR EACH ROW EXECUTE FUNCTION public.attendance_count();
+
+CREATE TRIGGER restaurant_touched BEFORE INSERT OR UPDATE ON public.restaurant FOR EACH ROW EXECUTE FUNCTION public.restaurant_touch();
+
+ALTER TABLE ONLY public.attendance
+    ADD CONSTRAINT attendance_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.attendance
+    ADD CONSTRAINT attendance_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.attendance
+    ADD CONSTRAINT attendance_set_by_id_fkey FOREIGN KEY (set_by_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.change
+    ADD CONSTRAINT change_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.change
+    ADD CONSTRAINT change_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.friend_mail
+    ADD CONSTRAINT friend_mail_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.friend_request
+    ADD CONSTRAINT friend_request_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.friend_request
+    ADD CONSTRAINT friend_request_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.friendship
+    ADD CONSTRAINT friendship_high_id_fkey FOREIGN KEY (high_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.friendship
+    ADD CONSTRAINT friendship_low_id_fkey FOREIGN KEY (low_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.inbox
+    ADD CONSTRAINT inbox_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.inbox
+    ADD CONSTRAINT inbox_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.outing
+    ADD CONSTRAINT outing_cancelled_by_fkey FOREIGN KEY (cancelled_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.outing
+    ADD CONSTRAINT outing_host_id_fkey FOREIGN KEY (host_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.outing_link
+    ADD CONSTRAINT outing_link_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.outing_link
+    ADD CONSTRAINT outing_link_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.outing
+    ADD CONSTRAINT outing_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.person_email
+    ADD CONSTRAINT person_email_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.push_dead
+    ADD CONSTRAINT push_dead_of_watch FOREIGN KEY (outing_id, watch_id) REFERENCES public.watch(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.push
+    ADD CONSTRAINT push_of_watch FOREIGN KEY (outing_id, watch_id) REFERENCES public.watch(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.restaurant
+    ADD CONSTRAINT restaurant_source_fkey FOREIGN KEY (source) REFERENCES public.restaurant_source(id);
+
+ALTER TABLE ONLY public.session
+    ADD CONSTRAINT session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.watch
+    ADD CONSTRAINT watch_channel_fkey FOREIGN KEY (channel) REFERENCES public.channel(id);
+
+ALTER TABLE ONLY public.watch
+    ADD CONSTRAINT watch_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.watch
+    ADD CONSTRAINT watch_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+GRANT ALL ON SCHEMA public TO noonish_owner;
+GRANT USAGE ON SCHEMA public TO noonish_app;
+GRANT USAGE ON SCHEMA public TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.change TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.change TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friend_mail TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friend_mail TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friend_request TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friend_request TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friendship TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friendship TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotent_request TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotent_request TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbox TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbox TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation TO noonish_worker;
+
+GRANT USAGE ON SEQUENCE public.lease_seq TO noonish_app;
+GRANT USAGE ON SEQUENCE public.lease_seq TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_outbox TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_outbox TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO noonish_worker;
+
+GRANT USAGE ON SEQUENCE public.outbox_id_seq TO noonish_app;
+GRANT USAGE ON SEQUENCE public.outbox_id_seq TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing_link TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing_link TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_email TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_email TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_dead TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_dead TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_source TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_source TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_staging TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_staging TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.session TO noonish_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in TO noonish_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watch TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watch TO noonish_worker;
+
+ALTER DEFAULT PRIVILEGES FOR ROLE noonish_owner IN SCHEMA public GRANT USAGE ON SEQUENCES  TO noonish_app;
+ALTER DEFAULT PRIVILEGES FOR ROLE noonish_owner IN SCHEMA public GRANT USAGE ON SEQUENCES  TO noonish_worker;
+
+ALTER DEFAULT PRIVILEGES FOR ROLE noonish_owner IN SCHEMA public GRANT SELECT,INSERT,DELETE,UPDATE ON TABLES  TO noonish_app;
+ALTER DEFAULT PRIVILEGES FOR ROLE noonish_owner IN SCHEMA public GRANT SELECT,INSERT,DELETE,UPDATE ON TABLES  TO noonish_worker;
