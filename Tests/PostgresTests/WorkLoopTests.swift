@@ -9,13 +9,15 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct WorkLoopTests {
     private struct Broken: Error {}
 
-    /// Runs a loop in a group while `test` looks at it, then ends it gracefully.
-    private func withLoop(
-        _ pace: WorkLoop.Pace, _ signal: Signal,
-        step: @escaping @Sendable () async throws -> WorkLoop.Outcome,
-        _ test: () async throws -> Void
-    ) async throws {
-        let loop = WorkLoop("test.work", pace: pace, signal: signal, logger: .forTests, step: step)
+    private func loop(
+        _ pace: WorkLoop.Pace = .init(pollInterval: .seconds(600)), _ signal: Signal = Signal(),
+        step: @escaping @Sendable () async throws -> WorkLoop.Outcome
+    ) -> WorkLoop {
+        WorkLoop("test.work", pace: pace, signal: signal, logger: .forTests, step: step)
+    }
+
+    /// Runs `loop` in a group while `test` looks at it, then ends it gracefully.
+    private func run(_ loop: WorkLoop, while test: () async throws -> Void) async throws {
         let group = ServiceGroup(services: [loop], logger: .forTests)
         let running = Task { try await group.run() }
         try await test()
@@ -23,16 +25,14 @@ import Testing
         try await running.value
     }
 
-    @Test func `a signal wakes it, and signals before it looks count once`() async throws {
+    @Test func `a signal wakes it`() async throws {
         let signal = Signal()
         let steps = Tally()
-        try await withLoop(
-            .init(pollInterval: .seconds(600)), signal,
-            step: {
-                steps.add()
-                return .idle
-            }
-        ) {
+        let loop = loop(.init(pollInterval: .seconds(600)), signal) {
+            steps.add()
+            return .idle
+        }
+        try await run(loop) {
             try await until { steps.count == 1 }
 
             signal.fire()
@@ -43,32 +43,30 @@ import Testing
 
     @Test func `it goes on at once while there is work`() async throws {
         let steps = Tally()
-        try await withLoop(
-            .init(pollInterval: .seconds(600)), Signal(), step: { steps.add() < 100 ? .worked : .idle }
-        ) {
+        let loop = loop { steps.add() < 100 ? .worked : .idle }
+        try await run(loop) {
             try await until { steps.count == 100 }
         }
     }
 
     @Test func `it looks by itself when no signal comes`() async throws {
         let steps = Tally()
-        try await withLoop(
-            .init(pollInterval: .milliseconds(5)), Signal(),
-            step: {
-                steps.add()
-                return .idle
-            }
-        ) {
+        let loop = loop(.init(pollInterval: .milliseconds(5))) {
+            steps.add()
+            return .idle
+        }
+        try await run(loop) {
             try await until { steps.count >= 5 }
         }
     }
 
     @Test func `a step that fails is tried again`() async throws {
         let steps = Tally()
-        let pace = WorkLoop.Pace(pollInterval: .seconds(600), shortestPause: .milliseconds(1))
-        try await withLoop(
-            pace, Signal(), step: { if steps.add() < 5 { throw Broken() } else { return .idle } }
-        ) {
+        let loop = loop(.init(pollInterval: .seconds(600), shortestPause: .milliseconds(1))) {
+            if steps.add() < 5 { throw Broken() }
+            return .idle
+        }
+        try await run(loop) {
             try await until { steps.count == 5 }
         }
     }
@@ -77,13 +75,11 @@ import Testing
         let steps = Tally()
         let pace = WorkLoop.Pace(
             pollInterval: .seconds(600), stepLimit: .milliseconds(20), shortestPause: .milliseconds(1))
-        try await withLoop(
-            pace, Signal(),
-            step: {
-                if steps.add() < 3 { try await Task.sleep(for: .seconds(600)) }
-                return .idle
-            }
-        ) {
+        let loop = loop(pace) {
+            if steps.add() < 3 { try await Task.sleep(for: .seconds(600)) }
+            return .idle
+        }
+        try await run(loop) {
             try await until { steps.count == 3 }
         }
     }
