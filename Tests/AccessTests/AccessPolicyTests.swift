@@ -11,7 +11,9 @@ import Testing
     }
 
     @Test(arguments: Action.allCases, Relation.allCases)
-    func `what is not allowed is denied, and to a stranger it does not exist`(action: Action, relation: Relation) {
+    func `what is not allowed is denied, and to a stranger it does not exist`(
+        action: Action, relation: Relation
+    ) {
         let isAllowed = AccessPolicy.allowed[action, default: []].contains(relation)
         do throws(Denial) {
             let capability = try decide(somebody, action, 7, as: relation)

@@ -65,10 +65,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("same-origin", nil, 204), ("cross-site", nil, 403), ("same-site", nil, 403), ("none", nil, 403),
-        (nil, "http://localhost:8080", 204), (nil, "http://evil.example", 403), (nil, nil, 403),
-    ] as [(String?, String?, Int)])
+    @Test(
+        arguments: [
+            ("same-origin", nil, 204), ("cross-site", nil, 403), ("same-site", nil, 403), ("none", nil, 403),
+            (nil, "http://localhost:8080", 204), (nil, "http://evil.example", 403), (nil, nil, 403),
+        ] as [(String?, String?, Int)])
     func `a write with a cookie counts only from our own pages`(
         fetchSite: String?, origin: String?, status: Int
     ) async throws {
@@ -83,7 +84,8 @@ import Testing
         }
     }
 
-    @Test func `of equal writes at once one has its effect, and all others wait or hear of it`() async throws {
+    @Test func `of equal writes at once one has its effect, and all others wait or hear of it`() async throws
+    {
         try await withDatabase { database in
             try await database.run(script: "CREATE TABLE effect (at timestamptz NOT NULL DEFAULT now())")
             let route = Route(.post, "/effects", .createOuting, scope: .member) { call in

@@ -27,7 +27,9 @@ final class Program {
         let process = try launch(["serve"], transcript)
         server = process
         url = try await transcript.wait("ready", atMost: .seconds(120)) { text in
-            text.split(separator: "\n").first { $0.hasPrefix("ready ") }.map { String($0.dropFirst("ready ".count)) }
+            text.split(separator: "\n").first { $0.hasPrefix("ready ") }.map {
+                String($0.dropFirst("ready ".count))
+            }
         }
         guard let port = URL(string: url)?.port else { throw Failure(what: "no port in \(url)") }
         site = TestSite(port: port, host: "localhost:\(port)")

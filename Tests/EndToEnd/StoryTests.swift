@@ -42,7 +42,8 @@ import Testing
         let place = try #require(vegan["id"].text)
         let placed = try await story.edited(
             host.patch(
-                path, #"{"restaurantId":"\#(place)"}"#, headers: [.ifMatch: try #require(outing.headers[.eTag])]))
+                path, #"{"restaurantId":"\#(place)"}"#,
+                headers: [.ifMatch: try #require(outing.headers[.eTag])]))
         try await stream.wait(for: #""kind":"place_set""#)
         let timed = try await story.edited(
             host.patch(
@@ -75,7 +76,8 @@ import Testing
         // Killed between an edit and its mail.
         let noted = try await story.edited(
             host.patch(
-                path, #"{"note":"Bring an umbrella"}"#, headers: [.ifMatch: try #require(timed.headers[.eTag])]))
+                path, #"{"note":"Bring an umbrella"}"#,
+                headers: [.ifMatch: try #require(timed.headers[.eTag])]))
         try program.kill()
         story.tell("killed with -9 right after the edit")
         try await program.start()
@@ -84,7 +86,8 @@ import Testing
         let hostAgain = program.site.program(token: host.token)
         _ = try await story.edited(
             hostAgain.patch(
-                path, #"{"title":"Thursday ramen"}"#, headers: [.ifMatch: try #require(noted.headers[.eTag])]))
+                path, #"{"title":"Thursday ramen"}"#, headers: [.ifMatch: try #require(noted.headers[.eTag])])
+        )
         _ = try await story.mail(to: "tom@example.org", containing: "Thursday ramen instead of")
         let mails = try await story.mails(to: "tom@example.org")
         #expect(mails.count { $0.contains("Bring an umbrella") && $0.contains("note") } == 1)

@@ -116,7 +116,9 @@ import Testing
         }
     }
 
-    @Test func `a host answers for somebody, and it is shown as such until they answer themselves`() async throws {
+    @Test func `a host answers for somebody, and it is shown as such until they answer themselves`()
+        async throws
+    {
         try await atTable { table in
             let outing = try await table.outing(invitingTomAndMei(table))
             let path = outing.path + "/attendees/\(table.cast.tom.id)"
@@ -148,9 +150,11 @@ import Testing
             #expect(removed.status == .noContent)
             #expect(try await table.tom.get(outing.path).status == .notFound)
             #expect(
-                try await table.mei.delete(outing.path + "/attendees/\(table.cast.leila.id)").status == .forbidden)
+                try await table.mei.delete(outing.path + "/attendees/\(table.cast.leila.id)").status
+                    == .forbidden)
             #expect(
-                try await table.leila.delete(outing.path + "/attendees/\(table.cast.leila.id)").code == "host_stays")
+                try await table.leila.delete(outing.path + "/attendees/\(table.cast.leila.id)").code
+                    == "host_stays")
 
             let again = try await table.leila.post(
                 outing.path + "/invitations", #"{"people":["\#(table.cast.tom.id)"]}"#)

@@ -39,7 +39,8 @@ import Testing
             let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
             let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
 
-            let answer = try await table.site.browser().sendForm("/i/\(token)", "status=attending&csrf=guessed")
+            let answer = try await table.site.browser().sendForm(
+                "/i/\(token)", "status=attending&csrf=guessed")
 
             #expect(answer.status == .forbidden)
             #expect(try await table.leila.get(outing.path)["counts"]["attending"].number == 1)
@@ -55,11 +56,13 @@ import Testing
             let page = try await browser.get("/i/\(token)")
             #expect(!page.text.contains("Tom"))
 
-            let nameless = try await browser.sendForm("/i/\(token)", "status=maybe&name=&csrf=\(try csrf(page))")
+            let nameless = try await browser.sendForm(
+                "/i/\(token)", "status=maybe&name=&csrf=\(try csrf(page))")
             #expect(nameless.status == .unprocessableContent)
             #expect(nameless.text.contains("Say who you are."))
 
-            let answer = try await browser.sendForm("/i/\(token)", "status=maybe&name=Ada&csrf=\(try csrf(page))")
+            let answer = try await browser.sendForm(
+                "/i/\(token)", "status=maybe&name=Ada&csrf=\(try csrf(page))")
             let own = try #require(answer.headers[.location])
             #expect(own != "/i/\(token)?done")
             let done = try await browser.get(own)

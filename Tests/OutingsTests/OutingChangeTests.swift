@@ -52,7 +52,9 @@ import Testing
     }
 
     @Test func `a kind that a newer program wrote is not understood, and no crash`() throws {
-        #expect(OutingChange(try JSONValue(parsing: #"{"kind":"menu_chosen","previous":null,"current":{}}"#)) == nil)
+        #expect(
+            OutingChange(try JSONValue(parsing: #"{"kind":"menu_chosen","previous":null,"current":{}}"#))
+                == nil)
         #expect(OutingChange(.null) == nil)
     }
 }
@@ -137,7 +139,8 @@ import Testing
                 let isOwn = Bool.random(using: &chance)
                 changes.append(
                     RecordedChange(
-                        rev: rev, actor: isOwn ? reader : host, at: Date(timeIntervalSince1970: 0), changes: step))
+                        rev: rev, actor: isOwn ? reader : host, at: Date(timeIntervalSince1970: 0),
+                        changes: step))
                 if isOwn { known = OutingChange.apply(step, to: known) }
                 states.append(next)
             }
@@ -160,13 +163,16 @@ extension OutingState {
             zone: zones.randomElement(using: &chance) ?? "UTC")
         if let hour = (11...15).randomElement(using: &chance), hour < 15 {
             let start = ZonedTime(text: "2027-03-11T\(hour):30", zone: state.zone)
-            let end = Bool.random(using: &chance) ? ZonedTime(text: "2027-03-11T17:00", zone: state.zone) : nil
+            let end =
+                Bool.random(using: &chance) ? ZonedTime(text: "2027-03-11T17:00", zone: state.zone) : nil
             state.time = start.map { OutingTime(startsAt: $0, endsAt: end) }
         }
-        state.place = [nil, OutingPlace(name: "Burger Shack"), OutingPlace(name: "Kabob & Curry", address: "Main 1")]
+        state.place =
+            [nil, OutingPlace(name: "Burger Shack"), OutingPlace(name: "Kabob & Curry", address: "Main 1")]
             .randomElement(using: &chance) ?? nil
         state.capacity = [nil, 4, 10].randomElement(using: &chance) ?? nil
-        state.deadline = [nil, Date(timeIntervalSince1970: 1_800_000_000)].randomElement(using: &chance) ?? nil
+        state.deadline =
+            [nil, Date(timeIntervalSince1970: 1_800_000_000)].randomElement(using: &chance) ?? nil
         state.cancellation = [nil, nil, Cancellation(reason: "Rain")].randomElement(using: &chance) ?? nil
         for person in cast where Bool.random(using: &chance) {
             state.attendees[person] = Answer(

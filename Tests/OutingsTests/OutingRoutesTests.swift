@@ -76,7 +76,8 @@ import Testing
             let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
             _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
 
-            let saved = try await table.leila.patch(outing.path, #"{"note":"Bring cash"}"#, ifMatch: outing.tag)
+            let saved = try await table.leila.patch(
+                outing.path, #"{"note":"Bring cash"}"#, ifMatch: outing.tag)
 
             #expect(saved.status == .ok)
             #expect(saved["revision"].number == 3)
@@ -109,8 +110,14 @@ import Testing
             "end_before_start"
         ),
         (#"{"title":"x","capacity":0}"#, 422, "/capacity", "out_of_range"),
-        (#"{"title":"x","restaurantId":"0198c0de-0000-7000-8000-000000000000"}"#, 422, "/restaurantId", "unknown_restaurant"),
-        (#"{"title":"x","invite":{"emails":["not an address"]}}"#, 422, "/invite/emails/0", "not_an_email_address"),
+        (
+            #"{"title":"x","restaurantId":"0198c0de-0000-7000-8000-000000000000"}"#, 422, "/restaurantId",
+            "unknown_restaurant"
+        ),
+        (
+            #"{"title":"x","invite":{"emails":["not an address"]}}"#, 422, "/invite/emails/0",
+            "not_an_email_address"
+        ),
     ])
     func `bad input is named and changes nothing`(
         body: String, status: Int, pointer: String, code: String

@@ -80,11 +80,13 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
             OutingRoutes(database: database, record: record, site: site).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: site).routes
-            + InvitationPage(database: database, record: record, site: site, templates: try await templates()).routes
+            + InvitationPage(database: database, record: record, site: site, templates: try await templates())
+            .routes
         let table = RouteTable(
             routes, site: site,
             resolvers: [
-                SessionAuthenticator(database, settings: PeopleSettings()), InvitationTokenResolver(database: database),
+                SessionAuthenticator(database, settings: PeopleSettings()),
+                InvitationTokenResolver(database: database),
             ])
         try await withSite(table, at: site) { site in
             try await test(Table(database: database, cast: cast, site: site))

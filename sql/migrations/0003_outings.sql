@@ -3,7 +3,7 @@
 -- Why:     the main job.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
--- Undo:    DROP TABLE change, outing_link, invitation, attendance, outing; DROP FUNCTION attendance_count();
+-- Undo:    DROP TABLE change, outing_link, invitation_mail, invitation, attendance, outing; DROP FUNCTION attendance_count();
 
 SET LOCAL ROLE noonish_owner;
 
@@ -163,7 +163,17 @@ COMMENT ON COLUMN invitation.ended_at   IS 'the person is off the list and the t
 COMMENT ON COLUMN invitation.token_hash IS 'SHA-256 of the personal token, which is derived from id with the server''s key';
 
 CREATE UNIQUE INDEX invitation_address_once ON invitation (outing_id, address) WHERE address IS NOT NULL;
-CREATE INDEX invitation_invited_by_idx ON invitation (invited_by, created_at);
+
+CREATE TABLE invitation_mail (
+    invited_by uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
+    id         uuid        NOT NULL,
+    mails      int         NOT NULL,
+    at         timestamptz NOT NULL DEFAULT now(),
+
+    PRIMARY KEY (invited_by, id)
+);
+
+COMMENT ON TABLE invitation_mail IS 'how many mails somebody caused and when; what the daily limit counts, whatever became of the invitations';
 
 CREATE TABLE outing_link (
     outing_id  uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,

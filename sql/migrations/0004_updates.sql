@@ -46,6 +46,7 @@ CREATE TABLE watch (
     sent_rev    bigint      NOT NULL,
     live        boolean     NOT NULL DEFAULT true,
     leaving     boolean     NOT NULL DEFAULT false,
+    muted       boolean     NOT NULL DEFAULT false,
     ended_at    timestamptz,
 
     PRIMARY KEY (outing_id, id),
@@ -54,6 +55,7 @@ CREATE TABLE watch (
 ) WITH (fillfactor = 80);
 
 COMMENT ON COLUMN watch.sent_rev IS 'what this person was told by this channel; only grows while live';
+COMMENT ON COLUMN watch.muted    IS 'unsubscribed from this outing by this channel; a new invitation does not undo it';
 COMMENT ON COLUMN watch.leaving  IS 'was removed: one farewell, then the watch ends';
 
 CREATE INDEX watch_person_idx ON watch (person_id) WHERE live;
@@ -104,6 +106,8 @@ CREATE TABLE inbox (
     PRIMARY KEY (person_id, seq),
     CONSTRAINT inbox_forward CHECK (to_rev > from_rev)
 );
+
+CREATE INDEX inbox_outing_idx ON inbox (outing_id);
 
 COMMENT ON COLUMN inbox.seq IS 'gapless from 1 for each person; the cursor of the live stream';
 

@@ -103,7 +103,7 @@ package enum AccessPolicy {
         .removeAttendee: hosts,
         .answerForAttendee: hosts,
         .answer: members,
-        .leave: [.cohost, .invitee],
+        .leave: members,
         .manageLinks: hosts,
         .openInvitation: [.linkHolder, .invitee, .host, .cohost],
 

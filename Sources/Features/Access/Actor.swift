@@ -21,3 +21,17 @@ package protocol TokenResolver: Sendable {
     /// - Returns: Nil if the token is not one of this resolver's, or no longer holds.
     func actor(forToken token: String) async throws -> Actor?
 }
+
+extension [any TokenResolver] {
+    /// Whom the first credential that still holds belongs to, and that credential; else nobody, and what was tried.
+    package func actor(for credentials: [Credential]) async throws -> (Actor, Credential?) {
+        for credential in credentials {
+            for resolver in self {
+                if let actor = try await resolver.actor(forToken: credential.token) {
+                    return (actor, credential)
+                }
+            }
+        }
+        return (.anonymous, credentials.first)
+    }
+}

@@ -1,5 +1,5 @@
-package import HTTPTypes
 internal import HTTPKit
+package import HTTPTypes
 internal import Hummingbird
 
 extension Call {

@@ -145,6 +145,13 @@ extension Query where Row == StoredAnswer {
 }
 
 extension Command {
+    /// Answers that nobody may ask for again.
+    package static var removeStoredAnswers: Command {
+        Command(
+            "idempotency.remove_stored",
+            "DELETE FROM idempotent_request WHERE at < now() - interval '48 hours'")
+    }
+
     fileprivate static func storeAnswer(_ answer: StoredAnswer, scope: [UInt8], key: String) -> Self {
         Command(
             "idempotency.store_answer",

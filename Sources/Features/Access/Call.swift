@@ -69,7 +69,9 @@ package struct Call: Sendable {
     /// - Throws: 428 if they did not say.
     package var ifMatch: TagCondition {
         get throws {
-            guard let condition = try request.headers.ifMatchCondition else { throw Problem.preconditionRequired }
+            guard let condition = try request.headers.ifMatchCondition else {
+                throw Problem.preconditionRequired
+            }
             return condition
         }
     }

@@ -10,18 +10,16 @@ package struct Credential: Sendable {
 
     package var hash: TokenHash { TokenHash(token) }
 
-    /// The bearer token, else the session cookie, else the guest cookie; nil if the request has none.
-    package init?(_ request: Request, site: Site) {
+    /// The bearer token alone, else the session cookie and the guest cookie, in the order in which they count: a
+    /// session that has ended does not hide that somebody is a guest somewhere.
+    package static func all(in request: Request, site: Site) -> [Credential] {
         if let authorization = request.headers[.authorization] {
-            guard authorization.lowercased().hasPrefix("bearer ") else { return nil }
-            token = String(authorization.dropFirst("bearer ".count))
-            carrier = .bearer
-            return
+            guard authorization.lowercased().hasPrefix("bearer ") else { return [] }
+            return [Credential(token: String(authorization.dropFirst("bearer ".count)), carrier: .bearer)]
         }
-        let cookies = request.cookies
-        guard let cookie = cookies[CookieName.session(site)] ?? cookies[CookieName.guest(site)] else { return nil }
-        token = cookie.value
-        carrier = .cookie
+        return [CookieName.session(site), CookieName.guest(site)]
+            .compactMap { request.cookies[$0] }
+            .map { Credential(token: $0.value, carrier: .cookie) }
     }
 }
 

@@ -31,8 +31,7 @@ package struct RouteTable: Sendable {
     }
 
     private func answer(_ request: Request, _ context: AppContext, by route: Route) async throws -> Response {
-        let credential = Credential(request, site: site)
-        let actor = try await actor(for: credential)
+        let (actor, credential) = try await resolvers.actor(for: Credential.all(in: request, site: site))
         let decision = limits?.take(route, actor, context)
         try decision?.require()
         if route.kind == .json {
@@ -51,7 +50,8 @@ package struct RouteTable: Sendable {
             if let decision { response.headers.append(contentsOf: decision.headers) }
             return response
         } catch let denial as Denial {
-            throw denial == .notFound ? Problem.notFound : Problem.forbidden("forbidden", "You may see this, not do that.")
+            throw denial == .notFound
+                ? Problem.notFound : Problem.forbidden("forbidden", "You may see this, not do that.")
         }
     }
 
@@ -65,21 +65,14 @@ package struct RouteTable: Sendable {
         }
     }
 
-    private func actor(for credential: Credential?) async throws -> Actor {
-        guard let credential else { return .anonymous }
-        for resolver in resolvers {
-            if let actor = try await resolver.actor(forToken: credential.token) { return actor }
-        }
-        return .anonymous
-    }
-
     private func check(_ actor: Actor, may scope: Route.Scope, credential: Credential?) throws {
         switch (scope, actor) {
         case (.anyone, _), (.guest, .person), (.guest, .guest), (.member, .person): return
         case (.guest, .anonymous), (.member, .anonymous), (.member, .guest):
             throw credential == nil
                 ? Problem.unauthorized()
-                : Problem.unauthorized("session_ended", "This sign-in is no longer valid here. Sign in again.")
+                : Problem.unauthorized(
+                    "session_ended", "This sign-in is no longer valid here. Sign in again.")
         }
     }
 }

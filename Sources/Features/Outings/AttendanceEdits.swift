@@ -28,9 +28,10 @@ package struct AttendanceEdits: Sendable {
                 setBy: actor.person == person ? nil : actor.person),
             breaking: "outing_capacity_kept", is: OutingProblems.full(free: outing.free(besides: row.answer)))
         try await transaction.execute(.invitationAnswered(id, person))
-        guard new != row.answer else { return }
-        _ = try await record.record(
-            [.attendee(person, from: row.answer, to: new)], of: id, by: actor.person, in: transaction)
+        let note = input.note.merged(over: row.note)
+        guard new != row.answer || note != row.note || row.changedSince(outing.whenWhereRev) else { return }
+        let changes = new == row.answer ? [] : [OutingChange.attendee(person, from: row.answer, to: new)]
+        _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
     }
 
     /// Takes `person` off the list: oneself, or somebody else by a host.
@@ -39,10 +40,10 @@ package struct AttendanceEdits: Sendable {
     ) async throws {
         let leaves = person == actor.person
         let (outing, _) = try await OutingEdits.open(
-            id, actor, leaves ? .readOuting : .removeAttendee, in: transaction)
+            id, actor, leaves ? .leave : .removeAttendee, in: transaction)
         guard let row = try await transaction.first(.attendee(person, of: id)) else { throw Denial.notFound }
         guard row.answer.role != .host else { throw OutingProblems.hostStays }
-        guard outing.stage != .done else { throw OutingProblems.answersClosed }
+        guard !outing.isOver else { throw OutingProblems.answersClosed }
         try await transaction.execute(.removeAttendee(person, from: id))
         try await transaction.execute(.endInvitation(of: person, to: id))
         try await transaction.execute(.endWatches(of: id, person, farewell: !leaves))

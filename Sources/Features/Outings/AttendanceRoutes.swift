@@ -20,7 +20,8 @@ package struct AttendanceRoutes: Sendable {
         [
             Route(.get, "/v1/outings/{id}/attendees", .readAttendees, scope: .guest, list),
             Route(.put, "/v1/outings/{id}/attendance", .answer, scope: .guest, answer),
-            Route(.put, "/v1/outings/{id}/attendees/{personId}", .answerForAttendee, scope: .member, answerFor),
+            Route(
+                .put, "/v1/outings/{id}/attendees/{personId}", .answerForAttendee, scope: .member, answerFor),
             Route(.delete, "/v1/outings/{id}/attendees/{personId}", .leave, scope: .guest, remove),
         ]
     }

@@ -107,7 +107,8 @@ extension InvitationAnswers.View {
             note: isPersonal ? full.note : nil, respondBy: full.respondBy, hostName: hostName,
             counts: full.counts, free: free,
             attendees: isPersonal
-                ? attendees.map { $0.wire(for: outing.mine?.person, whenWhereRev: outing.whenWhereRev) } : nil,
+                ? attendees.map { $0.wire(for: outing.mine?.person, whenWhereRev: outing.whenWhereRev) }
+                : nil,
             attendance: isPersonal ? full.myAttendance : nil, url: url)
     }
 

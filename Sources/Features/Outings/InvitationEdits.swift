@@ -30,7 +30,8 @@ package struct InvitationEdits: Sendable {
     ///
     /// - Throws: 422 naming every person that `host` may not invite; 429 over the daily number of mails.
     func add(
-        _ input: InviteInput, to outing: OutingID, by host: PersonID, nextRev: Int, in transaction: Transaction
+        _ input: InviteInput, to outing: OutingID, by host: PersonID, nextRev: Int,
+        in transaction: Transaction
     ) async throws -> [OutingChange] {
         guard !input.isEmpty else { return [] }
         let listed = try await transaction.all(.attendees(of: outing))
@@ -68,7 +69,8 @@ package struct InvitationEdits: Sendable {
             faults.append(OutingProblems.notAFriend("\(input.pointer)/people/\(index)"))
         }
         guard !people.contains(host) else {
-            throw Problem.unprocessable("yourself", "You are on the list already.", pointer: "\(input.pointer)/people")
+            throw Problem.unprocessable(
+                "yourself", "You are on the list already.", pointer: "\(input.pointer)/people")
         }
         guard faults.isEmpty else {
             var problem = Problem.unprocessable("not_a_friend", faults[0].detail)
@@ -88,7 +90,8 @@ package struct InvitationEdits: Sendable {
         guard !addresses.isEmpty else { return [] }
         let members = try await transaction.all(.members(withAddresses: addresses))
         guard !members.contains(where: { $0.person == host }) else {
-            throw Problem.unprocessable("yourself", "That is your own address.", pointer: "\(input.pointer)/emails")
+            throw Problem.unprocessable(
+                "yourself", "That is your own address.", pointer: "\(input.pointer)/emails")
         }
         let friends = Set(try await transaction.all(.friends(of: host, among: members.map(\.person))))
         let asked = try await transaction.all(.askedAddresses(addresses, of: outing))
@@ -113,6 +116,7 @@ package struct InvitationEdits: Sendable {
         _ = try await transaction.one(.lockMailCount(of: host))
         let sent = try await transaction.one(.mailedInvitations(by: host))
         guard sent + new <= mailsADay else { throw OutingProblems.mailLimit }
+        try await transaction.execute(.countMails(new, by: host))
     }
 }
 
@@ -186,15 +190,29 @@ extension Query where Row == Int {
         Query(
             "invitations.mailed_within_a_day",
             """
-            SELECT count(*)
-              FROM invitation
-             WHERE invited_by = \(person) AND channel = 'mail' AND created_at > now() - interval '24 hours'
+            SELECT coalesce(sum(mails), 0)
+              FROM invitation_mail
+             WHERE invited_by = \(person) AND at > now() - interval '24 hours'
             """
         ) { row throws(PostgresError) in try row.next() }
     }
 }
 
 extension Command {
+    /// Counts of mails that no limit looks at any more.
+    package static var removeMailCounts: Command {
+        Command(
+            "invitations.remove_mail_counts",
+            "DELETE FROM invitation_mail WHERE at < now() - interval '24 hours'")
+    }
+
+    fileprivate static func countMails(_ mails: Int, by person: PersonID) -> Command {
+        Command(
+            "invitations.count_mails",
+            "INSERT INTO invitation_mail (invited_by, id, mails) VALUES (\(person), \(InvitationID.make()), \(mails))"
+        )
+    }
+
     fileprivate static func createGuests(_ ids: [PersonID], name: String) -> Command {
         Command(
             "people.create_guests",

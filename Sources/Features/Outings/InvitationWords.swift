@@ -109,6 +109,7 @@ struct InvitationWords {
     /// Directions by OpenStreetMap: a link that a person follows, nothing is loaded from there.
     private static func mapLink(_ place: OutingPlace?) -> String? {
         guard let latitude = place?.latitude, let longitude = place?.longitude else { return nil }
-        return "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=18/\(latitude)/\(longitude)"
+        return
+            "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)#map=18/\(latitude)/\(longitude)"
     }
 }

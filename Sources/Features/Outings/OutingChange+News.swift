@@ -100,6 +100,13 @@ extension OutingChange {
     ) -> [OutingChange] {
         var unknown: [Subject: OutingChange] = [:]
         for recorded in changes {
+            if recorded.actor != person,
+                let invitation = recorded.changes.first(where: { $0.invites(person) })
+            {
+                // What happened before, and who else was asked with them, is not news to somebody new.
+                unknown = [.attendee(person): invitation]
+                continue
+            }
             for change in recorded.changes {
                 let subject = change.subject
                 if recorded.actor == person {
@@ -124,6 +131,10 @@ extension OutingChange {
                 return change.subject == .attendee(person) || change.audience.includes(answer)
             }
             .sorted { $0.rank < $1.rank }
+    }
+
+    private func invites(_ person: PersonID) -> Bool {
+        if case .attendee(person, nil, _) = self { true } else { false }
     }
 
     /// The weightiest first; people in the order of their ids.

@@ -82,7 +82,8 @@ extension Command {
     }
 
     /// Lets the updates engine tell these people, from the news after `sentRev` on: to their inbox, and by mail where
-    /// there is an address. Somebody invited again takes up their old watches.
+    /// there is an address. Somebody invited again takes up their old watches,
+    /// but for those they unsubscribed from.
     static func beginWatches(
         of outing: OutingID, _ people: [PersonID], mail: [PersonID], sentRev: Int
     ) -> Command {
@@ -90,13 +91,14 @@ extension Command {
         return Command(
             "watches.begin",
             """
-            INSERT INTO watch (outing_id, id, person_id, channel, sent_rev)
+            INSERT INTO watch AS w (outing_id, id, person_id, channel, sent_rev)
             SELECT \(outing), new.id, new.person_id, new.channel, \(sentRev)
               FROM unnest(\(rows.map { _ in WatchID.make() }), \(rows.map(\.0)), \(rows.map(\.1)))
                    AS new (id, person_id, channel)
              ORDER BY new.person_id, new.channel
                 ON CONFLICT ON CONSTRAINT watch_once_an_endpoint DO UPDATE
-               SET live = true, leaving = false, ended_at = NULL, sent_rev = excluded.sent_rev
+               SET live = NOT w.muted, leaving = false, sent_rev = excluded.sent_rev,
+                   ended_at = CASE WHEN w.muted THEN coalesce(w.ended_at, now()) END
             """)
     }
 

@@ -53,11 +53,12 @@ package struct OutingEdits: Sendable {
 
     /// Applies a merge patch. A patch that changes nothing leaves no trace.
     func patch(
-        _ id: OutingID, _ patch: OutingPatch, ifMatch: TagCondition, by actor: Actor, in transaction: Transaction
+        _ id: OutingID, _ patch: OutingPatch, ifMatch: TagCondition, by actor: Actor,
+        in transaction: Transaction
     ) async throws {
         let (outing, capability) = try await Self.open(id, actor, .editOuting, in: transaction)
         guard ifMatch.permits(version: outing.version) else { throw OutingProblems.stale(outing) }
-        guard outing.stage != .done || patch.isOnlyNote else { throw OutingProblems.done }
+        guard !outing.isOver || patch.isOnlyNote else { throw OutingProblems.done }
         let state = try await patched(outing.state, by: patch, in: transaction)
         let changes = OutingChange.diff(outing.state, state)
         guard !changes.isEmpty else { return }
@@ -66,7 +67,8 @@ package struct OutingEdits: Sendable {
             is: OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held))
         _ = try await record.record(
             changes, of: id, by: actor.person, movesVersion: true,
-            urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now), in: transaction)
+            urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now),
+            in: transaction)
     }
 
     func cancel(_ id: OutingID, reason: String?, by actor: Actor, in transaction: Transaction) async throws {
@@ -76,7 +78,8 @@ package struct OutingEdits: Sendable {
         guard outing.state.cancellation != cancellation, let person = actor.person else { return }
         try await transaction.execute(.cancel(id, by: person, reason: reason))
         _ = try await record.record(
-            [.cancellation(from: outing.state.cancellation, to: cancellation)], of: id, by: person, urgent: true,
+            [.cancellation(from: outing.state.cancellation, to: cancellation)], of: id, by: person,
+            urgent: true,
             in: transaction)
     }
 
@@ -84,10 +87,13 @@ package struct OutingEdits: Sendable {
     func reactivate(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
         let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
         guard let cancellation = outing.state.cancellation else { return }
-        if let starts = outing.state.time?.startsAt.instant, starts <= outing.now { throw OutingProblems.started }
+        if let starts = outing.state.time?.startsAt.instant, starts <= outing.now {
+            throw OutingProblems.started
+        }
         try await transaction.execute(.reactivate(id))
         _ = try await record.record(
-            [.cancellation(from: cancellation, to: nil)], of: id, by: actor.person, urgent: true, in: transaction)
+            [.cancellation(from: cancellation, to: nil)], of: id, by: actor.person, urgent: true,
+            in: transaction)
     }
 
     /// Removes an outing that nobody but its host ever knew of.
@@ -132,6 +138,11 @@ extension OutingEdits {
     private static func check(_ state: OutingState) throws(Problem) {
         if let time = state.time, let ends = time.endsAt, ends.instant <= time.startsAt.instant {
             throw OutingProblems.endBeforeStart
+        }
+        if let time = state.time, let ends = time.endsAt,
+            ends.instant.timeIntervalSince(time.startsAt.instant) > OutingLimits.longestDuration
+        {
+            throw OutingProblems.tooLong
         }
     }
 

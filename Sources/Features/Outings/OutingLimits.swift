@@ -20,6 +20,8 @@ package enum OutingLimits {
     package static let mailsADay = 200
     /// How long an outing without an end takes.
     static let usualDuration: Double = 2 * 3_600
+    /// From start to end, in seconds: a fortnight away together still is one.
+    static let longestDuration: Double = 14 * 86_400
     /// How long after it is done answers may still be corrected, in seconds: the bill is split by then.
     static let answersAfterEnd: Double = 14 * 86_400
     /// How long before its start a new time or place is sent at once, in seconds.

@@ -113,6 +113,7 @@ extension Command {
     static func revokeLinks(of outing: Capability<OutingID>) -> Command {
         Command(
             "links.revoke_all",
-            "UPDATE outing_link SET revoked_at = now() WHERE outing_id = \(outing.object) AND revoked_at IS NULL")
+            "UPDATE outing_link SET revoked_at = now() WHERE outing_id = \(outing.object) AND revoked_at IS NULL"
+        )
     }
 }

@@ -34,7 +34,8 @@ struct OutingList: Sendable {
         let status = query.optional("status", .oneOf(AttendanceStatus.self))
         let when = query.optional("when", .oneOf(When.self), default: .upcoming)
         limit = query.optional("limit", .integer(1...OutingLimits.longestPage), default: OutingLimits.page)
-        cursor = query.optional("cursor", .parsed("a cursor from next", code: "malformed_cursor", Cursor.init))
+        cursor = query.optional(
+            "cursor", .parsed("a cursor from next", code: "malformed_cursor", Cursor.init))
         try query.finish()
         switch role {
         case .hosting: roles = ["host", "cohost"]
@@ -79,9 +80,12 @@ extension OutingList.Cursor {
     init?(_ text: String) {
         let padded = text.replacing("-", with: "+").replacing("_", with: "/")
         let missing = (4 - padded.count % 4) % 4
-        guard let data = Data(base64Encoded: padded + String(repeating: "=", count: missing)) else { return nil }
+        guard let data = Data(base64Encoded: padded + String(repeating: "=", count: missing)) else {
+            return nil
+        }
         let parts = String(decoding: data, as: UTF8.self).split(separator: ".")
-        guard parts.count == 3, let bits = UInt64(parts[1], radix: 16), let id = OutingID(String(parts[2])) else {
+        guard parts.count == 3, let bits = UInt64(parts[1], radix: 16), let id = OutingID(String(parts[2]))
+        else {
             return nil
         }
         needsAnswer = parts[0] == "1"

@@ -51,7 +51,9 @@ extension AttendanceRow {
 
     /// Whether somebody who comes, or might, answered to another time or place.
     package func changedSince(_ whenWhereRev: Int) -> Bool {
-        guard answer.role == .invitee, answer.status == .attending || answer.status == .maybe else { return false }
+        guard answer.role == .invitee, answer.status == .attending || answer.status == .maybe else {
+            return false
+        }
         return respondedRev.map { $0 < whenWhereRev } ?? false
     }
 }

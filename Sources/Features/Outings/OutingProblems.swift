@@ -15,7 +15,8 @@ package enum OutingProblems {
         case .outOfRange:
             .unprocessable("time_out_of_range", "That year is too far away to eat in.", pointer: pointer)
         case .unknownZone:
-            .unprocessable("unknown_time_zone", "\(zone) is not the name of a time zone.", pointer: "/timeZone")
+            .unprocessable(
+                "unknown_time_zone", "\(zone) is not the name of a time zone.", pointer: "/timeZone")
         case .skipped(let before, let after):
             .unprocessable(
                 "time_skipped",
@@ -26,6 +27,9 @@ package enum OutingProblems {
 
     static let endBeforeStart = Problem.unprocessable(
         "end_before_start", "It would end before it starts.", pointer: "/endsAt")
+
+    static let tooLong = Problem.unprocessable(
+        "too_long", "An outing takes a fortnight at most.", pointer: "/endsAt")
 
     static let endWithoutStart = Problem.unprocessable(
         "end_without_start", "An end needs a start.", pointer: "/endsAt")
@@ -65,7 +69,9 @@ package enum OutingProblems {
     static let newerAnswer = Problem.conflict("newer_answer", "A newer answer is there already.")
 
     static func notAFriend(_ pointer: String) -> Problem.Fault {
-        .init(pointer, "not_a_friend", "Invite friends and people you shared an outing with, or use an address.")
+        .init(
+            pointer, "not_a_friend", "Invite friends and people you shared an outing with, or use an address."
+        )
     }
 
     static func tooManyInvitees(_ count: Int) -> Problem {

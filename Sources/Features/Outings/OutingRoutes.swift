@@ -101,7 +101,8 @@ package struct OutingRoutes: Sendable {
     }
 
     /// The outing in the path as the caller sees it, if they may do `action`.
-    static func outing(_ call: Call, _ action: Action, from database: any Database) async throws -> OutingRow {
+    static func outing(_ call: Call, _ action: Action, from database: any Database) async throws -> OutingRow
+    {
         let id: OutingID = try call.id("id")
         guard let outing = try await database.first(.outing(id, for: call.actor.person)) else {
             throw Denial.notFound

@@ -32,7 +32,8 @@ package struct OutingRow: PostgresRow {
         whenWhereRev = try row.next()
         state = try Self.state(&row)
         counts = AttendanceCounts(
-            invited: try row.next(), attending: try row.next(), maybe: try row.next(), declined: try row.next(),
+            invited: try row.next(), attending: try row.next(), maybe: try row.next(),
+            declined: try row.next(),
             waitlisted: try row.next(), seats: try row.next())
         held = try row.next()
         createdAt = try row.next()
@@ -165,6 +166,9 @@ extension OutingRow {
         if now >= time.startsAt.instant { return .happening }
         return state.place == nil ? .planning : .set
     }
+
+    /// Whether its end has passed, cancelled or not.
+    package var isOver: Bool { endsInstant.map { now >= $0 } ?? false }
 
     /// When it is over: its end, else the usual while after its start; nil without a start.
     package var endsInstant: Date? { state.time.map(endInstant) }

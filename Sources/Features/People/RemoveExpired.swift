@@ -9,8 +9,14 @@ package struct RemoveExpired: Sendable {
     let database: any Database
     let settings: PeopleSettings
     let clock: PeopleClock
+    let others: [Command]
 
-    package init(_ database: any Database, settings: PeopleSettings, clock: PeopleClock = .ofDatabase) {
+    /// - Parameter others: What other features have that has had its time.
+    package init(
+        _ database: any Database, settings: PeopleSettings, clock: PeopleClock = .ofDatabase,
+        others: [Command] = []
+    ) {
+        self.others = others
         self.database = database
         self.settings = settings
         self.clock = clock
@@ -53,6 +59,8 @@ package struct RemoveExpired: Sendable {
                 DELETE FROM friend_mail
                  WHERE at < coalesce(\(now), now()) - \(PeopleLimits.friendMailAgain) * interval '1 s'
                 """),
-        ] { try await database.execute(command) }
+        ] + others {
+            try await database.execute(command)
+        }
     }
 }

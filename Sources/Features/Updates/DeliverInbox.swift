@@ -50,7 +50,9 @@ struct InboxEntry: Sendable {
     let changes: String
 
     init(_ claim: Claimed, _ notice: Notice) {
-        told = Told(watch: claim.watch, lease: claim.lease, rev: notice.seenRev, ends: notice.isFarewell)
+        told = Told(
+            watch: claim.watch, lease: claim.lease, rev: notice.seenRev,
+            ends: notice.isFarewell || notice.row.isLeaving)
         person = notice.person
         outing = notice.outing
         fromRev = notice.fromRev

@@ -43,7 +43,9 @@ package struct DeliverMail: Sendable {
     }
 
     private func deliver(_ notice: Notice, _ claim: Claimed, begun: ContinuousClock.Instant) async throws {
-        let told = Told(watch: claim.watch, lease: claim.lease, rev: notice.seenRev, ends: notice.isFarewell)
+        let told = Told(
+            watch: claim.watch, lease: claim.lease, rev: notice.seenRev,
+            ends: notice.isFarewell || notice.row.isLeaving)
         guard !notice.changes.isEmpty else {
             _ = try await database.one(.acknowledge(told))
             return

@@ -101,8 +101,8 @@ extension Command {
             "updates.end_mail",
             """
             UPDATE watch
-               SET live = false, ended_at = now()
-             WHERE outing_id = \(token.outing) AND id = \(token.watch) AND channel = 'mail' AND live
+               SET live = false, muted = true, ended_at = coalesce(ended_at, now())
+             WHERE outing_id = \(token.outing) AND id = \(token.watch) AND channel = 'mail'
             """)
     }
 }

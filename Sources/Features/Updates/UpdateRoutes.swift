@@ -77,14 +77,8 @@ package struct UpdateRoutes: Sendable {
 
     /// Whether the token that opened a stream still proves the same.
     private func stillHolds(_ call: Call) async -> Bool {
-        guard let credential = Credential(call.request, site: call.site) else { return false }
         do {
-            for resolver in resolvers {
-                if let actor = try await resolver.actor(forToken: credential.token) {
-                    return actor == call.actor
-                }
-            }
-            return false
+            return try await resolvers.actor(for: Credential.all(in: call.request, site: call.site)).0 == call.actor
         } catch {
             return true  // the database did not answer; the next look will tell
         }

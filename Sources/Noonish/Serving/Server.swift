@@ -96,8 +96,9 @@ struct Server: Sendable {
 
     /// What answers people. It also removes expired sign-ins, which a worker may not see.
     private func requests(_ parts: Parts) -> [any Service] {
-        let cleaning = RemoveExpired(parts.database, settings: parts.people).loop(
-            logger: Logger(label: "people"))
+        let cleaning = RemoveExpired(
+            parts.database, settings: parts.people, others: [.removeStoredAnswers, .removeMailCounts]
+        ).loop(logger: Logger(label: "people"))
         let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
         let routes = Routes(server: self, parts: parts, readiness: Readiness(questions: questions))
         return [cleaning, parts.restaurants, HTTPService(self, routes.router, after: parts.restaurants)]
