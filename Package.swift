@@ -75,7 +75,8 @@ let package = Package(
     targets: [
         // C libraries: a module map and a shim each
         .systemLibrary(
-            name: "CLibPQ", path: "Sources/System/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+            name: "CLibPQ", path: "Sources/System/CLibPQ", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"])]),
         .systemLibrary(
             name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -96,23 +97,29 @@ let package = Package(
         .target(name: "NoonishAPI", dependencies: ["JSON"], path: "Sources/API", swiftSettings: strict),
 
         // Features: folder = noun
-        feature("Access", ["HTTPKit", "JSON", "NoonishAPI", "Postgres", crypto, httpTypes, hummingbird, logging, nio]),
+        feature(
+            "Access",
+            ["HTTPKit", "JSON", "NoonishAPI", "Postgres", crypto, httpTypes, hummingbird, logging, nio]),
         feature(
             "People",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", crypto, httpTypes, hummingbird,
+                "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", crypto, httpTypes,
+                hummingbird,
                 logging,
             ]),
         feature(
             "Restaurants",
             [
-                "Access", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Postgres", asyncAlgorithms,
-                httpTypes, hummingbird, lifecycle, logging, metrics, nio, subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Postgres",
+                asyncAlgorithms,
+                httpTypes, hummingbird, lifecycle, logging, metrics, nio, subprocess, swiftCSV, systemPackage,
+                yams,
             ]),
         feature(
             "Outings",
             [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "People", "Postgres", "Restaurants", crypto, httpTypes,
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "People", "Postgres", "Restaurants", crypto,
+                httpTypes,
                 hummingbird, logging, mustache,
             ]),
         feature(
@@ -125,9 +132,12 @@ let package = Package(
         .executableTarget(
             name: "Noonish",
             dependencies: [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings",
-                "People", "Postgres", "Restaurants", "Updates", argumentParser, configuration, crypto, httpTypes,
-                hummingbird, lifecycle, logging, metrics, mustache, nio, subprocess, systemPackage, unixSignals, yams,
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
+                "Outings",
+                "People", "Postgres", "Restaurants", "Updates", argumentParser, configuration, crypto,
+                httpTypes,
+                hummingbird, lifecycle, logging, metrics, mustache, nio, subprocess, systemPackage,
+                unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
 
@@ -135,7 +145,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", httpTypes, hummingbird, hummingbirdTesting,
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", httpTypes, hummingbird,
+                hummingbirdTesting,
                 logging, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
@@ -154,19 +165,22 @@ let package = Package(
         tests(
             "PeopleTests",
             [
-                "Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "People", "Postgres", "TestSupport", httpTypes,
+                "Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "People", "Postgres", "TestSupport",
+                httpTypes,
                 hummingbird, logging,
             ]),
         tests(
             "RestaurantsTests",
             [
-                "Access", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Restaurants", "TestSupport",
+                "Access", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Restaurants",
+                "TestSupport",
                 httpTypes, hummingbird, logging,
             ]),
         tests(
             "OutingsTests",
             [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants", "TestSupport",
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants",
+                "TestSupport",
                 httpTypes, hummingbird, logging, mustache, nio,
             ]),
         tests(
@@ -175,7 +189,9 @@ let package = Package(
                 "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
                 "TestSupport", "Updates", httpTypes, hummingbird, lifecycle, logging, mustache, nio,
             ]),
-        tests("NoonishTests", ["Noonish", "Postgres", "TestSupport", configuration, logging, subprocess, systemPackage]),
+        tests(
+            "NoonishTests",
+            ["Noonish", "Postgres", "TestSupport", configuration, logging, subprocess, systemPackage]),
         tests("EndToEnd", ["JSON", "TestSupport", httpTypes]),
     ],
     swiftLanguageModes: [.v6]

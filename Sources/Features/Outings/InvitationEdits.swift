@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPKit
 package import NoonishAPI
 internal import People
-internal import Postgres
+package import Postgres
 
 /// The transactions that put people on an outing's list.
 package struct InvitationEdits: Sendable {

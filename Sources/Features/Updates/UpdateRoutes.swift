@@ -78,7 +78,8 @@ package struct UpdateRoutes: Sendable {
     /// Whether the token that opened a stream still proves the same.
     private func stillHolds(_ call: Call) async -> Bool {
         do {
-            return try await resolvers.actor(for: Credential.all(in: call.request, site: call.site)).0 == call.actor
+            return try await resolvers.actor(for: Credential.all(in: call.request, site: call.site)).0
+                == call.actor
         } catch {
             return true  // the database did not answer; the next look will tell
         }

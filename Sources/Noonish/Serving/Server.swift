@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import Hummingbird
 import Logging
+import Outings
 import People
 import Postgres
 import Restaurants

@@ -22,6 +22,8 @@ public struct ServerFacts: PostgresRow, Hashable {
 
 extension Query where Row == ServerFacts {
     public static var serverFacts: Self {
-        Query("postgres.facts", "SELECT current_setting('server_version'), clock_timestamp(), current_user::text")
+        Query(
+            "postgres.facts",
+            "SELECT current_setting('server_version'), clock_timestamp(), current_user::text")
     }
 }
