@@ -8,12 +8,17 @@ import Testing
 @Suite struct StoryTests {
     @Test(.timeLimit(.minutes(10)))
     func `friends and a guest get to one table, and nobody is told twice`() async throws {
+        let extract = Self.extract
         let program = try Program(settings: [
-            "NOONISH_UPDATES_QUIET_WINDOW": "1s", "NOONISH_UPDATES_MAX_WAIT": "4s",
+            "NOONISH_UPDATES_QUIET_WINDOW": "3s", "NOONISH_UPDATES_MAX_WAIT": "30s",
+            "NOONISH_SAMPLE_LOAD": extract == nil ? "true" : "false",
         ])
         defer { program.remove() }
         try await program.start()
-        try await importSamples(program)
+        if let extract {
+            let report = try await program.run(["import", "osm", extract])
+            print("story: imported\n\(report.split(separator: "\n").suffix(8).joined(separator: "\n"))")
+        }
         var story = Story(program)
 
         // The host starts with a title and two people.
@@ -53,7 +58,7 @@ import Testing
         #expect(timed["state"].text == "set")
         let told = try await story.mail(to: "tom@example.org", containing: "12:30")
         let name = try #require(vegan["name"].text)
-        #expect(told.contains(name))
+        #expect(told.prefix { $0 != "\n" }.contains(name), "one mail for both edits")
         story.tell("Tom's mail says: \(told.split(separator: "\n").first { $0.contains("12:30") } ?? "")")
 
         // The friend accepts; the guest answers from the mail's link, with neither account nor script.
@@ -88,22 +93,21 @@ import Testing
             hostAgain.patch(
                 path, #"{"title":"Thursday ramen"}"#, headers: [.ifMatch: try #require(noted.headers[.eTag])])
         )
-        _ = try await story.mail(to: "tom@example.org", containing: "Thursday ramen instead of")
+        _ = try await story.mail(to: "tom@example.org", containing: "Thursday ramen")
         let mails = try await story.mails(to: "tom@example.org")
-        #expect(mails.count { $0.contains("Bring an umbrella") && $0.contains("note") } == 1)
-        #expect(mails.count { $0.contains("12:30") && $0.contains(name) && !$0.contains("umbrella") } >= 1)
+        for news in ["invites you", "12:30", "there is a note", "Thursday ramen"] {
+            #expect(mails.count { $0.prefix { $0 != "\n" }.contains(news) } == 1, "subjects about \(news)")
+        }
         story.tell("started again: the mail went out once; \(sushi["name"].text ?? "") is for another day")
         #expect(program.stop() == 0)
     }
 
-    /// Imports the real extract where it is to be had; else the sample city of the first start is searched.
-    private func importSamples(_ program: Program) async throws {
-        guard let samples = ProcessInfo.processInfo.environment["NOONISH_SAMPLES"] else { return }
+    /// Real places around the centre of Helsinki, where they are to be had; else the sample city is searched.
+    private static let extract: String? = {
+        guard let samples = ProcessInfo.processInfo.environment["NOONISH_SAMPLES"] else { return nil }
         let file = URL(filePath: samples).appending(path: "helsinki-centre.osm.pbf").path()
-        guard FileManager.default.fileExists(atPath: file) else { return }
-        let report = try await program.run(["import", "osm", file])
-        print("story: imported\n\(report)")
-    }
+        return FileManager.default.fileExists(atPath: file) ? file : nil
+    }()
 }
 
 /// What the people of the story do, in their words.
