@@ -173,14 +173,8 @@ func withProxy(
     let proxy = try HostileProxy(behaviour)
     var configuration = try proxy.configuration()
     configure(&configuration)
-    let client = PostgresClient(configuration, logger: .forTests)
-    let result: Result<Void, any Error>
-    do {
-        result = .success(try await test(proxy, client))
-    } catch {
-        result = .failure(error)
+    defer { proxy.stop() }
+    try await PostgresClient.withClient(configuration, logger: .forTests) { client in
+        try await test(proxy, client)
     }
-    await client.stop()
-    proxy.stop()
-    try result.get()
 }

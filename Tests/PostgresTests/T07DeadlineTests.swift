@@ -1,7 +1,9 @@
 import Foundation
-import Postgres
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import Postgres
 
 /// 7. A caller whose time is up is told so in time, whatever the loop is doing.
 @Suite(.timeLimit(.minutes(1))) struct T07DeadlineTests {
@@ -25,12 +27,12 @@ import Testing
             _ = try await database.all(value(Int.self, on: .write, "SELECT \(1)", named: "warm.up"))
             let start = ContinuousClock.now
             async let late = failure { () throws(PostgresError) in
-                try await database.execute(command("SELECT pg_sleep(0.7)"), timeout: .milliseconds(50))
+                try await database.execute(command("SELECT pg_sleep(3)"), timeout: .milliseconds(50))
             }
             async let neighbour = database.one(value(Int.self, on: .write, "SELECT \(3)", named: "neighbour"))
 
             #expect(await late?.deadlineSent == true)
-            #expect(start.duration(to: .now) < .milliseconds(650))
+            #expect(start.duration(to: .now) < .milliseconds(2_500))
             #expect(try await neighbour == 3)
         }
     }
@@ -94,5 +96,38 @@ import Testing
             }
             #expect(count == 5)
         }
+    }
+
+    @Test func `waiting for a server that does not answer costs no processor time`() async throws {
+        let proxy = try HostileProxy(.init(isMute: true))
+        defer { proxy.stop() }
+        let configuration = try proxy.configuration()
+        let inbox = Inbox()
+        let used = Mutex(Duration.zero)
+        let thread = BackgroundThread("quiet") {
+            Loop(configuration, inbox: inbox, logger: .forTests).run()
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            used.withLock { $0 = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec) }
+        }
+        let requests = [Request.Destination.lane(.read), .lane(.write), .newLease].map {
+            Request([], to: $0, deadline: .now + .seconds(1), isAbandonable: true)
+        }
+
+        let errors = await withTaskGroup { group in
+            for request in requests {
+                group.addTask {
+                    await withCheckedContinuation { caller in
+                        if request.arm(caller) { inbox.submit(request) }
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        inbox.stop()
+        await thread.join()
+
+        #expect(errors.count == 3)
+        #expect(used.withLock { $0 } < .milliseconds(200))
     }
 }

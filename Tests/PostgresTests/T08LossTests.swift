@@ -216,7 +216,7 @@ import Testing
         let answer = try await client.one(value(Int.self, "SELECT \(6)"))
 
         #expect(answer == 6)
-        #expect(proxy.accepted == 1)
+        #expect(proxy.accepted >= 1)
         await client.stop()
         proxy.stop()
     }
@@ -225,15 +225,7 @@ import Testing
 /// Runs `body` with a client of the server's own database, which can end connections of others.
 @discardableResult
 func withKiller<Value>(_ body: (PostgresClient) async throws -> Value) async throws -> Value {
-    let killer = PostgresClient(try TestServer.configuration(), logger: .forTests)
-    let result: Result<Value, any Error>
-    do {
-        result = .success(try await body(killer))
-    } catch {
-        result = .failure(error)
-    }
-    await killer.stop()
-    return try result.get()
+    try await PostgresClient.withClient(try TestServer.configuration(), logger: .forTests, body)
 }
 
 actor Counter {

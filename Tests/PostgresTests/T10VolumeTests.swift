@@ -41,7 +41,7 @@ import Testing
                         await failure { () throws(PostgresError) in
                             try await client.execute(
                                 command("SELECT \(megabyte)", named: "queue.bytes"),
-                                timeout: .milliseconds(500))
+                                timeout: .seconds(5))
                         }
                     }
                 }

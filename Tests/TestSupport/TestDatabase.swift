@@ -64,14 +64,12 @@ package actor TestServer {
         configuration.role = role
         configuration.connections = .init(read: 1, write: 2, slow: 1, leased: 3)
         configure(&configuration)
-        let client = PostgresClient(configuration, logger: .forTests)
         let result: Result<Value, any Error>
         do {
-            result = .success(try await test(client))
+            result = .success(try await PostgresClient.withClient(configuration, logger: .forTests, test))
         } catch {
             result = .failure(error)
         }
-        await client.stop()
         try await Self.administer("DROP DATABASE IF EXISTS \(name) WITH (FORCE)")
         return try result.get()
     }
@@ -93,9 +91,9 @@ package actor TestServer {
     package static func administer(_ script: String) async throws {
         let configuration = try configuration()
         try await Task {
-            let client = PostgresClient(configuration, logger: .forTests)
-            try await client.run(script: script, named: "test server")
-            await client.stop()
+            _ = try await PostgresClient.withClient(configuration, logger: .forTests) {
+                try await $0.run(script: script, named: "test server")
+            }
         }.value
     }
 }

@@ -17,9 +17,7 @@ extension TestServer {
         patient.lockTimeout = patience
         patient.idleInTransactionTimeout = patience
         patient.statementTimeouts.leased = patience
-        let client = PostgresClient(patient, logger: .forTests)
-        let result: Result<Void, any Error>
-        do {
+        try await PostgresClient.withClient(patient, logger: .forTests) { client in
             try await client.transaction(timeout: patience) { transaction in
                 _ = try await transaction.all(.lock(lockKey), timeout: patience)
                 guard try await client.all(.databases(named: name)).isEmpty else { return }
@@ -30,12 +28,7 @@ extension TestServer {
                 try await Migrator(configuration, folder: migrations, logger: .forTests).apply()
                 try await client.run(script: "ALTER DATABASE \(building) RENAME TO \(name)")
             }
-            result = .success(())
-        } catch {
-            result = .failure(error)
         }
-        await client.stop()
-        try result.get()
         return name
     }
 

@@ -66,6 +66,24 @@ public final class PostgresClient: Database, Service {
 }
 
 extension PostgresClient {
+    /// Runs `body` with a client that is stopped afterwards, also when `body` throws.
+    nonisolated(nonsending) public static func withClient<Value>(
+        _ configuration: PostgresConfiguration, logger: Logger,
+        _ body: (PostgresClient) async throws -> Value
+    ) async throws -> Value {
+        let client = PostgresClient(configuration, logger: logger)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body(client))
+        } catch {
+            result = .failure(error)
+        }
+        await client.stop()
+        return try result.get()
+    }
+}
+
+extension PostgresClient {
     public func all<Row>(_ query: Query<Row>, timeout: Duration?) async throws(PostgresError) -> [Row] {
         let statement = statements.bind(query.name, query.sql)
         let results = try await perform([statement], on: query.lane, timeout: timeout)

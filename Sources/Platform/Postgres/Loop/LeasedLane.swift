@@ -51,7 +51,7 @@ final class LeasedLane {
         }
         lend()
         if !waiters.isEmpty, !slots.contains(where: \.isConnecting) {
-            slots.first(where: \.isClosed)?.open(now)
+            slots.first { $0.mayOpen(now) }?.open(now)
         }
     }
 
@@ -97,9 +97,18 @@ final class LeasedLane {
 /// Loss and time.
 extension LeasedLane {
     func lose(_ index: Int, _ reason: String, _ now: Moment) {
-        for request in slots[index].lose(reason, now) {
-            request.finish(.failure(.connectionLost(sent: true)))
-        }
+        fail(index, inFlight: slots[index].lose(reason, now))
+    }
+
+    /// Fails everything and closes every connection.
+    func shutDown() {
+        for index in slots.indices { fail(index, inFlight: slots[index].abandon()) }
+        refuseWaiters(.shutdown)
+    }
+
+    /// Ends a lease whose connection is gone.
+    private func fail(_ index: Int, inFlight: [Request]) {
+        for request in inFlight { request.finish(.failure(.connectionLost(sent: true))) }
         for request in holders[index]?.queue ?? [] { request.finish(.failure(.connectionLost(sent: false))) }
         holders[index] = nil
     }
@@ -120,7 +129,8 @@ extension LeasedLane {
     }
 
     func wakeTime() -> Moment {
-        slots.reduce(earliestDeadline) { min($0, $1.wakeTime(isWanted: !waiters.isEmpty)) }
+        let wantsOne = !waiters.isEmpty && !slots.contains(where: \.isConnecting)
+        return slots.reduce(earliestDeadline) { min($0, $1.wakeTime(isWanted: wantsOne)) }
     }
 
     func refuseWaiters(_ error: PostgresError) {

@@ -178,10 +178,8 @@ extension Loop {
     }
 
     private func end() {
-        let now = Moment.now
-        for lane in shared { for slot in lane.slots { lane.lose(slot, "the client is shutting down", now) } }
-        for lane in shared { lane.refuseBacklog(.shutdown) }
-        for slot in leased.slots.indices { leased.lose(slot, "the client is shutting down", now) }
+        for lane in shared { lane.shutDown() }
+        leased.shutDown()
         for case .request(let request) in inbox.close() { request.finish(.failure(.shutdown)) }
     }
 }

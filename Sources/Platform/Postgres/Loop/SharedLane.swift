@@ -40,7 +40,7 @@ final class SharedLane {
             if let pipeline = slot.pipeline, !pipeline.endBatch() { lose(slot, "cannot send", now) }
         }
         if isCrowded || !backlog.isEmpty, !slots.contains(where: \.isConnecting) {
-            slots.first(where: \.isClosed)?.open(now)
+            slots.first { $0.mayOpen(now) }?.open(now)
         }
     }
 
@@ -126,7 +126,16 @@ extension SharedLane {
     }
 
     func wakeTime() -> Moment {
-        slots.reduce(earliestDeadline) { min($0, $1.wakeTime(isWanted: !backlog.isEmpty)) }
+        let wantsOne = !backlog.isEmpty && !slots.contains(where: \.isConnecting)
+        return slots.reduce(earliestDeadline) { min($0, $1.wakeTime(isWanted: wantsOne)) }
+    }
+
+    /// Fails everything and closes every connection.
+    func shutDown() {
+        for request in slots.flatMap({ $0.abandon() }) {
+            request.finish(.failure(.connectionLost(sent: true)))
+        }
+        refuseBacklog(.shutdown)
     }
 
     /// Fails everything that is not sent.

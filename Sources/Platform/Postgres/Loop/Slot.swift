@@ -47,7 +47,7 @@ final class Slot {
 
     /// When something is to be done although the socket is silent.
     ///
-    /// - Parameter isWanted: Whether the lane would use it if it were open.
+    /// - Parameter isWanted: Whether it is to be opened when its pause is over.
     func wakeTime(isWanted: Bool) -> Moment {
         switch state {
         case .closed: isWanted ? pausedUntil : .never
@@ -70,9 +70,11 @@ final class Slot {
 }
 
 extension Slot {
-    /// Begins to connect if it is closed and its pause is over.
+    /// Closed, and its pause is over.
+    func mayOpen(_ now: Moment) -> Bool { isClosed && now >= pausedUntil }
+
+    /// Begins to connect.
     func open(_ now: Moment) {
-        guard case .closed = state, now >= pausedUntil else { return }
         let attempt = Attempt(
             policy.parameters.rotated(by: attempts), until: now + policy.connectTimeout,
             notices: context.notices)
@@ -105,12 +107,18 @@ extension Slot {
     ///
     /// - Returns: What was in flight.
     func lose(_ reason: String, _ now: Moment) -> [Request] {
-        guard case .open(let pipeline) = state else { return [] }
         context.logger.warning(
             "connection to PostgreSQL lost", metadata: ["lane": "\(policy.name)", "reason": "\(reason)"])
-        state = .closed
         pausedUntil = now + PostgresLimits.shortestBackoff
-        return pipeline.abandonAll()
+        return abandon()
+    }
+
+    /// Closes it, whatever it was doing.
+    ///
+    /// - Returns: What was in flight.
+    func abandon() -> [Request] {
+        defer { state = .closed }
+        return pipeline?.abandonAll() ?? []
     }
 
     private func fail(_ reason: String, _ now: Moment) {
