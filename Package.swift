@@ -153,7 +153,7 @@ let package = Package(
         tests("ArchitectureTests"),
         tests("JSONTests", ["JSON", nio]),
         tests("GeoSearchTests", ["Geo", "GeoSearch"]),
-        tests("PostgresTests", ["Postgres", "TestSupport", logging, nio]),
+        tests("PostgresTests", ["Jobs", "Postgres", "TestSupport", logging, nio]),
         tests(
             "HTTPKitTests",
             ["CZlib", "HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio]),
