@@ -189,6 +189,15 @@ COMMENT ON COLUMN public.invitation.token_hash IS 'SHA-256 of the personal token
 
 COMMENT ON COLUMN public.invitation.ended_at IS 'the person is off the list and the token void; kept for the farewell, and taken up again by a new invitation';
 
+CREATE TABLE public.invitation_mail (
+    invited_by uuid NOT NULL,
+    id uuid NOT NULL,
+    mails integer NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.invitation_mail IS 'how many mails somebody caused and when; what the daily limit counts, whatever became of the invitations';
+
 CREATE SEQUENCE public.lease_seq
     START WITH 1
     INCREMENT BY 1
@@ -572,6 +581,7 @@ CREATE TABLE public.watch (
     sent_rev bigint NOT NULL,
     live boolean DEFAULT true NOT NULL,
     leaving boolean DEFAULT false NOT NULL,
+    muted boolean DEFAULT false NOT NULL,
     ended_at timestamp with time zone,
     CONSTRAINT watch_end_dated CHECK ((live = (ended_at IS NULL)))
 )
@@ -580,6 +590,8 @@ WITH (fillfactor='80');
 COMMENT ON COLUMN public.watch.sent_rev IS 'what this person was told by this channel; only grows while live';
 
 COMMENT ON COLUMN public.watch.leaving IS 'was removed: one farewell, then the watch ends';
+
+COMMENT ON COLUMN public.watch.muted IS 'unsubscribed from this outing by this channel; a new invitation does not undo it';
 
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_id_unique UNIQUE (outing_id, id);
@@ -613,6 +625,9 @@ ALTER TABLE ONLY public.idempotent_request
 
 ALTER TABLE ONLY public.inbox
     ADD CONSTRAINT inbox_pkey PRIMARY KEY (person_id, seq);
+
+ALTER TABLE ONLY public.invitation_mail
+    ADD CONSTRAINT invitation_mail_pkey PRIMARY KEY (invited_by, id);
 
 ALTER TABLE ONLY public.invitation
     ADD CONSTRAINT invitation_once_a_person UNIQUE (outing_id, person_id);
@@ -698,9 +713,9 @@ CREATE INDEX friendship_high_idx ON public.friendship USING btree (high_id);
 
 CREATE INDEX idempotent_request_at_idx ON public.idempotent_request USING btree (at);
 
-CREATE UNIQUE INDEX invitation_address_once ON public.invitation USING btree (outing_id, address) WHERE (address IS NOT NULL);
+CREATE INDEX inbox_outing_idx ON public.inbox USING btree (outing_id);
 
-CREATE INDEX invitation_invited_by_idx ON public.invitation USING btree (invited_by, created_at);
+CREATE UNIQUE INDEX invitation_address_once ON public.invitation USING btree (outing_id, address) WHERE (address IS NOT NULL);
 
 CREATE INDEX mail_outbox_due_idx ON public.mail_outbox USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -766,6 +781,9 @@ ALTER TABLE ONLY public.inbox
 
 ALTER TABLE ONLY public.invitation
     ADD CONSTRAINT invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.invitation_mail
+    ADD CONSTRAINT invitation_mail_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.invitation
     ADD CONSTRAINT invitation_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
@@ -842,6 +860,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbox TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_mail TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_mail TO noonish_worker;
 
 GRANT USAGE ON SEQUENCE public.lease_seq TO noonish_app;
 GRANT USAGE ON SEQUENCE public.lease_seq TO noonish_worker;

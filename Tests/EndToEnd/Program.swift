@@ -36,10 +36,10 @@ final class Program {
     }
 
     /// `kill -9`: no warning, no goodbye.
-    func kill() throws {
+    func kill() async throws {
         guard let server else { return }
         Foundation.kill(server.processIdentifier, SIGKILL)
-        server.waitUntilExit()
+        try await ended(server)
         self.server = nil
     }
 
@@ -47,16 +47,16 @@ final class Program {
     ///
     /// - Returns: Exit status.
     @discardableResult
-    func stop() -> Int32 {
+    func stop() async throws -> Int32 {
         guard let server else { return 0 }
         server.terminate()
-        server.waitUntilExit()
+        try await ended(server)
         self.server = nil
         return server.terminationStatus
     }
 
-    func remove() {
-        stop()
+    func remove() async throws {
+        try await stop()
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -64,13 +64,18 @@ final class Program {
     func run(_ arguments: [String]) async throws -> String {
         let transcript = Transcript()
         let process = try launch(arguments, transcript)
-        _ = try await eventually(arguments.joined(separator: " "), atMost: .seconds(300)) {
-            process.isRunning ? nil : true
-        }
+        try await ended(process)
         guard process.terminationStatus == 0 else {
             throw Failure(what: "\(arguments) ended with \(process.terminationStatus): \(transcript.text)")
         }
         return transcript.text
+    }
+
+    /// Waits without holding a thread.
+    private func ended(_ process: Process) async throws {
+        _ = try await eventually("the end of \(process.arguments ?? [])", atMost: .seconds(300)) {
+            process.isRunning ? nil : true
+        }
     }
 
     private func launch(_ arguments: [String], _ transcript: Transcript) throws -> Process {

@@ -13,7 +13,16 @@ import Testing
             "NOONISH_UPDATES_QUIET_WINDOW": "3s", "NOONISH_UPDATES_MAX_WAIT": "30s",
             "NOONISH_SAMPLE_LOAD": extract == nil ? "true" : "false",
         ])
-        defer { program.remove() }
+        do {
+            try await tell(program, extract: extract)
+        } catch {
+            try? await program.remove()
+            throw error
+        }
+        try await program.remove()
+    }
+
+    private func tell(_ program: Program, extract: String?) async throws {
         try await program.start()
         if let extract {
             let report = try await program.run(["import", "osm", extract])
@@ -83,7 +92,7 @@ import Testing
             host.patch(
                 path, #"{"note":"Bring an umbrella"}"#,
                 headers: [.ifMatch: try #require(timed.headers[.eTag])]))
-        try program.kill()
+        try await program.kill()
         story.tell("killed with -9 right after the edit")
         try await program.start()
         story = Story(program)
@@ -99,7 +108,7 @@ import Testing
             #expect(mails.count { $0.prefix { $0 != "\n" }.contains(news) } == 1, "subjects about \(news)")
         }
         story.tell("started again: the mail went out once; \(sushi["name"].text ?? "") is for another day")
-        #expect(program.stop() == 0)
+        #expect(try await program.stop() == 0)
     }
 
     /// Real places around the centre of Helsinki, where they are to be had; else the sample city is searched.

@@ -30,7 +30,7 @@ import Testing
             }
 
             #expect(error?.deadlineSent == false)
-            #expect(start.duration(to: .now) < .seconds(3))
+            #expect(start.duration(to: .now) < .seconds(30))
         }
     }
 
@@ -43,13 +43,13 @@ import Testing
             let long = String(repeating: "x", count: 5_000)
             let query = value(String.self, on: .write, "SELECT \(long)", named: "dead.read")
             let error = await failure { () throws(PostgresError) in
-                try await client.all(query, timeout: .milliseconds(300))
+                try await client.all(query, timeout: .seconds(4))
             }
             #expect(error?.deadlineSent == true)
 
             proxy.behave(.init())
 
-            #expect(try await client.one(query, timeout: .seconds(20)) == long)
+            #expect(try await client.one(query, timeout: .seconds(60)) == long)
             #expect(proxy.accepted >= 2)
         }
     }
@@ -77,7 +77,7 @@ import Testing
 
             proxy.behave(.init())
 
-            #expect(try await client.execute(write, timeout: .seconds(20)) == 1)
+            #expect(try await client.execute(write, timeout: .seconds(60)) == 1)
         }
     }
 

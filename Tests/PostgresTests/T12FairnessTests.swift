@@ -95,7 +95,7 @@ import Testing
                     group.addTask {
                         await failure { () throws(PostgresError) in
                             try await client.all(
-                                value(Int.self, "SELECT \(number)", named: "queue.read"), timeout: .seconds(3)
+                                value(Int.self, "SELECT \(number)", named: "queue.read"), timeout: .seconds(15)
                             )
                         }
                     }

@@ -239,11 +239,7 @@ struct RestaurantImportTests {
     /// The real files, where they are at hand.
     @Test(
         .enabled(if: Samples.folder != nil),
-        arguments: [
-            Sample("helsinki-centre.osm.pbf", .osm, mapping: nil, atLeast: 200),
-            Sample("osm-diet-places-2022.json.gz", .geojson, mapping: "osm-diets", atLeast: 50_000),
-            Sample("uk-food-premises-2020.tsv.gz", .csv, mapping: "uk-food-premises", atLeast: 200_000),
-        ])
+        arguments: [Sample("helsinki-centre.osm.pbf", .osm, mapping: nil, atLeast: 200)] + Samples.large)
     func `real data is imported, and importing it again changes nothing`(sample: Sample) async throws {
         try await withDatabase { database in
             let directory = try Directory(database)
@@ -286,6 +282,15 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
 enum Samples {
     static let folder = ProcessInfo.processInfo.environment["NOONISH_SAMPLES"]
+
+    /// Minutes each: for `script/test --full`.
+    static let large =
+        ProcessInfo.processInfo.environment["NOONISH_FULL"] == nil
+        ? []
+        : [
+            Sample("osm-diet-places-2022.json.gz", .geojson, mapping: "osm-diets", atLeast: 50_000),
+            Sample("uk-food-premises-2020.tsv.gz", .csv, mapping: "uk-food-premises", atLeast: 200_000),
+        ]
 }
 
 extension Query where Row == RestaurantRow {

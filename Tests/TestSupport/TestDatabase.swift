@@ -14,7 +14,23 @@ package func withDatabase<Value>(
     _ test: (PostgresClient) async throws -> Value
 ) async throws -> Value {
     let template = try await TestServer.shared.template()
-    return try await TestServer.shared.withDatabase(from: template, role, configure, test)
+    return try await TestServer.shared.withDatabase(
+        from: template, role,
+        {
+            $0.outlastsABusyMachine()
+            configure(&$0)
+        }, test)
+}
+
+extension PostgresConfiguration {
+    /// Tests judge what happens, not how fast: several run at a time, on machines that do other work too.
+    fileprivate mutating func outlastsABusyMachine() {
+        timeout = .seconds(60)
+        statementTimeouts.write = .seconds(60)
+        statementTimeouts.leased = .seconds(60)
+        lockTimeout = .seconds(30)
+        idleInTransactionTimeout = .seconds(60)
+    }
 }
 
 /// The same with an empty database.

@@ -68,7 +68,7 @@ struct UpdateStreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a stream says where it starts, then what happens`() async throws {
         try await withDatabase { database in
             let scene = try await Scene(database)
