@@ -1,6 +1,6 @@
 """The loop that must always work, with two browsers side by side."""
 
-from conftest import Person, in_days, mail_to, path_of
+from conftest import SERVER, Person, in_days, mail_to, path_of
 from playwright.sync_api import expect
 
 
@@ -212,3 +212,15 @@ def test_signing_out_ends_the_session(leila):
     expect(page.get_by_label("E-mail")).to_be_visible()
     page.goto("/updates")
     expect(page.get_by_label("E-mail")).to_be_visible()
+
+
+def test_a_page_that_is_opened_again_is_whole(browser):
+    """Without routes, which would turn the browser's cache off: the second time the server answers 304."""
+    context = browser.new_context(base_url=SERVER)
+    page = context.new_page()
+
+    for _ in range(3):
+        page.goto("/sign-in")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+    context.close()

@@ -20,6 +20,7 @@ import Testing
             #expect(tag.hasPrefix("\"7."))
             #expect(first.headers[.cacheControl] == "private, no-cache")
             #expect(again.status == .notModified)
+            #expect(again.headers[.contentSecurityPolicy] == nil, "it would replace the kept page's")
             #expect(again.body.readableBytes == 0)
             #expect(again.headers[.eTag] == tag)
             #expect(again.headers[.cacheControl] == "private, no-cache")

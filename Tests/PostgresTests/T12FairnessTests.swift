@@ -95,7 +95,8 @@ import Testing
                     group.addTask {
                         await failure { () throws(PostgresError) in
                             try await client.all(
-                                value(Int.self, "SELECT \(number)", named: "queue.read"), timeout: .seconds(15)
+                                value(Int.self, "SELECT \(number)", named: "queue.read"),
+                                timeout: .seconds(15)
                             )
                         }
                     }

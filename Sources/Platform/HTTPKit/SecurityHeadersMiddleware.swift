@@ -15,6 +15,8 @@ package struct SecurityHeadersMiddleware: RouterMiddleware {
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
+        // A 304 has no type to judge by, and browsers put its fields in place of those they keep with the page.
+        guard response.status != .notModified else { return response }
         let policy = ContentPolicy(contentType: response.headers[.contentType])
         response.setIfAbsent(.contentSecurityPolicy, policy.rawValue)
         response.setIfAbsent(.xContentTypeOptions, "nosniff")
