@@ -41,7 +41,7 @@ import Testing
                         await failure { () throws(PostgresError) in
                             try await client.execute(
                                 command("SELECT \(megabyte)", named: "queue.bytes"),
-                                timeout: .seconds(5))
+                                timeout: .seconds(4))
                         }
                     }
                 }
