@@ -20,6 +20,7 @@ import Testing
             #expect(page.status == .ok)
             #expect(page.text.contains("Thursday lunch"))
             #expect(page.text.contains("Leila"))
+            #expect(page.text.contains("name=\"name\""))
             #expect(try await table.leila.get(outing.path)["revision"].number == 1)
 
             let answer = try await browser.sendForm(

@@ -16,6 +16,7 @@ import Testing
             #expect(try await table.leila.get(outing.path)["revision"].number == 2)
             let asked = first["items"].elements.first { $0["invitation"]["channel"].text == "mail" }
             #expect(asked?["invitation"]["address"].text == "ada@example.org")
+            #expect(asked?["person"]["name"].text == "ada@example.org")
 
             let seenByTom = try await table.tom.get(outing.path + "/attendees")
             #expect(!seenByTom.text.contains("ada@"))

@@ -35,6 +35,7 @@ struct InvitationWords {
             "partySize": mine?.answer.partySize ?? 1,
             "myNote": mine?.note ?? "",
             "name": mine.map { $0.name == Invitee.guestName ? "" : $0.name } ?? "",
+            "asksName": mine?.name == Invitee.guestName,
             "isFull": view.free == 0,
             "isCancelled": stage == .cancelled,
             "cancelReason": outing.state.cancellation?.reason ?? "",

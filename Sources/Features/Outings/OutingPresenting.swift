@@ -39,7 +39,8 @@ extension AttendanceRow {
     /// - Parameter reader: Who looks: an address is shown to whoever typed it, an answer's note to hosts and its author.
     package func wire(for reader: PersonID?, readerIsHost: Bool = false, whenWhereRev: Int) -> Attendance {
         Attendance(
-            id: id, person: Person(id: person, name: name), role: answer.role, status: answer.status,
+            id: id, person: Person(id: person, name: shownName(to: reader)), role: answer.role,
+            status: answer.status,
             partySize: answer.partySize, note: readerIsHost || reader == person ? note : nil,
             respondedAt: respondedAt, changedSince: changedSince(whenWhereRev), setByHost: setByHost,
             invitation: invitation.map { asked in
@@ -47,6 +48,12 @@ extension AttendanceRow {
                     id: asked.id, channel: asked.channel, state: asked.state,
                     address: asked.invitedBy == reader ? asked.address : nil)
             })
+    }
+
+    /// A guest who has not said their name is, to whoever typed their address, that address; to others a guest.
+    private func shownName(to reader: PersonID?) -> String {
+        guard name == Invitee.guestName, let invitation, invitation.invitedBy == reader else { return name }
+        return invitation.address ?? name
     }
 
     /// Whether somebody who comes, or might, answered to another time or place.
