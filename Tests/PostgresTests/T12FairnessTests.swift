@@ -88,7 +88,9 @@ import Testing
     }
 
     @Test func `more statements than may wait are refused at once`() async throws {
-        try await withProxy(.init(isMute: true)) { _, client async throws in
+        try await withProxy(.init(isMute: true)) {
+            $0.connectTimeout = .seconds(60)
+        } _: { _, client async throws in
             let extra = 100
             let errors = await withTaskGroup { group in
                 for number in 0..<(PostgresLimits.waitingRequests + extra) {
