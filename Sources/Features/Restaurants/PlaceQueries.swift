@@ -61,7 +61,7 @@ struct PlaceRow: Sendable, PostgresRow {
             id: id, coordinate: coordinate, name: name, otherNames: otherNames, kind: kind,
             cuisines: cuisines,
             diets: offers, price: price.map(Int.init), rating: rated, brand: brand, areas: areas,
-            hours: openingHours, source: source)
+            source: source)
     }
 }
 

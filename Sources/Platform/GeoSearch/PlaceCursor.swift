@@ -1,4 +1,5 @@
-import Foundation
+public import Foundation
+import Geo
 
 /// Where a page ended: the next one is what follows this key in the index as it is then. A place that did not change
 /// in between is neither missed nor repeated.
@@ -9,6 +10,10 @@ public struct PlaceCursor: Hashable, Sendable {
     let tier: MatchTier?
     /// How many places have been shown.
     let shown: Int
+    /// ``OpenStates/instant`` of the first page: make the next page's ``PlaceQuery/openAt`` for this one.
+    public let instant: Date?
+    /// Where the group came from on the first page; empty for orders that do not ask.
+    let origins: [Coordinate]
     let key: OrderKey
 }
 
@@ -16,36 +21,56 @@ extension PlaceCursor: CustomStringConvertible {
     /// The opaque text that clients hand back: base64url, RFC 4648, section 5.
     public var description: String {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.byteCount)
         append(fingerprint, to: &bytes)
         bytes.append(tier?.rawValue ?? .max)
         append(UInt16(shown), to: &bytes)
+        append(instant.map { Int64($0.timeIntervalSince1970) } ?? .min, to: &bytes)
         append(key.primary, to: &bytes)
         append(key.secondary, to: &bytes)
         append(key.identity.high, to: &bytes)
         append(key.identity.low, to: &bytes)
+        for origin in origins {
+            append(origin.latitude.bitPattern, to: &bytes)
+            append(origin.longitude.bitPattern, to: &bytes)
+        }
         return Data(bytes).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
     /// Nil for anything but what ``description`` has made.
     public init?(_ text: String) {
-        guard text.utf8.count <= 2 * Self.byteCount else { return nil }
+        guard text.utf8.count <= 2 * (Self.byteCount + SearchLimits.origins * Self.originBytes) else {
+            return nil
+        }
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         let standard = text.replacing("-", with: "+").replacing("_", with: "/") + padding
-        guard let data = Data(base64Encoded: standard), data.count == Self.byteCount else { return nil }
+        guard let data = Data(base64Encoded: standard), data.count >= Self.byteCount,
+            (data.count - Self.byteCount) % Self.originBytes == 0
+        else { return nil }
         var rest = Array(data)[...]
         fingerprint = Self.take(&rest)
         let code: UInt8 = Self.take(&rest)
         guard code == .max || MatchTier(rawValue: code) != nil else { return nil }
         tier = MatchTier(rawValue: code)
         shown = Int(Self.take(&rest, UInt16.self))
+        let seconds: Int64 = Self.take(&rest)
+        instant = seconds == .min ? nil : Date(timeIntervalSince1970: Double(seconds))
         key = OrderKey(
             primary: Self.take(&rest), secondary: Self.take(&rest),
             identity: Identity(high: Self.take(&rest), low: Self.take(&rest)))
+        var origins: [Coordinate] = []
+        while !rest.isEmpty {
+            let latitude = Double(bitPattern: Self.take(&rest))
+            let longitude = Double(bitPattern: Self.take(&rest))
+            guard let origin = try? Coordinate(latitude: latitude, longitude: longitude) else { return nil }
+            origins.append(origin)
+        }
+        self.origins = origins
     }
 
-    private static let byteCount = 8 + 1 + 2 + 8 + 8 + 16
+    /// Without origins.
+    private static let byteCount = 8 + 1 + 2 + 8 + 8 + 8 + 16
+    private static let originBytes = 16
 
     private func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
@@ -57,7 +82,7 @@ extension PlaceCursor: CustomStringConvertible {
     ) -> Number {
         let width = Number.bitWidth / 8
         defer { bytes = bytes.dropFirst(width) }
-        return bytes.prefix(width).reduce(0) { $0 << 8 | Number($1) }
+        return bytes.prefix(width).reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 }
 

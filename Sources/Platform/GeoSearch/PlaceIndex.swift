@@ -33,6 +33,17 @@ public final class PlaceIndex: Sendable {
         return try PlaceSearch(query, vocabulary).page(of: segments)
     }
 
+    /// What somebody may mean who is still typing: places that meet `query`, best tier first, then nearest. Its order and
+    /// cursor do not count, and there is no next page.
+    public func suggest(_ query: PlaceQuery) -> [PlaceHit] {
+        var query = query
+        query.order = .distance
+        query.cursor = nil
+        let found = (try? search(query).hits) ?? []
+        let tiers = MatchTier.allCases
+        return tiers.flatMap { tier in found.filter { ($0.match?.tier ?? .exact) == tier } }
+    }
+
     /// Puts in places that are new, replaces those that are known by their id, and takes out `removals`. Readers see all
     /// of it or nothing.
     ///
@@ -52,6 +63,9 @@ public final class PlaceIndex: Sendable {
             segments.withLock { $0 = list }
         }
     }
+
+    /// Forgets all places and takes these.
+    public func replaceAll(with batch: PlaceBatch) { replaceAll(with: batch.places) }
 
     /// Forgets all places and takes these.
     public func replaceAll(with places: [Place]) {

@@ -11,7 +11,9 @@ extension PlaceQuery {
         switch area {
         case .around(let origin, let others, let radius):
             hash.add("around")
-            for point in [origin] + others { hash.add(point) }
+            // The cursor freezes where the group comes from.
+            hash.add(origin)
+            if order != .fair { for point in others { hash.add(point) } }
             hash.add(radius ?? -1)
         case .within(let box, let origin):
             hash.add("within")
@@ -23,6 +25,7 @@ extension PlaceQuery {
         hash.add("diets", diets.map(\.rawValue))
         hash.add("kinds", kinds.map(\.rawValue))
         hash.add("prices", prices.map(String.init))
+        hash.add("open", open.map(\.rawValue))
         hash.add("excluded", excluded.map(\.uuidString))
         hash.add(minimumRating ?? -1)
         hash.add(order.rawValue)

@@ -17,19 +17,27 @@ public struct PlaceQuery: Hashable, Sendable {
     public var prices: Set<Int>
     /// At least this; nil for all. A place that nobody has rated does not meet it.
     public var minimumRating: Double?
+    /// What is open when; nil if it does not matter. Shown in the answer, and weighed by ``PlaceOrder/best``.
+    public var openAt: OpenStates?
+    /// Any of these states at ``openAt``; empty for all. Without ``openAt`` every place is unknown.
+    public var open: Set<OpenState>
     /// Never these.
     public var excluded: Set<UUID>
     public var order: PlaceOrder
     /// How many to a page; cut to 1 … ``SearchLimits/pageSize``.
     public var limit: Int
-    /// Where the page before ended.
+    /// Where the page before ended. Take ``PlaceCursor/instant`` for ``openAt`` then: it is frozen, as are the origins
+    /// of ``PlaceOrder/fair``.
     public var cursor: PlaceCursor?
+    /// Whether the first page says what the answer could be narrowed by.
+    public var facets: Bool
 
     public init(
         _ area: PlaceArea, text: String = "", cuisines: Set<String> = [], diets: Set<Diet> = [],
         kinds: Set<PlaceKind> = [], prices: Set<Int> = [], minimumRating: Double? = nil,
-        excluded: Set<UUID> = [],
-        order: PlaceOrder = .distance, limit: Int = SearchLimits.defaultPageSize, cursor: PlaceCursor? = nil
+        openAt: OpenStates? = nil, open: Set<OpenState> = [], excluded: Set<UUID> = [],
+        order: PlaceOrder = .distance, limit: Int = SearchLimits.defaultPageSize, cursor: PlaceCursor? = nil,
+        facets: Bool = false
     ) {
         self.area = area
         self.text = text
@@ -38,10 +46,13 @@ public struct PlaceQuery: Hashable, Sendable {
         self.kinds = kinds
         self.prices = prices
         self.minimumRating = minimumRating
+        self.openAt = openAt
+        self.open = open
         self.excluded = excluded
         self.order = order
         self.limit = limit
         self.cursor = cursor
+        self.facets = facets
     }
 }
 
@@ -68,4 +79,9 @@ public enum PlaceOrder: String, Hashable, Sendable, CaseIterable {
     case distance
     /// Best rated first; the unrated last.
     case rating
+    /// What most people would pick; see ``PlaceScore``.
+    case best
+    /// Where nobody has far to go: by the longest way of anybody in ``PlaceArea/around(_:others:radius:)``, then by the
+    /// sum of all ways.
+    case fair
 }

@@ -13,7 +13,7 @@ extension PlaceSearch {
         var candidates: [Candidate] = []
         for (number, live) in segments.enumerated() {
             for (ordinal, tier) in matches(in: live.segment) {
-                guard let found = examine(live, number, ordinal) else { continue }
+                guard let found = examine(live, number, ordinal, tier: tier) else { continue }
                 candidates.append(Candidate(found: found, tier: tier))
             }
         }

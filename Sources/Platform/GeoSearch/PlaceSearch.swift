@@ -13,6 +13,8 @@ struct PlaceSearch {
     let plan: TextPlan
     let origin: Coordinate
     let originVector: UnitVector
+    /// Where the rest of the group comes from.
+    let others: [Coordinate]
     /// Nil: anywhere.
     let radius: Int?
     let box: BoundingBox?
@@ -24,10 +26,13 @@ struct PlaceSearch {
         origin = query.area.origin
         originVector = origin.unitVector
         switch query.area {
-        case .around(_, _, let radius):
+        case .around(_, let others, let radius):
+            let frozen = query.order == .fair ? query.cursor?.origins : nil
+            self.others = frozen ?? Array(others.prefix(SearchLimits.origins - 1))
             self.radius = radius.map { Self.centimetres(min($0, Earth.farthest)) }
             box = nil
         case .within(let box, _):
+            others = []
             radius = nil
             self.box = box
         }
@@ -41,42 +46,62 @@ struct PlaceSearch {
         if let cursor = query.cursor, cursor.fingerprint != fingerprint { throw .cursorOfAnotherQuery }
         let shown = query.cursor?.shown ?? 0
         let limit = min(max(1, query.limit), SearchLimits.pageSize, SearchLimits.depth - shown)
-        guard limit > 0 else { return PlacePage(hits: [], next: nil) }
+        guard limit > 0 else { return PlacePage(hits: [], next: nil, facets: nil) }
 
         // One more than the page, to know whether there is another.
         var collector = Collector(keeping: limit + 1, after: query.cursor?.key)
-        var tier: MatchTier?
-        if plan.words.isEmpty, query.cuisines.isEmpty {
-            for (number, live) in segments.enumerated() { walk(live, number, &collector) }
-        } else {
-            tier = collectCandidates(of: segments, &collector)
-        }
+        let tier = collect(segments, &collector)
 
         let kept = collector.found.prefix(limit)
         let hits = kept.map { found in
             let place = segments[found.segment].segment.places[found.ordinal]
-            return PlaceHit(place: place, centimetres: found.centimetres, match: PlaceMatch(plan, of: place))
+            return PlaceHit(
+                place: place, centimetres: found.centimetres, match: PlaceMatch(plan, of: place),
+                openState: query.openAt?[place.hoursPattern])
         }
         let isEnd = collector.found.count <= limit || shown + limit >= SearchLimits.depth
         let next =
             isEnd
             ? nil
             : kept.last.map { last in
-                PlaceCursor(fingerprint: fingerprint, tier: tier, shown: shown + limit, key: last.key)
+                PlaceCursor(
+                    fingerprint: fingerprint, tier: tier, shown: shown + limit,
+                    instant: query.openAt?.instant,
+                    origins: query.order == .fair ? others : [], key: last.key)
             }
-        return PlacePage(hits: hits, next: next)
+        return PlacePage(hits: hits, next: next, facets: query.cursor == nil ? facets(segments) : nil)
+    }
+
+    private func collect(_ segments: [LiveSegment], _ collector: inout Collector) -> MatchTier? {
+        if plan.words.isEmpty, query.cuisines.isEmpty {
+            for (number, live) in segments.enumerated() { walk(live, number, &collector) }
+            return nil
+        }
+        return collectCandidates(of: segments, &collector)
+    }
+
+    private func facets(_ segments: [LiveSegment]) -> PlaceFacets? {
+        guard query.facets else { return nil }
+        var collector = Collector(keeping: SearchLimits.facetDepth, after: nil)
+        _ = collect(segments, &collector)
+        var facets = PlaceFacets()
+        for found in collector.found { facets.count(segments[found.segment].segment.places[found.ordinal]) }
+        return facets
     }
 
     /// The place as a result, if it passes every filter but text and cuisine.
-    func examine(_ live: LiveSegment, _ number: Int, _ ordinal: Int) -> Found? {
+    func examine(_ live: LiveSegment, _ number: Int, _ ordinal: Int, tier: MatchTier? = nil) -> Found? {
         let segment = live.segment
         guard live.isLive(ordinal), passes(segment.places[ordinal]) else { return nil }
         let coordinate = segment.coordinates[ordinal]
         if let box, !box.contains(coordinate) { return nil }
         let centimetres = Self.centimetres(origin.distance(to: coordinate))
         if let radius, centimetres > radius { return nil }
+        let place = segment.places[ordinal]
         let key = OrderKey(
-            query.order, centimetres: centimetres, rating: segment.places[ordinal].rating?.value,
+            query.order, centimetres: centimetres,
+            others: query.order == .fair ? others.map { Self.centimetres($0.distance(to: coordinate)) } : [],
+            tier: tier, rating: place.rating, openState: query.openAt?[place.hoursPattern],
             identity: segment.identities[ordinal])
         return Found(key: key, centimetres: centimetres, segment: number, ordinal: ordinal)
     }
@@ -89,6 +114,9 @@ struct PlaceSearch {
         }
         if let minimum = query.minimumRating {
             guard let rating = place.rating, rating.value >= minimum else { return false }
+        }
+        if !query.open.isEmpty {
+            guard query.open.contains(query.openAt?[place.hoursPattern] ?? .unknown) else { return false }
         }
         return query.excluded.isEmpty || !query.excluded.contains(place.id)
     }

@@ -16,7 +16,9 @@ enum PlaceTerms {
     static func fields(of place: Place) -> [(field: PlaceMatch.Field, text: String)] {
         var fields: [(PlaceMatch.Field, String)] = [(.name, place.name)]
         fields += place.otherNames.map { (.otherName, $0) }
+        fields += place.transliterations.map { (.transliteration, $0) }
         if let brand = place.brand { fields.append((.brand, brand)) }
+        fields += place.dishes.map { (.dish, $0) }
         fields += place.cuisines.map { (.cuisine, $0) }
         fields += place.diets.served.map { (.diet, $0.rawValue) }
         fields.append((.kind, place.kind.rawValue))

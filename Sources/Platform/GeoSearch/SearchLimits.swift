@@ -14,4 +14,12 @@ public enum SearchLimits {
     /// Characters from which on a beginning of a vocabulary word is understood; with fewer, half the vocabulary is
     /// meant.
     public static let synonymPrefix = 3
+    /// Letters from which on a word may be met with one edit: in shorter ones it makes another word.
+    public static let oneEdit = 4
+    /// Letters from which on a word may be met with two edits.
+    public static let twoEdits = 8
+    /// Places that ``PlaceFacets`` counts.
+    public static let facetDepth = 500
+    /// Origins of a group that count; the rest is ignored. More than sit at any one table.
+    public static let origins = 50
 }
