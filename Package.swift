@@ -91,6 +91,7 @@ let package = Package(
         platform("Jobs", ["Postgres", lifecycle, logging, metrics]),
         platform("HTTPKit", ["CZlib", "JSON", crypto, httpTypes, hummingbird, logging, metrics, nio]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
+        platform("WebPush", [crypto]),
         platform("Mail", ["Fetch", "CCurl", crypto, logging]),
 
         // The wire types, shared by the routes and the client library
@@ -158,6 +159,7 @@ let package = Package(
             "HTTPKitTests",
             ["CZlib", "HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio]),
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
+        tests("WebPushTests", ["TestSupport", "WebPush", crypto]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", logging]),
         tests(
             "AccessTests",

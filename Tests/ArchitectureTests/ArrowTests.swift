@@ -23,6 +23,9 @@ import Testing
             files: "Sources/Platform/JSON/", mustNotImport: web + impure,
             because: "text to values and back needs nothing else"),
         Rule(
+            files: "Sources/Platform/WebPush/", mustNotImport: web + impure,
+            because: "sealing and signing are pure: whoever sends is elsewhere"),
+        Rule(
             files: "Sources/Platform/Postgres/", mustNotImport: web + ["JSON"],
             because: "the database client does not know who asks"),
         Rule(files: "Sources/Platform/Jobs/", mustNotImport: web, because: "work has no request"),
@@ -66,6 +69,10 @@ import Testing
             files: "Sources/", except: ["Sources/Noonish/"],
             mustNotSay: ["ProcessInfo.processInfo.environment", "getenv("],
             because: "only the program reads the environment"),
+        Rule(
+            files: "Sources/", except: ["Sources/Platform/Fetch/AddressPolicy.swift"],
+            mustNotSay: ["publicOnly(orPort", "Exemption("],
+            because: "only tests may reach a host that is not public by an address that a stranger gave"),
         Rule(
             files: "Queries.swift", mustNotImport: ["Hummingbird", "HTTPTypes"],
             because: "a query does not know who asks"),

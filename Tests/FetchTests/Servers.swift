@@ -34,12 +34,13 @@ extension FetchResponse {
 
 func withClient(
     authority: String? = nil, perDestination: Int = 4,
-    metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+    resolver: NameResolver = .system, metrics: any MetricsFactory = NOOPMetricsHandler.instance,
     _ test: (FetchClient) async throws -> Void
 ) async throws {
     let configuration = FetchConfiguration(
         userAgent: "FetchTests/1.0", certificateAuthorities: authority, perDestination: perDestination)
-    let client = try FetchClient(configuration, logger: Logger(label: "fetch"), metrics: metrics)
+    let client = try FetchClient(
+        configuration, logger: Logger(label: "fetch"), resolver: resolver, metrics: metrics)
     do { try await test(client) } catch {
         await client.shutdown()
         throw error

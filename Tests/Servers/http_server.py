@@ -47,6 +47,8 @@ async def answer(reader, writer, connection):
         reply(int(argument), b"words")
     elif kind == "redirect":
         reply(302, b"", "Location: /echo")
+    elif kind == "metadata":
+        reply(302, b"", "Location: http://169.254.169.254/latest/meta-data/")
     elif kind == "bytes":
         reply(200, b"x" * int(argument))
     elif kind == "chunked":

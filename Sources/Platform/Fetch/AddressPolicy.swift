@@ -1,8 +1,9 @@
 /// Which hosts a request may reach.
 ///
-/// The policy is asked three times: about the URL before anything is sent, about each address at the moment a socket
-/// to it is opened, and about the peer of a connection that is used again. A name that answers differently the second
-/// time it is resolved therefore gains nothing.
+/// The policy is asked four times: about the URL before anything is sent; about all addresses behind its name, of which
+/// one that is not permitted refuses all; about each address at the moment a socket to it is opened; and about the peer of
+/// a connection that is used again. libcurl is handed the addresses that were checked, and a name that answers
+/// differently the second time gains nothing.
 package struct AddressPolicy: Hashable, Sendable {
     /// One socket that ``publicOnly`` may reach although it is not public.
     package struct Exemption: Hashable, Sendable {
@@ -30,11 +31,17 @@ package struct AddressPolicy: Hashable, Sendable {
         guard isPublicOnly else { return nil }
         if url.scheme != "https" { return "must be https" }
         if url.literalAddress != nil { return "must name a host, not an address" }
+        if !url.hasPlainName {
+            return "must name a host by letters, digits and hyphens, the last part by letters"
+        }
         if !Self.publicPorts.contains(url.port) && url.port != exemption?.port {
             return "must use port 443 or 8443"
         }
         return nil
     }
+
+    /// Whether all addresses behind a name are to be known before the first connection.
+    var asksForAddresses: Bool { isPublicOnly }
 
     func permits(_ address: IPAddress) -> Bool {
         !isPublicOnly || address.isGlobalUnicast || address == exemption?.address

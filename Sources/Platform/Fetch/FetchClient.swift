@@ -33,16 +33,19 @@ package final class FetchClient: Service, Sendable {
     package let configuration: FetchConfiguration
     private let inbox: TransferInbox
     private let metrics: FetchMetrics
+    private let resolver: NameResolver
 
+    /// - Parameter resolver: Asked for requests to hosts that somebody else than the operator chose.
     /// - Throws: ``FetchError/invalid(_:)`` if the certificate file cannot be read or the user agent not be sent.
     package init(
-        _ configuration: FetchConfiguration, logger: Logger,
+        _ configuration: FetchConfiguration, logger: Logger, resolver: NameResolver = .system,
         metrics: any MetricsFactory = MetricsSystem.factory
     ) throws(FetchError) {
         try Self.check(configuration)
         let multi = try MultiHandle()
         self.configuration = configuration
         self.metrics = FetchMetrics(factory: metrics)
+        self.resolver = resolver
         inbox = TransferInbox(multi)
         TransferLoop.start(multi, inbox, configuration, logger)
     }
@@ -77,9 +80,26 @@ package final class FetchClient: Service, Sendable {
             throw .refused("\(plan.url.origin) \(objection)")
         }
         let started = ContinuousClock.now
-        let result = await result(of: plan)
+        let result = await checkedResult(of: plan)
         metrics.record(result, scheme: plan.url.scheme, took: started.duration(to: .now))
         return try result.get()
+    }
+
+    /// Looks up and checks the addresses first, where the policy wants that. The time it takes counts.
+    private func checkedResult(of plan: TransferPlan) async -> Result<TransferOutcome, FetchError> {
+        guard plan.policy.asksForAddresses else { return await result(of: plan) }
+        let started = ContinuousClock.now
+        var plan = plan
+        do throws(FetchError) {
+            plan.addresses = try await resolver.addresses(of: plan.url.host, within: plan.limits.connect)
+        } catch {
+            return .failure(error)
+        }
+        if let refused = plan.addresses.first(where: { !plan.policy.permits($0) }) {
+            return .failure(.refused("\(plan.url.host) leads to \(refused)"))
+        }
+        plan.limits.total -= started.duration(to: .now)
+        return await result(of: plan)
     }
 
     private func result(of plan: TransferPlan) async -> Result<TransferOutcome, FetchError> {

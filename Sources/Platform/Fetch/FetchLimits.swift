@@ -10,6 +10,9 @@ package enum FetchLimits {
     static let running = 128
     /// Transfers that wait for a place. Past that a caller gets ``FetchError/overloaded``.
     static let waiting = 4_096
+    /// Names looked up at once by all clients; each takes a thread. A name whose servers do not answer holds one for as
+    /// long as the system tries, some 10 s.
+    static let resolving = 64
     /// How long a shutdown lets running transfers finish; above the usual time limit of one.
     static let drain = Duration.seconds(12)
     /// Idle connections kept for the next request.

@@ -64,6 +64,27 @@ package struct NetworkURL: Hashable, Sendable {
         IPAddress(host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host)
     }
 
+    /// True for a full name in ASCII such as `a-b.example.org`: no part empty, none beginning or ending in a hyphen, and
+    /// the last one as all top-level domains are, so that no reader takes it for a number. International names are
+    /// written `xn--…`.
+    package var hasPlainName: Bool {
+        let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let arePlain = parts.allSatisfy { part in
+            (1...63).contains(part.count) && part.first != Self.hyphen && part.last != Self.hyphen
+                && part.allSatisfy { $0 == Self.hyphen || Self.isLetter($0) || Self.isDigit($0) }
+        }
+        let top = parts.last.map(Array.init) ?? []
+        return arePlain && host.utf8.count <= 253 && top.first.map(Self.isLetter) == true
+    }
+
+    private static let hyphen = UInt8(ascii: "-")
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
     /// What is wrong with a URL.
     package struct Fault: Error, Hashable, CustomStringConvertible {
         package let reason: String

@@ -38,6 +38,7 @@ final class Transfer {
     private func setSafety(_ remaining: Duration, certificateAuthorities: String?) throws(FetchError) {
         try easy.set(CURLOPT_URL, plan.url.text)
         try easy.set(CURLOPT_PROTOCOLS_STR, plan.schemes)
+        if let resolved = plan.resolved { try easy.set(CURLOPT_RESOLVE, [resolved]) }
         try easy.set(CURLOPT_FOLLOWLOCATION, 0)
         try easy.set(CURLOPT_PROXY, "")
         try easy.set(CURLOPT_NOPROXY, "*")
@@ -112,6 +113,20 @@ final class Transfer {
         case Int(CURL_HTTP_VERSION_2_0): "2"
         default: ""
         }
+    }
+}
+
+extension TransferPlan {
+    /// The checked addresses in libcurl's notation; with the sign they are forgotten as any others are.
+    fileprivate var resolved: String? {
+        guard !addresses.isEmpty else { return nil }
+        let list = addresses.map { address in
+            switch address {
+            case .v4: "\(address)"
+            case .v6: "[\(address)]"
+            }
+        }
+        return "+\(url.host):\(url.port):\(list.joined(separator: ","))"
     }
 }
 

@@ -8,7 +8,9 @@ package struct TransferPlan: Sendable {
     /// libcurl's names, with commas: `http,https`.
     package let schemes: String
     package let policy: AddressPolicy
-    package let limits: TransferLimits
+    package var limits: TransferLimits
+    /// The only addresses to connect to, checked; empty: libcurl asks for them itself.
+    var addresses: [IPAddress] = []
     /// A PEM file that replaces the system's certificate authorities.
     package let certificateAuthorities: String?
     /// Bytes that libcurl reads as the protocol takes them; nil if the protocol sends none.

@@ -1,0 +1,36 @@
+internal import Crypto
+
+/// What a browser says of itself when it subscribes: whom to seal for.
+///
+/// - Source: RFC 8291, section 2; the Push API's `getKey`.
+package struct PushKeys: Hashable, Sendable {
+    /// An uncompressed point of P-256: 65 bytes.
+    package let p256dh: [UInt8]
+    /// 16 bytes.
+    package let auth: [UInt8]
+
+    /// - Throws: ``WebPushFault`` for a point that is not on the curve, or a secret of another length.
+    package init(p256dh: [UInt8], auth: [UInt8]) throws(WebPushFault) {
+        guard p256dh.count == 65, (try? P256.KeyAgreement.PublicKey(x963Representation: p256dh)) != nil else {
+            throw .notAPublicKey
+        }
+        guard auth.count == 16 else { throw .notAnAuthenticationSecret }
+        self.p256dh = p256dh
+        self.auth = auth
+    }
+
+    /// From the texts of a subscription's JSON.
+    package init(p256dh: String, auth: String) throws(WebPushFault) {
+        guard let point = Base64URL.bytes(p256dh) else { throw .notAPublicKey }
+        guard let secret = Base64URL.bytes(auth) else { throw .notAnAuthenticationSecret }
+        try self.init(p256dh: point, auth: secret)
+    }
+
+    var publicKey: P256.KeyAgreement.PublicKey {
+        get throws(WebPushFault) {
+            do { return try P256.KeyAgreement.PublicKey(x963Representation: p256dh) } catch {
+                throw .notAPublicKey
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import Crypto
+internal import Foundation
+
+/// A private key of P-256 that signs tokens: a server's own for Web Push, a team's for Apple's push service.
+package struct SigningKey: Sendable {
+    private let key: P256.Signing.PrivateKey
+
+    package static func random() -> SigningKey { SigningKey(P256.Signing.PrivateKey()) }
+
+    private init(_ key: P256.Signing.PrivateKey) { self.key = key }
+
+    /// Reads 32 bytes in base64url, as the usual tools for VAPID print them, or PEM, as Apple's `.p8` files are.
+    ///
+    /// - Throws: ``WebPushFault/notAPrivateKey``.
+    package init(_ text: String) throws(WebPushFault) {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if let bytes = Base64URL.bytes(text), let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes)
+        {
+            self.init(key)
+        } else if let key = try? P256.Signing.PrivateKey(pemRepresentation: text) {
+            self.init(key)
+        } else {
+            throw .notAPrivateKey
+        }
+    }
+
+    /// The private key as 32 bytes in base64url. A secret.
+    package var text: String { Base64URL.text(key.rawRepresentation) }
+
+    /// An uncompressed point: 65 bytes.
+    package var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
+
+    /// A token in compact form, signed by ES256: the signature is r and s, 32 bytes each, not DER.
+    ///
+    /// - Source: RFC 7515, section 3.1; RFC 7518, section 3.4.
+    func token(header: [String: TokenValue], claims: [String: TokenValue]) throws(WebPushFault) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            let signed = try [header.merging(["alg": "ES256"]) { $1 }, claims]
+                .map { Base64URL.text(try encoder.encode($0)) }.joined(separator: ".")
+            let signature = try key.signature(for: Data(signed.utf8))
+            return "\(signed).\(Base64URL.text(signature.rawRepresentation))"
+        } catch {
+            throw .broken
+        }
+    }
+}
+
+/// A member of a token: a text, or whole seconds since 1970.
+enum TokenValue: Encodable, ExpressibleByStringLiteral {
+    case text(String)
+    case seconds(Int)
+
+    init(stringLiteral value: String) { self = .text(value) }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .seconds(let seconds): try container.encode(seconds)
+        }
+    }
+}

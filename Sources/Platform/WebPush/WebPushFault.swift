@@ -1,0 +1,34 @@
+/// What is wrong with a key, a message or a token. Never holds a secret.
+package enum WebPushFault: Error, Hashable, Sendable {
+    /// `p256dh` is not an uncompressed point of P-256 in base64url.
+    case notAPublicKey
+    /// `auth` is not 16 bytes in base64url.
+    case notAnAuthenticationSecret
+    /// Not a private key of P-256: 32 bytes in base64url, or PEM.
+    case notAPrivateKey
+    /// The message has more bytes than every push service takes.
+    case tooLong(bytes: Int, limit: Int)
+    /// The audience is not the origin of an `https` or `http` URL.
+    case notAnOrigin
+    /// The subject is neither a `mailto:` nor an `https:` address.
+    case notAContact
+    /// A token would live longer than its receiver permits.
+    case livesTooLong
+    /// Not what its sender sealed.
+    case broken
+}
+
+extension WebPushFault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notAPublicKey: "p256dh is not a point of P-256 in base64url"
+        case .notAnAuthenticationSecret: "auth is not 16 bytes in base64url"
+        case .notAPrivateKey: "not a private key of P-256 (32 bytes in base64url, or PEM)"
+        case .tooLong(let bytes, let limit): "\(bytes) bytes are more than the \(limit) that fit"
+        case .notAnOrigin: "the audience is not an origin"
+        case .notAContact: "the contact is neither mailto: nor https:"
+        case .livesTooLong: "the token would live too long"
+        case .broken: "the message is not what its sender sealed"
+        }
+    }
+}
