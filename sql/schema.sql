@@ -72,7 +72,7 @@ CREATE TABLE public.change (
     audience text NOT NULL,
     patch jsonb NOT NULL,
     schema_version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT change_audience_known CHECK ((audience = ANY (ARRAY['hosts'::text, 'attending'::text, 'all'::text]))),
+    CONSTRAINT change_audience_known CHECK ((audience = ANY (ARRAY['hosts'::text, 'attending'::text, 'unanswered'::text, 'all'::text]))),
     CONSTRAINT change_patch_list CHECK ((jsonb_typeof(patch) = 'array'::text))
 );
 
@@ -102,6 +102,19 @@ COMMENT ON COLUMN public.channel.lease_for IS 'a worker that has not finished by
 COMMENT ON COLUMN public.channel.max_attempts IS 'then the row goes to push_dead';
 
 COMMENT ON COLUMN public.channel.cap IS 'longest pause between two attempts';
+
+CREATE TABLE public.endpoint (
+    person_id uuid NOT NULL,
+    id uuid NOT NULL,
+    channel text NOT NULL,
+    destination text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT endpoint_destination_fits CHECK (((char_length(destination) >= 1) AND (char_length(destination) <= 255)))
+);
+
+COMMENT ON TABLE public.endpoint IS 'a device, browser or program of a person that news is sent to; what else a channel must know of it stands in a table of its own that references this one';
+
+COMMENT ON COLUMN public.endpoint.destination IS 'host that is spoken to: what the limit of sends at once and the breaker count by';
 
 CREATE TABLE public.friend_mail (
     from_id uuid NOT NULL,
@@ -605,6 +618,9 @@ ALTER TABLE ONLY public.change
 ALTER TABLE ONLY public.channel
     ADD CONSTRAINT channel_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.endpoint
+    ADD CONSTRAINT endpoint_pkey PRIMARY KEY (person_id, id);
+
 ALTER TABLE ONLY public.friend_mail
     ADD CONSTRAINT friend_mail_pkey PRIMARY KEY (from_id, to_address);
 
@@ -758,6 +774,12 @@ ALTER TABLE ONLY public.change
 ALTER TABLE ONLY public.change
     ADD CONSTRAINT change_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.endpoint
+    ADD CONSTRAINT endpoint_channel_fkey FOREIGN KEY (channel) REFERENCES public.channel(id);
+
+ALTER TABLE ONLY public.endpoint
+    ADD CONSTRAINT endpoint_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.friend_mail
     ADD CONSTRAINT friend_mail_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
@@ -842,6 +864,9 @@ GRANT SELECT,INSERT ON TABLE public.change TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.endpoint TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.endpoint TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friend_mail TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friend_mail TO noonish_worker;

@@ -35,6 +35,8 @@ public enum Subjects {
     public enum Restaurant {}
     public enum Session {}
     public enum Watch {}
+    /// A device, browser or address that news is sent to.
+    public enum Endpoint {}
 }
 
 public typealias PersonID = ID<Subjects.Person>
@@ -45,6 +47,7 @@ public typealias LinkID = ID<Subjects.Link>
 public typealias RestaurantID = ID<Subjects.Restaurant>
 public typealias SessionID = ID<Subjects.Session>
 public typealias WatchID = ID<Subjects.Watch>
+public typealias EndpointID = ID<Subjects.Endpoint>
 
 extension ID: JSONEncodable {
     public func encode(to writer: inout JSONWriter) { writer.value(description) }

@@ -113,11 +113,11 @@ struct FanOutTests {
                 [.cancellation(from: nil, to: Cancellation(reason: nil))], by: scene.leila, urgent: true)
             try await scene.fanOutAll()
             let stillLeased = try await scene.number("SELECT lease FROM push WHERE channel = 'mail'")
-            let acknowledged = try await database.one(
-                .acknowledge(Told(watch: claim.watch, lease: claim.lease, rev: 2, ends: false)))
+            let acknowledged = try await database.all(
+                .acknowledge([Told(watch: claim.watch, lease: claim.lease, rev: 2, ends: false)]))
 
             #expect(stillLeased == claim.lease)
-            #expect(acknowledged)
+            #expect(acknowledged == [claim.watch])
             #expect(
                 try await scene.pushed(scene.omar, where: "lease = 0 AND attempts = 0 AND due_at <= now()")
                     == 1)

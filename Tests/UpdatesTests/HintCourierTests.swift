@@ -26,7 +26,7 @@ struct HintCourierTests {
                 await there.fanOut.wait()
                 await here.fanOut.wait()  // its own, at once
                 there.fannedOut()
-                await here.mail.wait()
+                await here.delivery(.mail).wait()
                 group.cancelAll()
             }
         }

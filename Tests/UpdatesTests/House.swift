@@ -66,10 +66,11 @@ func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async thr
             + InvitationRoutes(database: database, record: record, site: .forTests).routes
             + UpdateRoutes(database: database, hub: hub, resolvers: resolvers).routes
             + UnsubscribePage(database: database, templates: templates).routes
-        let mail = MailDelivery(
-            transport: OutboxTransport(database), from: try MailAddress("noonish@localhost"))
+        let mail = MailCarrier(
+            database: database, transport: OutboxTransport(database),
+            from: try MailAddress("noonish@localhost"), site: .forTests)
         let services = Updates.services(
-            role: .both, database: database, hub: hub, hints: hints, mail: mail, site: .forTests,
+            role: .both, database: database, hub: hub, hints: hints, carriers: [mail],
             logger: Scene.logger)
         try await setWindows(quiet: .zero, maxWait: .zero, in: database)
         try await withThrowingTaskGroup { group in

@@ -70,8 +70,8 @@ package struct AttendanceEdits: Sendable {
             try await transaction.execute(.insertInvitees([person], of: id))
             try await transaction.execute(
                 .insertLinkInvitation(person, to: id, by: outing.host, key: site.key))
-            try await transaction.execute(
-                .beginWatches(of: id, [person], mail: isMember ? [person] : [], sentRev: outing.rev + 1))
+            try await transaction.beginWatches(
+                of: id, [person], mail: isMember ? [person] : [], sentRev: outing.rev + 1)
             _ = try await record.record(
                 [.attendee(person, from: nil, to: Answer())], of: id, by: person, in: transaction)
         }

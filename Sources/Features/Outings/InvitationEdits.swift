@@ -48,9 +48,8 @@ package struct InvitationEdits: Sendable {
         try await transaction.execute(.createGuests(guests, name: Invitee.guestName))
         try await transaction.execute(.insertInvitees(invitees.map(\.person), of: outing))
         try await transaction.execute(.insertInvitations(invitees, of: outing, by: host, key: site.key))
-        try await transaction.execute(
-            .beginWatches(
-                of: outing, invitees.map(\.person), mail: invitees.map(\.person), sentRev: nextRev - 1))
+        try await transaction.beginWatches(
+            of: outing, invitees.map(\.person), mail: invitees.map(\.person), sentRev: nextRev - 1)
         return invitees.map { .attendee($0.person, from: nil, to: Answer()) }
     }
 

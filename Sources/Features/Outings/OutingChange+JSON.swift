@@ -35,6 +35,9 @@ extension OutingChange: JSONEncodable {
                 object.field("person", person)
                 object.field("previous", old)
                 object.field("current", new)
+            case .reminder(let time): object.field("current", time)
+            case .answerWanted(let deadline): object.field("current", deadline)
+            case .everyoneAnswered: break
             }
         }
     }
@@ -66,6 +69,13 @@ extension OutingChange: JSONEncodable {
         case "person_invited", "person_removed", "person_answered", "cohost_added", "cohost_removed":
             guard let person = object["person"]?.text.flatMap({ PersonID($0) }) else { return nil }
             self = .attendee(person, from: Answer(old), to: Answer(new))
+        case "reminder":
+            guard let time = OutingTime(new) else { return nil }
+            self = .reminder(time)
+        case "answer_wanted":
+            self = .answerWanted(by: new.instant)
+        case "everyone_answered":
+            self = .everyoneAnswered
         default:
             return nil
         }

@@ -18,23 +18,21 @@ package struct RecordedChange: Hashable, Sendable {
 }
 
 /// Who a change concerns.
-package enum Audience: String, Hashable, Sendable, CaseIterable, Comparable {
-    case hosts, attending, all
+package enum Audience: String, Hashable, Sendable, CaseIterable {
+    case hosts, attending, unanswered, all
 
-    package static func < (left: Self, right: Self) -> Bool { left.width < right.width }
-
-    private var width: Int {
-        switch self {
-        case .hosts: 0
-        case .attending: 1
-        case .all: 2
-        }
+    /// The narrowest that includes everybody whom any of `changes` concerns.
+    package static func of(_ changes: [OutingChange]) -> Audience {
+        let all = Set(changes.map(\.audience))
+        if all.count <= 1 { return all.first ?? .hosts }
+        return all == [.hosts, .attending] ? .attending : .all
     }
 
     package func includes(_ answer: Answer) -> Bool {
         switch self {
         case .hosts: answer.role != .invitee
         case .attending: answer.role != .invitee || answer.status == .attending || answer.status == .maybe
+        case .unanswered: answer.status == .invited
         case .all: true
         }
     }
@@ -60,6 +58,9 @@ extension OutingChange {
             } else {
                 new.role == .invitee ? "cohost_removed" : "cohost_added"
             }
+        case .reminder: "reminder"
+        case .answerWanted: "answer_wanted"
+        case .everyoneAnswered: "everyone_answered"
         }
     }
 
@@ -73,7 +74,9 @@ extension OutingChange {
         case .cancellation, .time, .place, .title, .note, .deadline: .all
         case .attendee(_, nil, _): .all
         case .attendee(_, let old?, let new?) where old.role != new.role: .all
-        case .attendee, .capacity, .zone: .hosts
+        case .attendee, .capacity, .zone, .everyoneAnswered: .hosts
+        case .reminder: .attending
+        case .answerWanted: .unanswered
         }
     }
 
@@ -109,6 +112,7 @@ extension OutingChange {
             }
             for change in recorded.changes {
                 let subject = change.subject
+                for stale in change.outdates { unknown[stale] = nil }
                 if recorded.actor == person {
                     unknown[subject] = nil
                 } else if let earlier = unknown[subject] {
@@ -133,6 +137,17 @@ extension OutingChange {
             .sorted { $0.rank < $1.rank }
     }
 
+    /// Happenings that are no longer worth telling after this change.
+    private var outdates: [Subject] {
+        switch self {
+        case .cancellation: [.reminder, .answerWanted, .everyoneAnswered]
+        case .time: [.reminder]
+        case .deadline: [.answerWanted]
+        case .attendee(_, nil, _): [.everyoneAnswered]
+        default: []
+        }
+    }
+
     private func invites(_ person: PersonID) -> Bool {
         if case .attendee(person, nil, _) = self { true } else { false }
     }
@@ -148,7 +163,10 @@ extension OutingChange {
         case .note: (5, "")
         case .deadline: (6, "")
         case .capacity: (7, "")
-        case .attendee(let person, _, _): (8, person.description)
+        case .reminder: (8, "")
+        case .answerWanted: (9, "")
+        case .attendee(let person, _, _): (10, person.description)
+        case .everyoneAnswered: (11, "")
         }
     }
 }

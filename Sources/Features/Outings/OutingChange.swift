@@ -15,11 +15,19 @@ package enum OutingChange: Hashable, Sendable {
     case deadline(from: Date?, to: Date?)
     case capacity(from: Int?, to: Int?)
     case attendee(PersonID, from: Answer?, to: Answer?)
+    /// It starts soon. This and what follows are no differences of the state but happenings, told by the clock: `diff`
+    /// never finds one, and `apply` leaves the state as it is.
+    case reminder(OutingTime)
+    /// Those who have not answered are asked to, by the deadline if there is one.
+    case answerWanted(by: Date?)
+    /// Nobody's answer is missing any more.
+    case everyoneAnswered
 
     /// What a change is about. Two changes of one subject make one.
     package enum Subject: Hashable, Sendable {
         case cancellation, time, zone, place, title, note, deadline, capacity
         case attendee(PersonID)
+        case reminder, answerWanted, everyoneAnswered
     }
 
     package var subject: Subject {
@@ -33,6 +41,9 @@ package enum OutingChange: Hashable, Sendable {
         case .deadline: .deadline
         case .capacity: .capacity
         case .attendee(let person, _, _): .attendee(person)
+        case .reminder: .reminder
+        case .answerWanted: .answerWanted
+        case .everyoneAnswered: .everyoneAnswered
         }
     }
 
@@ -68,6 +79,7 @@ package enum OutingChange: Hashable, Sendable {
             case .deadline(_, let new): state.deadline = new
             case .capacity(_, let new): state.capacity = new
             case .attendee(let person, _, let new): state.attendees[person] = new
+            case .reminder, .answerWanted, .everyoneAnswered: break
             }
         }
         return state
@@ -87,6 +99,8 @@ package enum OutingChange: Hashable, Sendable {
         case (.capacity(let old, _), .capacity(_, let new)): both = .capacity(from: old, to: new)
         case (.attendee(let person, let old, _), .attendee(_, _, let new)):
             both = .attendee(person, from: old, to: new)
+        case (.reminder, .reminder), (.answerWanted, .answerWanted), (.everyoneAnswered, .everyoneAnswered):
+            both = later
         default: preconditionFailure("only changes of one subject follow each other")
         }
         return both.isNothing ? nil : both
@@ -103,6 +117,7 @@ package enum OutingChange: Hashable, Sendable {
         case .deadline(let old, let new): old == new
         case .capacity(let old, let new): old == new
         case .attendee(_, let old, let new): old == new
+        case .reminder, .answerWanted, .everyoneAnswered: false
         }
     }
 }

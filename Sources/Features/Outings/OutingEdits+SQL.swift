@@ -81,21 +81,16 @@ extension Command {
             """)
     }
 
-    /// Lets the updates engine tell these people, from the news after `sentRev` on: to their inbox, and by mail where
-    /// there is an address. Somebody invited again takes up their old watches,
-    /// but for those they unsubscribed from.
-    static func beginWatches(
-        of outing: OutingID, _ people: [PersonID], mail: [PersonID], sentRev: Int
-    ) -> Command {
-        let rows = people.map { ($0, "inbox") } + mail.map { ($0, "mail") }
-        return Command(
+    /// Somebody invited again takes up their old watches, but for those they unsubscribed from.
+    fileprivate static func beginWatches(of outing: OutingID, _ ways: [Way], sentRev: Int) -> Command {
+        Command(
             "watches.begin",
             """
-            INSERT INTO watch AS w (outing_id, id, person_id, channel, sent_rev)
-            SELECT \(outing), new.id, new.person_id, new.channel, \(sentRev)
-              FROM unnest(\(rows.map { _ in WatchID.make() }), \(rows.map(\.0)), \(rows.map(\.1)))
-                   AS new (id, person_id, channel)
-             ORDER BY new.person_id, new.channel
+            INSERT INTO watch AS w (outing_id, id, person_id, channel, endpoint_id, sent_rev)
+            SELECT \(outing), new.id, new.person_id, new.channel, new.endpoint_id, \(sentRev)
+              FROM unnest(\(ways.map { _ in WatchID.make() }), \(ways.map(\.person)), \(ways.map(\.channel)),
+                          \(ways.map(\.endpoint))) AS new (id, person_id, channel, endpoint_id)
+             ORDER BY new.person_id, new.channel, new.endpoint_id
                 ON CONFLICT ON CONSTRAINT watch_once_an_endpoint DO UPDATE
                SET live = NOT w.muted, leaving = false, sent_rev = excluded.sent_rev,
                    ended_at = CASE WHEN w.muted THEN coalesce(w.ended_at, now()) END
@@ -112,5 +107,46 @@ extension Command {
                    ended_at = CASE WHEN \(farewell) THEN NULL ELSE now() END
              WHERE outing_id = \(outing) AND person_id = \(person) AND live
             """)
+    }
+}
+
+/// A way in which somebody is told.
+private struct Way: PostgresRow {
+    let person: PersonID
+    let channel: String
+    /// Zero where the channel has one for each person.
+    var endpoint = EndpointID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+
+    init(_ person: PersonID, _ channel: String) {
+        self.person = person
+        self.channel = channel
+    }
+
+    init(row: inout RowReader) throws(PostgresError) {
+        person = try row.next()
+        channel = try row.next()
+        endpoint = try row.next()
+    }
+}
+
+extension Query where Row == Way {
+    fileprivate static func endpoints(of people: [PersonID]) -> Self {
+        Query(
+            "watches.endpoints",
+            "SELECT person_id, channel, id FROM endpoint WHERE person_id = ANY (\(people)) ORDER BY person_id, id"
+        )
+    }
+}
+
+extension Transaction {
+    /// Lets the updates engine tell these people, from the news after `sentRev` on: in their inbox, by mail where there
+    /// is an address, and at every endpoint of theirs.
+    func beginWatches(
+        of outing: OutingID, _ people: [PersonID], mail: [PersonID], sentRev: Int
+    ) async throws {
+        let ways =
+            people.map { Way($0, "inbox") } + mail.map { Way($0, "mail") }
+            + (try await all(.endpoints(of: people)))
+        try await execute(.beginWatches(of: outing, ways, sentRev: sentRev))
     }
 }

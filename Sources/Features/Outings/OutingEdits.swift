@@ -43,7 +43,7 @@ package struct OutingEdits: Sendable {
         try Self.check(state)
         try await transaction.execute(.insert(id, state, host: host))
         try await transaction.execute(.insertHost(host, of: id))
-        try await transaction.execute(.beginWatches(of: id, [host], mail: [host], sentRev: 1))
+        try await transaction.beginWatches(of: id, [host], mail: [host], sentRev: 1)
         let invited = try await invitations.add(
             input.invite, to: id, by: host, nextRev: 1, in: transaction)
         let seat = OutingChange.attendee(host, from: nil, to: Answer(role: .host, status: .attending))

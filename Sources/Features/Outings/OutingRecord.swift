@@ -37,7 +37,7 @@ extension Query where Row == OutingRecord.Revision {
     fileprivate static func record(
         _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, movesVersion: Bool, urgent: Bool
     ) -> Self {
-        let audience = changes.map(\.audience).max() ?? .hosts
+        let audience = Audience.of(changes)
         let movesCalendar = changes.contains { $0.concernsAnswers || $0.subject == .cancellation }
         return Query(
             "outings.record", on: .write,

@@ -46,6 +46,9 @@ protocol ChangePhrases: Sendable {
     func answered(_ subject: Subject, _ status: AttendanceStatus, partySize: Int) -> String
     func role(_ subject: Subject, _ role: AttendanceRole, was: AttendanceRole) -> String
     func andMoreAnswers(_ count: Int) -> String
+    func reminder(_ time: String) -> String
+    func answerWanted(by deadline: String?) -> String
+    func everyoneAnswered() -> String
     func somebody() -> String
     func muchHasChanged() -> String
 

@@ -61,6 +61,10 @@ struct ChangeWords: Sendable {
         case .deadline(_, nil): phrases.deadlineRemoved()
         case .capacity(let old, let new?): phrases.seats(new, instead: old)
         case .capacity(_, nil): phrases.seatsUnlimited()
+        case .reminder(let time): phrases.reminder(whole(time))
+        case .answerWanted(let deadline):
+            phrases.answerWanted(by: deadline.map { moment(ZonedTime($0, in: zone).wall) })
+        case .everyoneAnswered: phrases.everyoneAnswered()
         case .zone, .attendee: nil
         }
     }

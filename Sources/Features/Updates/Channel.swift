@@ -1,14 +1,19 @@
 package import Postgres
 
-/// How news travels to a person.
+/// How news travels to a person: the rows of the table `channel`.
 package enum Channel: String, Hashable, Sendable, CaseIterable {
     case inbox, mail
+    case webPush = "web_push"
+    case applePush = "apple_push"
+    case webhook
 
     /// How long an outing is quiet before its news goes out, and the longest that news waits.
     var windows: (quiet: Duration, maxWait: Duration) {
         switch self {
         case .inbox: (.zero, .zero)
         case .mail: (.seconds(120), .seconds(600))
+        case .webPush, .applePush: (.seconds(20), .seconds(120))
+        case .webhook: (.seconds(1), .seconds(5))
         }
     }
 }

@@ -8,6 +8,8 @@ package import Postgres
 
 /// Writes updates into people's inboxes.
 ///
+/// It needs no ``Carrier``, as its counterpart is the same database: a whole batch is sent and acknowledged at once.
+///
 /// Safe to do twice: numbering, rows and acknowledgement are one statement that does nothing for a lost lease.
 package struct DeliverInbox: Sendable {
     private let database: any Database
@@ -50,9 +52,7 @@ struct InboxEntry: Sendable {
     let changes: String
 
     init(_ claim: Claimed, _ notice: Notice) {
-        told = Told(
-            watch: claim.watch, lease: claim.lease, rev: notice.seenRev,
-            ends: notice.isFarewell || notice.row.isLeaving)
+        told = Told(claim, notice)
         person = notice.person
         outing = notice.outing
         fromRev = notice.fromRev

@@ -107,6 +107,11 @@ struct English: ChangePhrases {
     func andMoreAnswers(_ count: Int) -> String {
         count == 1 ? "and 1 more answer" : "and \(count) more answers"
     }
+    func reminder(_ time: String) -> String { "it is soon: \(time)" }
+    func answerWanted(by deadline: String?) -> String {
+        deadline.map { "an answer is wanted by \($0)" } ?? "an answer is wanted"
+    }
+    func everyoneAnswered() -> String { "everyone has answered" }
     func somebody() -> String { "somebody" }
     func muchHasChanged() -> String { "much has changed" }
 

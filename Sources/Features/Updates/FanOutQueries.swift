@@ -39,7 +39,8 @@ extension Query where Row == FannedOut {
                              SELECT FROM change AS c
                               WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= top.rev
                                 AND (c.audience = 'all'
-                                     OR a.role <> 'invitee'
+                                     OR c.audience <> 'unanswered' AND a.role <> 'invitee'
+                                     OR c.audience = 'unanswered' AND a.status = 'invited'
                                      OR c.audience = 'attending' AND a.status IN ('attending', 'maybe')
                                      OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id))))
                           AS concerned

@@ -7,6 +7,10 @@ import Postgres
 /// All that one delivery needs to know, read by one statement, so from one moment.
 struct NoticeRow: PostgresRow {
     let watch: WatchID
+    /// Zero where the channel has one endpoint for each person.
+    let endpoint: EndpointID
+    /// The host that the endpoint is reached by; nil without one.
+    let destination: String?
     let person: PersonID
     /// The revision that this person was told of.
     let sentRev: Int
@@ -26,6 +30,8 @@ struct NoticeRow: PostgresRow {
 
     init(row: inout RowReader) throws(PostgresError) {
         watch = try row.next()
+        endpoint = try row.next()
+        destination = try row.next()
         person = try row.next()
         sentRev = try row.next()
         isLive = try row.next()
@@ -46,10 +52,10 @@ extension Query where Row == NoticeRow {
         Query(
             "updates.notice",
             """
-            SELECT w.id, w.person_id, w.sent_rev, w.live, w.leaving,
+            SELECT w.id, w.endpoint_id, e.destination, w.person_id, w.sent_rev, w.live, w.leaving,
                    reader.name, reader.kind = 'guest', reader.locale,
-                   coalesce((SELECT e.address FROM person_email AS e
-                              WHERE e.person_id = w.person_id ORDER BY e.verified_at, e.address LIMIT 1),
+                   coalesce((SELECT own.address FROM person_email AS own
+                              WHERE own.person_id = w.person_id ORDER BY own.verified_at, own.address LIMIT 1),
                             asked.address),
                    coalesce((SELECT jsonb_agg(jsonb_build_object('rev', c.rev, 'actor', c.actor_id, 'at',
                                                                  extract(epoch FROM c.at)::bigint, 'changes', c.patch)
@@ -66,6 +72,7 @@ extension Query where Row == NoticeRow {
                    \(fragment: OutingRow.columns)
               FROM watch AS w
               JOIN outing AS o ON o.id = w.outing_id
+              LEFT JOIN endpoint AS e ON e.person_id = w.person_id AND e.id = w.endpoint_id
               JOIN person AS h ON h.id = o.host_id
               JOIN person AS reader ON reader.id = w.person_id
               LEFT JOIN attendance AS mine ON mine.outing_id = w.outing_id AND mine.person_id = w.person_id

@@ -17,6 +17,8 @@ struct Claimed: PostgresRow {
     let isWornOut: Bool
     let wasDue: Date
     let leaseFor: Duration
+    /// 1 for the first.
+    let attempt: Int
 
     init(row: inout RowReader) throws(PostgresError) {
         watch = try row.next()
@@ -26,6 +28,7 @@ struct Claimed: PostgresRow {
         isWornOut = try row.next()
         wasDue = try row.next()
         leaseFor = try row.next()
+        attempt = try row.next()
     }
 }
 
@@ -54,7 +57,7 @@ extension Query where Row == Claimed {
                AND k.id = p.channel
                AND w.outing_id = p.outing_id AND w.id = p.watch_id
             RETURNING p.watch_id, p.outing_id, p.lease, w.live, p.attempts > k.max_attempts, c.due_at,
-                      k.lease_for
+                      k.lease_for, p.attempts
             """)
     }
 }
@@ -91,16 +94,18 @@ extension SQL {
         """
 }
 
-extension Query where Row == Bool {
-    /// - Returns: False if the lease was lost: somebody else tells it.
-    static func acknowledge(_ told: Told) -> Self {
+extension Query where Row == WatchID {
+    /// - Returns: Those that were still leased to us. Somebody else tells the others.
+    static func acknowledge(_ told: [Told]) -> Self {
         Query(
             "updates.acknowledge", on: .write,
             """
-            WITH a AS (
-                   SELECT \(told.watch) AS watch_id, \(told.lease) AS lease, \(told.rev) AS rev, \(told.ends) AS ends),
+            WITH a AS MATERIALIZED (
+                   SELECT watch_id, lease, rev, ends
+                     FROM unnest(\(told.map(\.watch)), \(told.map(\.lease)), \(told.map(\.rev)), \(told.map(\.ends)))
+                       AS a (watch_id, lease, rev, ends)),
                  \(fragment: SQL.acknowledge)
-            SELECT EXISTS (SELECT FROM l)
+            SELECT watch_id FROM l
             """
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -113,6 +118,14 @@ struct Told: Hashable, Sendable {
     let rev: Int
     /// It was the farewell: the watch ends.
     let ends: Bool
+}
+
+extension Told {
+    init(_ claim: Claimed, _ notice: Notice) {
+        self.init(
+            watch: claim.watch, lease: claim.lease, rev: notice.seenRev,
+            ends: notice.isFarewell || notice.row.isLeaving)
+    }
 }
 
 extension Command {
@@ -128,12 +141,14 @@ extension Command {
     }
 
     /// Gives back what was claimed but not begun; it does not count as an attempt.
-    static func release(_ claimed: [Claimed]) -> Self {
+    ///
+    /// - Parameter pause: Not to be claimed again before.
+    static func release(_ claimed: [Claimed], for pause: Duration = .zero) -> Self {
         Command(
             "updates.release",
             """
             UPDATE push AS p
-               SET lease = 0, attempts = p.attempts - 1, due_at = now()
+               SET lease = 0, attempts = p.attempts - 1, due_at = now() + \(pause)
               FROM unnest(\(claimed.map(\.watch.uuid)), \(claimed.map(\.lease))) AS a (watch_id, lease)
              WHERE p.watch_id = a.watch_id AND p.lease = a.lease
             """)
@@ -142,7 +157,11 @@ extension Command {
     /// Comes back to a failed row after a random part of a pause that doubles with each failure ("full jitter"), so that
     /// many that failed together do not come back together. After the last attempt, or if `isHopeless`, it is set aside
     /// as dead.
-    static func fail(_ claimed: Claimed, why: String, isHopeless: Bool = false) -> Self {
+    ///
+    /// - Parameter pause: The least that the counterpart asked for.
+    static func fail(
+        _ claimed: Claimed, why: String, pause: Duration? = nil, isHopeless: Bool = false
+    ) -> Self {
         Command(
             "updates.fail",
             """
@@ -156,7 +175,9 @@ extension Command {
                  later AS (
                    UPDATE push AS p
                       SET lease = 0,
-                          due_at = now() + random() * least(l.cap, power(2, least(l.attempts, 30)) * interval '1 s')
+                          due_at = now() + greatest(
+                              random() * least(l.cap, power(2, least(l.attempts, 30)) * interval '1 s'),
+                              \(pause.map { min($0, UpdateLimits.longestPauseAskedFor) } ?? .zero))
                      FROM l
                     WHERE p.watch_id = l.watch_id AND NOT l.dead),
                  never AS (

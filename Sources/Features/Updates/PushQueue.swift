@@ -47,20 +47,25 @@ actor PushQueue {
     }
 
     /// Counts an attempt as failed.
-    func fail(_ claim: Claimed, why: String, isHopeless: Bool = false) async throws(PostgresError) {
+    ///
+    /// - Parameter pause: The least that the counterpart asked for.
+    func fail(
+        _ claim: Claimed, why: String, pause: Duration? = nil, isHopeless: Bool = false
+    ) async throws(PostgresError) {
         logger.warning(
             "delivery failed",
             metadata: [
                 "channel": "\(channel.rawValue)", "watch": "\(claim.watch)", "why": "\(why)",
                 "final": "\(isHopeless)",
             ])
-        try await database.execute(.fail(claim, why: why, isHopeless: isHopeless))
+        try await database.execute(.fail(claim, why: why, pause: pause, isHopeless: isHopeless))
     }
 
-    /// Gives rows back that were not begun. If even that fails, their leases run out.
-    func release(_ claimed: [Claimed]) async {
+    /// Gives rows back that were not begun, for as long as nobody should take them. If even that fails, their leases
+    /// run out.
+    func release(_ claimed: [Claimed], for pause: Duration = .zero) async {
         guard !claimed.isEmpty else { return }
-        _ = try? await database.execute(.release(claimed))
+        _ = try? await database.execute(.release(claimed, for: pause))
     }
 
     /// The notices of what was claimed. What cannot be read counts as a failed attempt of its own watch and does not keep

@@ -13,12 +13,15 @@ package final class UpdateHints: Sendable {
     /// Fired when something waits for the courier.
     let outgoing = Signal()
     let fanOut = Signal()
-    let inbox = Signal()
-    let mail = Signal()
+    private let deliveries: [Channel: Signal]
 
     package init(hub: StreamHub) {
         self.hub = hub
+        deliveries = Dictionary(uniqueKeysWithValues: Channel.allCases.map { ($0, Signal()) })
     }
+
+    /// Fired when something may be due on `channel`.
+    func delivery(_ channel: Channel) -> Signal { deliveries[channel] ?? fanOut }
 
     /// An edit of `outing` was committed. For ``OutingRecord``.
     package func committed(_ outing: OutingID) {
@@ -55,8 +58,7 @@ package final class UpdateHints: Sendable {
     }
 
     private func fireDeliveries() {
-        inbox.fire()
-        mail.fire()
+        for signal in deliveries.values { signal.fire() }
     }
 
     private func send(_ hints: Hints) {

@@ -10,8 +10,22 @@ enum UpdateLimits {
     // Delivering
     /// Inbox rows claimed at once: one statement writes them all.
     static let inboxBatch = 50
-    /// Mails claimed and sent at once: few enough that each starts at once, and that no mail server minds.
-    static let mailBatch = 4
+    /// Deliveries by a carrier claimed at once, and the workers of each channel that do so side by side: the slow ones
+    /// of one batch do not hold up the next.
+    static let deliveryBatch = 32
+    static let deliveryWorkers = 2
+    /// Sends that a worker makes to one destination at once: what a mail server or a push service minds least.
+    static let sendsPerDestination = 4
+    /// Failures in a row after which a destination is left alone, for how long at first, and at most.
+    static let failuresToBreak = 5
+    static let breakerRest = Duration.seconds(5)
+    static let longestBreakerRest = Duration.seconds(300)
+    /// While one send finds out whether a destination is back, the others are held off for this long.
+    static let breakerTrial = Duration.seconds(2)
+    /// The longest `Retry-After` that is believed.
+    static let longestPauseAskedFor = Duration.seconds(86_400)
+    /// Acknowledgements that one statement writes.
+    static let acknowledgedAtOnce = 200
     /// A send has this long and does not start when less than half of its lease is left, so that a slow worker never
     /// sends beside the one that took over.
     static let sendTime = Duration.seconds(10)

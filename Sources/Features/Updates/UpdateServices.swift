@@ -1,7 +1,5 @@
-package import Access
 import Jobs
 package import Logging
-package import Mail
 package import Postgres
 package import ServiceLifecycle
 
@@ -14,24 +12,14 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
     case both
 }
 
-/// How outing mail leaves.
-package struct MailDelivery: Sendable {
-    let transport: any MailTransport
-    let from: MailAddress
-
-    package init(transport: any MailTransport, from: MailAddress) {
-        self.transport = transport
-        self.from = from
-    }
-}
-
 /// What runs in a process of this role, in the order in which it starts; the database's client stands before.
 ///
 /// - Parameters:
 ///   - hints: Shared with ``OutingRecord``, which tells it of every commit.
-///   - mail: Nil: mail waits until a process that has a way to send it takes it.
+///   - carriers: One for each channel but the inbox. News of a channel without one waits until a process that has
+///     one takes it.
 package func services(
-    role: Role, database: PostgresClient, hub: StreamHub, hints: UpdateHints, mail: MailDelivery?, site: Site,
+    role: Role, database: PostgresClient, hub: StreamHub, hints: UpdateHints, carriers: [any Carrier],
     logger: Logger
 ) -> [any Service] {
     var services: [any Service] = [HintCourier(database: database, hints: hints, logger: logger)]
@@ -46,11 +34,15 @@ package func services(
     let fanOut = FanOut(database: database, hints: hints)
     services.append(loop("updates.fan_out", hints.fanOut, fanOut.turn))
     let inbox = DeliverInbox(database: database, hints: hints, logger: logger)
-    services.append(loop("updates.deliver_inbox", hints.inbox, inbox.turn))
-    if let mail {
-        let deliver = DeliverMail(
-            database: database, transport: mail.transport, from: mail.from, site: site, logger: logger)
-        services.append(loop("updates.deliver_mail", hints.mail, deliver.turn))
+    services.append(loop("updates.deliver_inbox", hints.delivery(.inbox), inbox.turn))
+    for carrier in carriers {
+        let deliver = Deliver(carrier, database: database, logger: logger)
+        for _ in 0..<UpdateLimits.deliveryWorkers {
+            services.append(
+                loop(
+                    "updates.deliver_\(carrier.channel.rawValue)", hints.delivery(carrier.channel),
+                    deliver.turn))
+        }
     }
     return services
 }

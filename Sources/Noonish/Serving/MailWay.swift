@@ -1,3 +1,4 @@
+import Access
 import Fetch
 import Foundation
 import Logging
@@ -42,10 +43,12 @@ enum MailWay: Sendable {
     }
 
     /// For news; nil: it waits until there is a way.
-    func delivery(from: MailAddress, database: PostgresClient) -> MailDelivery? {
+    func carrier(from: MailAddress, site: Site, database: PostgresClient) -> MailCarrier? {
         switch self {
-        case .server(let transport, _): MailDelivery(transport: transport, from: from)
-        case .kept: MailDelivery(transport: OutboxTransport(database), from: from)
+        case .server(let transport, _):
+            MailCarrier(database: database, transport: transport, from: from, site: site)
+        case .kept:
+            MailCarrier(database: database, transport: OutboxTransport(database), from: from, site: site)
         case .none: nil
         }
     }

@@ -91,8 +91,15 @@ struct Server: Sendable {
     private func news(_ role: Updates.Role, on database: PostgresClient, _ parts: Parts) -> [any Service] {
         Updates.services(
             role: role, database: database, hub: parts.hub, hints: parts.hints,
-            mail: parts.mail.delivery(from: parts.sender, database: database), site: site,
-            logger: Logger(label: "updates"))
+            carriers: carriers(on: database, parts), logger: Logger(label: "updates"))
+    }
+
+    /// What takes news out, a carrier for each channel that has a way.
+    private func carriers(on database: PostgresClient, _ parts: Parts) -> [any Carrier] {
+        let all: [(any Carrier)?] = [
+            parts.mail.carrier(from: parts.sender, site: site, database: database)
+        ]
+        return all.compactMap { $0 }
     }
 
     /// What answers people. It also removes expired sign-ins, which a worker may not see.

@@ -10,18 +10,19 @@ import Testing
 @testable import Mail
 @testable import Updates
 
-struct DeliverMailTests {
+struct MailCarrierTests {
     private static let key = SecretKey(bytes: Array(repeating: 7, count: 32))
 
     private static func site() throws -> Site {
         Site(publicURL: "https://eat.example", key: try #require(key))
     }
 
-    private func deliver(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws -> DeliverMail
-    {
-        DeliverMail(
-            database: scene.database, transport: transport ?? OutboxTransport(scene.database),
-            from: try MailAddress("noonish@eat.example"), site: try Self.site(), logger: Scene.logger)
+    private func deliver(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws -> Deliver {
+        Deliver(
+            MailCarrier(
+                database: scene.database, transport: transport ?? OutboxTransport(scene.database),
+                from: try MailAddress("noonish@eat.example"), site: try Self.site()),
+            database: scene.database, logger: Scene.logger)
     }
 
     private func deliverAll(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws {
@@ -181,7 +182,7 @@ struct DeliverMailTests {
         }
     }
 
-    @Test func `a refusal for good marks the invitation and ends the mail`() async throws {
+    @Test func `a refusal for good marks the invitation and is set aside`() async throws {
         try await withDatabase { database in
             let scene = try await Scene(database)
             try await scene.invite(scene.omar, on: [.inbox, .mail], address: "omar@example.org")
@@ -191,10 +192,18 @@ struct DeliverMailTests {
 
             #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'bounced'") == 1)
             #expect(
-                try await scene.number("SELECT count(*) FROM watch WHERE channel = 'mail' AND NOT live") == 1)
+                try await scene.number("SELECT count(*) FROM push_dead WHERE why LIKE '%refused%5.1.1%'") == 1
+            )
             #expect(try await scene.number("SELECT count(*) FROM push WHERE channel = 'mail'") == 0)
             try await scene.deliverAll()
             #expect(try await scene.inbox(scene.omar) == ["Leila invites you."])
+            try await scene.expectSound()
+
+            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
+            try await deliverAll(scene)
+
+            #expect(try await scene.number("SELECT count(*) FROM push_dead") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'sent'") == 1)
             try await scene.expectSound()
         }
     }

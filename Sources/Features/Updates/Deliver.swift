@@ -1,0 +1,99 @@
+import Jobs
+package import Logging
+import NoonishAPI
+package import Postgres
+
+/// Delivers what is due on one channel, by its carrier.
+///
+/// Safe to do twice: every step after a claim is fenced by the number of its lease.
+package struct Deliver: Sendable {
+    private let carrier: any Carrier
+    private let database: any Database
+    private let queue: PushQueue
+    private let destinations: Destinations
+    private let acknowledgements: Acknowledgements
+    private let logger: Logger
+
+    package init(_ carrier: any Carrier, database: any Database, logger: Logger) {
+        self.carrier = carrier
+        self.database = database
+        self.logger = logger
+        queue = PushQueue(carrier.channel, database: database, logger: logger)
+        destinations = Destinations()
+        acknowledgements = Acknowledgements(database: database)
+    }
+
+    /// Delivers one batch, all at once.
+    ///
+    /// - Returns: Whether there may be more to do at once.
+    package func turn() async throws -> Bool {
+        let batch = try await queue.claim(atMost: UpdateLimits.deliveryBatch)
+        let notices = try await queue.notices(for: batch.claimed)
+        let names: [PersonID: String]
+        do {
+            let people = Set(notices.flatMap(\.1.peopleNamed))
+            names = try await UpdateReading(database: database).names(of: people)
+        } catch {
+            await queue.release(notices.map(\.0))
+            throw error
+        }
+        try await withThrowingTaskGroup { group in
+            for (claim, notice) in notices {
+                let delivery = Delivery(
+                    notice: notice, words: notice.words(names: names), endpoint: notice.row.endpoint,
+                    attempt: claim.attempt)
+                group.addTask { try await deliver(delivery, claim, begun: batch.begun) }
+            }
+            try await group.waitForAll()
+        }
+        return batch.isFull
+    }
+
+    private func deliver(
+        _ delivery: Delivery, _ claim: Claimed, begun: ContinuousClock.Instant
+    ) async throws {
+        let notice = delivery.notice
+        let told = Told(claim, notice)
+        guard !notice.changes.isEmpty else { return try await acknowledgements.add(told) }
+        let destination = notice.row.destination ?? carrier.channel.rawValue
+        switch await destinations.enter(destination, before: begun + claim.leaseFor / 2) {
+        case .late: return await queue.release([claim])
+        case .closed(let rest): return await queue.release([claim], for: rest)
+        case .entered: break
+        }
+        do {
+            let outcome = try await withTimeLimit(UpdateLimits.sendTime) { [carrier] in
+                try await carrier.deliver(delivery)
+            }
+            await destinations.leave(destination, after: outcome)
+            try await settle(outcome, told, delivery, claim)
+        } catch let error as PostgresError {
+            await destinations.leave(destination, after: nil)
+            await queue.release([claim])
+            throw error
+        } catch {
+            let outcome = DeliveryOutcome.retry(why: "\(error)")
+            await destinations.leave(destination, after: outcome)
+            try await settle(outcome, told, delivery, claim)
+        }
+    }
+
+    private func settle(
+        _ outcome: DeliveryOutcome, _ told: Told, _ delivery: Delivery, _ claim: Claimed
+    ) async throws {
+        switch outcome {
+        case .sent: try await acknowledgements.add(told)
+        case .retry(let pause, let why): try await queue.fail(claim, why: why, pause: pause)
+        case .refused(let why): try await queue.fail(claim, why: why, isHopeless: true)
+        case .gone(let why):
+            logger.notice(
+                "an endpoint is gone",
+                metadata: [
+                    "channel": "\(carrier.channel.rawValue)", "watch": "\(claim.watch)", "why": "\(why)",
+                ])
+            try await database.execute(
+                .removeEndpoint(
+                    delivery.endpoint, of: delivery.notice.person, on: carrier.channel, watch: claim.watch))
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// The hosts that one worker speaks to: no more than a few sends to each at once, and none for a while to one that
+/// keeps failing ("circuit breaker"), so that a host in trouble is not pushed deeper and the others do not wait for it.
+actor Destinations {
+    enum Entry: Hashable, Sendable {
+        /// Leave afterwards.
+        case entered
+        /// It is not spoken to for as long.
+        case closed(Duration)
+        /// No place became free in time.
+        case late
+    }
+
+    private struct Place {
+        var inside = 0
+        var waiting: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        /// In a row.
+        var failures = 0
+        var closedUntil: ContinuousClock.Instant?
+        /// One send tries whether it has recovered.
+        var isTrying = false
+    }
+
+    private var places: [String: Place] = [:]
+    private var nextWaiter = 0
+
+    /// Waits for a place, at most until `deadline`.
+    func enter(_ name: String, before deadline: ContinuousClock.Instant) async -> Entry {
+        while true {
+            let now = ContinuousClock.now
+            guard now < deadline else { return .late }
+            var place = places[name] ?? Place()
+            if let until = place.closedUntil {
+                if now < until { return .closed(until - now) }
+                guard !place.isTrying else { return .closed(UpdateLimits.breakerTrial) }
+                place.isTrying = true
+            }
+            if place.inside < UpdateLimits.sendsPerDestination {
+                place.inside += 1
+                places[name] = place
+                return .entered
+            }
+            await wait(name, until: deadline)
+        }
+    }
+
+    /// - Parameter outcome: Nil: nothing was said about the destination.
+    func leave(_ name: String, after outcome: DeliveryOutcome?) {
+        guard var place = places[name] else { return }
+        place.inside -= 1
+        switch outcome {
+        case nil: place.isTrying = false
+        case .sent, .gone, .refused:
+            place.failures = 0
+            place.closedUntil = nil
+            place.isTrying = false
+        case .retry(let pause, _):
+            place.failures += 1
+            place.isTrying = false
+            let rest = max(pause ?? .zero, Self.rest(after: place.failures))
+            if rest > .zero { place.closedUntil = max(place.closedUntil ?? .now, .now + rest) }
+        }
+        let next = place.waiting.isEmpty ? nil : place.waiting.removeFirst()
+        let isForgotten =
+            place.inside == 0 && place.failures == 0 && place.closedUntil == nil && place.waiting.isEmpty
+        places[name] = isForgotten ? nil : place
+        next?.continuation.resume()
+    }
+
+    /// Zero while failures are few; then it doubles, at random so that workers do not come back in step.
+    private static func rest(after failures: Int) -> Duration {
+        let beyond = failures - UpdateLimits.failuresToBreak
+        guard beyond >= 0 else { return .zero }
+        let rest = min(UpdateLimits.breakerRest * (1 << min(beyond, 10)), UpdateLimits.longestBreakerRest)
+        return rest * Double.random(in: 0.5...1)
+    }
+
+    private func wait(_ name: String, until deadline: ContinuousClock.Instant) async {
+        nextWaiter += 1
+        let id = nextWaiter
+        let timer = Task {
+            try await Task.sleep(until: deadline, clock: .continuous)
+            giveUp(id, name)
+        }
+        await withCheckedContinuation { continuation in
+            places[name, default: Place()].waiting.append((id, continuation))
+        }
+        timer.cancel()
+    }
+
+    private func giveUp(_ id: Int, _ name: String) {
+        guard let index = places[name]?.waiting.firstIndex(where: { $0.id == id }) else { return }
+        places[name]?.waiting.remove(at: index).continuation.resume()
+    }
+}

@@ -1,0 +1,113 @@
+import Access
+import NoonishAPI
+internal import Postgres
+
+// Endpoints of people: where a channel with several for each person sends to. A channel keeps what else it must know of
+// one (keys, tokens) in a table of its own that references `endpoint (person_id, id)` with ON DELETE CASCADE.
+
+extension Transaction {
+    /// Adds an endpoint and watches every outing of the person that is not over, from now on. Outings they are invited
+    /// to later are watched by the invitation.
+    ///
+    /// The person's row is locked first, which waits for invitations of theirs that are under way and makes later ones
+    /// see the endpoint: none falls between. Then the outings, so that none moves between reading and watching.
+    ///
+    /// - Parameter destination: The host that is spoken to.
+    func addEndpoint(
+        _ endpoint: EndpointID, of person: PersonID, on channel: Channel, destination: String
+    ) async throws {
+        _ = try await all(.lockPerson(person))
+        try await execute(.insertEndpoint(endpoint, of: person, on: channel, destination: destination))
+        let outings = try await all(.lockUnfinished(of: person))
+        try await execute(.watch(outings, for: person, on: channel, endpoint))
+    }
+}
+
+extension Query where Row == Bool {
+    fileprivate static func lockPerson(_ person: PersonID) -> Self {
+        Query("updates.lock_person", on: .write, "SELECT true FROM person WHERE id = \(person) FOR UPDATE") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+}
+
+extension Query where Row == OutingID {
+    /// Outings with this person on the list that are not over.
+    fileprivate static func lockUnfinished(of person: PersonID) -> Self {
+        Query(
+            "updates.lock_unfinished", on: .write,
+            """
+            SELECT o.id
+              FROM outing AS o
+              JOIN attendance AS a ON a.outing_id = o.id
+             WHERE a.person_id = \(person)
+               AND coalesce(coalesce(o.ends_at, o.starts_at + interval '2 hours') > now(), true)
+             ORDER BY o.id
+               FOR NO KEY UPDATE OF o
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    fileprivate static func insertEndpoint(
+        _ endpoint: EndpointID, of person: PersonID, on channel: Channel, destination: String
+    ) -> Self {
+        Command(
+            "updates.insert_endpoint",
+            """
+            INSERT INTO endpoint (person_id, id, channel, destination)
+            VALUES (\(person), \(endpoint), \(channel.rawValue), \(destination))
+            """)
+    }
+
+    /// Watches outings whose rows the caller holds, from their present revision on.
+    static func watch(
+        _ outings: [OutingID], for person: PersonID, on channel: Channel, _ endpoint: EndpointID
+    ) -> Self {
+        Command(
+            "updates.watch",
+            """
+            INSERT INTO watch AS w (outing_id, id, person_id, channel, endpoint_id, sent_rev)
+            SELECT o.id, new.id, \(person), \(channel.rawValue), \(endpoint), o.rev
+              FROM unnest(\(outings), \(outings.map { _ in WatchID.make() })) AS new (outing_id, id)
+              JOIN outing AS o ON o.id = new.outing_id
+             ORDER BY new.id
+                ON CONFLICT ON CONSTRAINT watch_once_an_endpoint DO UPDATE
+               SET live = NOT w.muted, leaving = false, sent_rev = excluded.sent_rev,
+                   ended_at = CASE WHEN w.muted THEN coalesce(w.ended_at, now()) END
+             WHERE NOT w.live
+            """)
+    }
+
+    /// Removes an endpoint and ends its watches, `watch` among them; where the channel has no endpoints of its own,
+    /// that watch alone. Rows of the queue are locked before watches, in the order of an acknowledgement.
+    static func removeEndpoint(
+        _ endpoint: EndpointID, of person: PersonID, on channel: Channel, watch: WatchID? = nil
+    ) -> Self {
+        Command(
+            "updates.remove_endpoint",
+            """
+            WITH theirs AS MATERIALIZED (
+                   SELECT id
+                     FROM watch
+                    WHERE person_id = \(person) AND channel = \(channel.rawValue) AND endpoint_id = \(endpoint)
+                      AND live
+                      AND (endpoint_id <> '00000000-0000-0000-0000-000000000000' OR id = \(watch))),
+                 l AS MATERIALIZED (
+                   SELECT p.watch_id
+                     FROM push AS p
+                     JOIN theirs ON theirs.id = p.watch_id
+                    ORDER BY p.watch_id
+                      FOR UPDATE OF p),
+                 gone AS (
+                   DELETE FROM push AS p USING l WHERE p.watch_id = l.watch_id),
+                 removed AS (
+                   DELETE FROM endpoint WHERE person_id = \(person) AND id = \(endpoint))
+            UPDATE watch AS w
+               SET live = false, ended_at = now()
+              FROM theirs
+             WHERE w.id = theirs.id AND w.person_id = \(person) AND (SELECT count(*) FROM l) >= 0
+            """)
+    }
+}

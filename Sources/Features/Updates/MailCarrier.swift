@@ -1,0 +1,69 @@
+package import Access
+import Foundation
+package import Mail
+import NoonishAPI
+import Outings
+package import Postgres
+
+/// Mails what people are to be told.
+///
+/// Safe to do twice: a message carries a Message-ID made of watch and revision, so its receiver sees the second as the
+/// first.
+package struct MailCarrier: Carrier {
+    package let channel = Channel.mail
+    private let database: any Database
+    private let transport: any MailTransport
+    private let composer: UpdateMail
+
+    /// - Parameter from: Who mail comes from.
+    package init(database: any Database, transport: any MailTransport, from: MailAddress, site: Site) {
+        self.database = database
+        self.transport = transport
+        composer = UpdateMail(site: site, from: from)
+    }
+
+    package func deliver(_ delivery: Delivery) async throws -> DeliveryOutcome {
+        let notice = delivery.notice
+        guard let address = notice.row.address, let to = try? MailAddress(address, name: notice.row.name)
+        else { return .gone(why: "there is no address to write to") }
+        let message = try composer.message(notice, words: delivery.words, to: to)
+        do throws(MailFailure) {
+            try await transport.send(message)
+        } catch {
+            switch error {
+            case .temporary: return .retry(why: error.description)
+            case .permanent:
+                try await database.execute(.invitationBounced(to: notice.person, of: notice.outing))
+                return .refused(why: error.description)
+            }
+        }
+        if notice.row.outing.mine?.invitation.map({ $0.state == .queued || $0.state == .bounced }) ?? false {
+            try await database.execute(.invitationSent(to: notice.person, of: notice.outing))
+        }
+        return .sent
+    }
+}
+
+extension Command {
+    /// A mail server took mail for them.
+    fileprivate static func invitationSent(to person: PersonID, of outing: OutingID) -> Self {
+        Command(
+            "updates.invitation_sent",
+            """
+            UPDATE invitation
+               SET state = 'sent'
+             WHERE outing_id = \(outing) AND person_id = \(person) AND state IN ('queued', 'bounced')
+            """)
+    }
+
+    /// A mail server will not take mail for them; the host sees it.
+    fileprivate static func invitationBounced(to person: PersonID, of outing: OutingID) -> Self {
+        Command(
+            "updates.invitation_bounced",
+            """
+            UPDATE invitation
+               SET state = 'bounced'
+             WHERE outing_id = \(outing) AND person_id = \(person) AND state IN ('queued', 'sent')
+            """)
+    }
+}

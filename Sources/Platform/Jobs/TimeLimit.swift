@@ -1,0 +1,81 @@
+import Synchronization
+
+/// What took longer than it may.
+public struct Overdue: Error, CustomStringConvertible {
+    public let limit: Duration
+    public var description: String { "not finished within \(limit)" }
+}
+
+/// Runs `work`, but waits for it no longer than `limit`.
+///
+/// Work that is late is cancelled and left to itself: what ignores its cancellation must not hold up whoever called. It
+/// may still finish, so only work that is safe to do twice belongs in here.
+///
+/// - Throws: ``Overdue``, or what `work` throws. When the caller is cancelled, so is the work.
+public func withTimeLimit<Value: Sendable>(
+    _ limit: Duration, _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let race = Race<Value>()
+    let worker = Task { race.finish(await Result(catching: work)) }
+    let timer = Task {
+        try await Task.sleep(for: limit)
+        worker.cancel()
+        race.finish(.failure(Overdue(limit: limit)))
+    }
+    defer { timer.cancel() }
+    return try await withTaskCancellationHandler {
+        try await race.value()
+    } onCancel: {
+        worker.cancel()
+    }
+}
+
+/// The first of several results; the others are dropped.
+private final class Race<Value: Sendable>: Sendable {
+    private enum State {
+        case open
+        case awaited(CheckedContinuation<Value, any Error>)
+        case finished(Result<Value, any Error>)
+        case over
+    }
+
+    private let state = Mutex(State.open)
+
+    func finish(_ result: Result<Value, any Error>) {
+        let waiter: CheckedContinuation<Value, any Error>? = state.withLock { state in
+            switch state {
+            case .open: state = .finished(result)
+            case .awaited(let continuation):
+                state = .over
+                return continuation
+            case .finished, .over: break
+            }
+            return nil
+        }
+        waiter?.resume(with: result)
+    }
+
+    func value() async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let result: Result<Value, any Error>? = state.withLock { state in
+                if case .finished(let result) = state {
+                    state = .over
+                    return result
+                }
+                state = .awaited(continuation)
+                return nil
+            }
+            if let result { continuation.resume(with: result) }
+        }
+    }
+}
+
+extension Result where Failure == any Error, Success: Sendable {
+    fileprivate init(catching body: @Sendable () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}
