@@ -1,5 +1,16 @@
 -- What sql/migrations make, as pg_dump 15 says it. Renewed by SchemaTests; not for editing.
 
+CREATE FUNCTION public.analyze_restaurant_staging() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public'
+    AS $$
+BEGIN
+    ANALYZE public.restaurant_staging;
+END
+$$;
+
+COMMENT ON FUNCTION public.analyze_restaurant_staging() IS 'only a table''s owner may ANALYZE it, and imports run as noonish_worker';
+
 CREATE FUNCTION public.attendance_count() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -855,6 +866,10 @@ ALTER TABLE ONLY public.watch
 GRANT ALL ON SCHEMA public TO noonish_owner;
 GRANT USAGE ON SCHEMA public TO noonish_app;
 GRANT USAGE ON SCHEMA public TO noonish_worker;
+
+REVOKE ALL ON FUNCTION public.analyze_restaurant_staging() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_app;
+GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_worker;

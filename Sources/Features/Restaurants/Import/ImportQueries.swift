@@ -94,6 +94,9 @@ extension Command {
             """)
     }
 
+    /// Lets the planner see what was staged; without, it takes the import for a row or two.
+    static let analyzeStaging = Command("restaurants.analyze_staging", "SELECT analyze_restaurant_staging()")
+
     /// Marks restaurants of the source that the import did not have.
     static func markVanished(_ importID: UUID, source: String) -> Self {
         Command(

@@ -114,6 +114,10 @@ extension RestaurantImport {
         _ progress: @Sendable (ImportProgress) -> Void
     ) async throws {
         let start = ContinuousClock.now
+        try await database.transaction { transaction in
+            try await transaction.execute(.allowMinutes)
+            try await transaction.execute(.analyzeStaging, timeout: RestaurantLimits.endOfImport)
+        }
         for first in stride(from: 1, through: staged, by: RestaurantLimits.importChunk) {
             let last = min(first + RestaurantLimits.importChunk - 1, staged)
             let chunk = try await database.one(
