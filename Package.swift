@@ -92,6 +92,7 @@ let package = Package(
         platform("HTTPKit", ["CZlib", "JSON", crypto, httpTypes, hummingbird, logging, metrics, nio]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", [crypto]),
+        platform("Calendars"),
         platform("Mail", ["Fetch", "CCurl", crypto, logging]),
 
         // The wire types, shared by the routes and the client library
@@ -160,6 +161,7 @@ let package = Package(
             ["CZlib", "HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio]),
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
         tests("WebPushTests", ["TestSupport", "WebPush", crypto]),
+        tests("CalendarsTests", ["Calendars", "TestSupport"]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", logging]),
         tests(
             "AccessTests",

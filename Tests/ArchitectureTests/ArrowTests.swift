@@ -23,6 +23,9 @@ import Testing
             files: "Sources/Platform/JSON/", mustNotImport: web + impure,
             because: "text to values and back needs nothing else"),
         Rule(
+            files: "Sources/Platform/Calendars/", mustNotImport: web + impure + ["Mail"],
+            because: "calendars are text: who sends them is elsewhere"),
+        Rule(
             files: "Sources/Platform/WebPush/", mustNotImport: web + impure,
             because: "sealing and signing are pure: whoever sends is elsewhere"),
         Rule(

@@ -21,6 +21,9 @@ import Testing
             files: "Sources/Platform/WebPush/", mustNotSay: clock,
             because: "a pure module asks neither clock nor disk"),
         Rule(
+            files: "Sources/Platform/Calendars/", mustNotSay: clock,
+            because: "a pure module asks neither clock nor disk"),
+        Rule(
             files: "Sources/", mustNotSay: ["try!", "as!", "fatalError("],
             because: "a fault is an answer, not the end of everybody's requests"),
         Rule(
