@@ -11,9 +11,10 @@ struct BruteForce {
     init(places: [Place], entries: [Vocabulary.Entry]) {
         self.places = places.map { place in
             let texts =
-                [place.name] + place.otherNames + [place.brand ?? ""] + place.cuisines + [place.kind.rawValue]
-                + place.areas + Diet.allCases.filter { place.diets[$0].isServed }.map(\.rawValue)
-            return (place, texts.flatMap { TextFolding.indexWords(of: $0) })
+                [place.name] + place.otherNames + place.transliterations + [place.brand ?? ""] + place.dishes
+                + place.cuisines + [place.kind.rawValue] + place.areas
+                + Diet.allCases.filter { place.diets[$0].isServed }.map(\.rawValue)
+            return (place, Array(Set(texts.flatMap { TextFolding.indexWords(of: $0) })))
         }
         self.entries = entries.map { ($0, $0.phrases.map { TextFolding.words(of: $0) }) }
     }
@@ -23,39 +24,97 @@ struct BruteForce {
         let centimetres: Int
     }
 
+    private struct Met {
+        let place: Place
+        let centimetres: Int
+        let tier: Int
+        /// The longest way and the sum of ways of the group.
+        let longest: Int
+        let sum: Int
+        let felt: Int
+    }
+
     /// All places that meet the query, in order.
     func answer(_ query: PlaceQuery) -> [Hit] {
+        met(query).sorted { left, right in
+            switch query.order {
+            case .distance: break
+            case .rating:
+                let (a, b) = (left.place.rating?.value ?? -1, right.place.rating?.value ?? -1)
+                if a != b { return a > b }
+            case .best:
+                if left.felt != right.felt { return left.felt < right.felt }
+            case .fair:
+                if left.longest != right.longest { return left.longest < right.longest }
+                if left.sum != right.sum { return left.sum < right.sum }
+                return left.place.id.uuidString < right.place.id.uuidString
+            }
+            if left.centimetres != right.centimetres { return left.centimetres < right.centimetres }
+            return left.place.id.uuidString < right.place.id.uuidString
+        }.map { Hit(id: $0.place.id, centimetres: $0.centimetres) }
+    }
+
+    /// All places that meet the query, in the order of suggestions.
+    func suggestions(_ query: PlaceQuery) -> [Hit] {
+        met(query).sorted { left, right in
+            if left.tier != right.tier { return left.tier < right.tier }
+            if left.centimetres != right.centimetres { return left.centimetres < right.centimetres }
+            return left.place.id.uuidString < right.place.id.uuidString
+        }.map { Hit(id: $0.place.id, centimetres: $0.centimetres) }
+    }
+
+    private func met(_ query: PlaceQuery) -> [Met] {
         let origin = query.area.origin
+        var others: [Coordinate] = []
+        if case .around(_, let points, _) = query.area { others = points }
         let words = Array(TextFolding.words(of: query.text).prefix(8))
-        var met: [(place: Place, centimetres: Int, tier: Int)] = []
+        var met: [Met] = []
         for (place, own) in places where passes(place, query) {
-            let centimetres = Int((origin.distance(to: place.coordinate) * 100).rounded())
+            let centimetres = distance(origin, place)
             switch query.area {
             case .around(_, _, let radius):
-                if let radius, Double(centimetres) > min(radius * 100, 2_001_511_500) { continue }
+                if let radius, Double(centimetres) > (min(radius, Double.pi * 6_371_008.7714) * 100).rounded()
+                {
+                    continue
+                }
             case .within(let box, _):
                 if !box.contains(place.coordinate) { continue }
             }
             var worst = 0
             for index in words.indices { worst = max(worst, tier(words, index, place, own)) }
-            if worst < 3 { met.append((place, centimetres, worst)) }
+            if worst > 4 { continue }
+            let ways = [centimetres] + others.map { distance($0, place) }
+            met.append(
+                Met(
+                    place: place, centimetres: centimetres, tier: worst, longest: ways.max() ?? 0,
+                    sum: ways.reduce(0, +),
+                    felt: felt(place, centimetres, words.isEmpty ? 0 : worst, query.openAt)))
         }
-        if !words.isEmpty {
-            var hasLimit = true
-            if case .around(_, _, nil) = query.area { hasLimit = false }
-            let near = hasLimit ? met : met.filter { $0.centimetres <= 5_000_000 }
-            let best = (near.isEmpty ? met : near).map(\.tier).min() ?? 0
-            met = met.filter { $0.tier <= best + 1 }
+        guard !words.isEmpty else { return met }
+        var hasLimit = true
+        if case .around(_, _, nil) = query.area { hasLimit = false }
+        let near = hasLimit ? met : met.filter { $0.centimetres <= 5_000_000 }
+        let best = (near.isEmpty ? met : near).map(\.tier).min() ?? 0
+        return met.filter { $0.tier <= best + 1 }
+    }
+
+    private func distance(_ origin: Coordinate, _ place: Place) -> Int {
+        Int((origin.distance(to: place.coordinate) * 100).rounded())
+    }
+
+    /// In millimetres.
+    private func felt(_ place: Place, _ centimetres: Int, _ tier: Int, _ states: OpenStates?) -> Int {
+        let text = [1, 1.25, 1.25, 2, 3][tier]
+        var stars = 1.0
+        if let rating = place.rating, rating.count > 0 {
+            let mean = (rating.value * Double(rating.count) + 35) / (Double(rating.count) + 10)
+            stars = exp2((3.5 - mean) / 1.5)
         }
-        met.sort { left, right in
-            if query.order == .rating {
-                let (a, b) = (left.place.rating?.value ?? -1, right.place.rating?.value ?? -1)
-                if a != b { return a > b }
-            }
-            if left.centimetres != right.centimetres { return left.centimetres < right.centimetres }
-            return left.place.id.uuidString < right.place.id.uuidString
+        var hours = 1.0
+        if let states {
+            hours = ["open": 1, "unknown": 1.6, "closed": 4][states[place.hoursPattern].rawValue] ?? 0
         }
-        return met.map { Hit(id: $0.place.id, centimetres: $0.centimetres) }
+        return Int(((Double(centimetres) / 100 + 250) * text * stars * hours * 1_000).rounded())
     }
 
     private func passes(_ place: Place, _ query: PlaceQuery) -> Bool {
@@ -64,10 +123,11 @@ struct BruteForce {
             && (query.kinds.isEmpty || query.kinds.contains(place.kind))
             && (query.prices.isEmpty || query.prices.contains(place.price ?? 0))
             && (query.minimumRating.map { (place.rating?.value ?? -1) >= $0 } ?? true)
+            && (query.open.isEmpty || query.open.contains(query.openAt?[place.hoursPattern] ?? .unknown))
             && !query.excluded.contains(place.id)
     }
 
-    /// 0 exact, 1 synonym, 2 prefix, 3 not at all.
+    /// 0 exact, 1 synonym, 2 prefix, 3 one edit, 4 two, 5 not at all.
     private func tier(_ words: [String], _ index: Int, _ place: Place, _ own: [String]) -> Int {
         let word = words[index]
         if own.contains(word) { return 0 }
@@ -82,13 +142,37 @@ struct BruteForce {
             if has(place, entry) { return 1 }
             if phrases.contains(where: { $0.count == 1 && own.contains($0[0]) }) { return 1 }
         }
-        guard index == words.count - 1 else { return 3 }
-        if own.contains(where: { $0.utf8.starts(with: word.utf8) }) { return 2 }
-        guard word.unicodeScalars.count >= 3 else { return 3 }
-        for (entry, phrases) in entries where has(place, entry) {
-            if phrases.contains(where: { $0.count == 1 && $0[0].utf8.starts(with: word.utf8) }) { return 2 }
+        if index == words.count - 1, isPrefix(word, place, own) { return 2 }
+        let letters = Array(word.unicodeScalars)
+        let allowed = letters.count >= 8 ? 2 : letters.count >= 4 ? 1 : 0
+        let edits = own.map { Self.edits(letters, Array($0.unicodeScalars)) }.min() ?? .max
+        return allowed > 0 && edits <= allowed ? 2 + edits : 5
+    }
+
+    private func isPrefix(_ word: String, _ place: Place, _ own: [String]) -> Bool {
+        if own.contains(where: { $0.utf8.starts(with: word.utf8) }) { return true }
+        guard word.unicodeScalars.count >= 3 else { return false }
+        return entries.contains { entry, phrases in
+            has(place, entry)
+                && phrases.contains { $0.count == 1 && $0[0].utf8.starts(with: word.utf8) }
         }
-        return 3
+    }
+
+    /// The whole table, without a limit or a short cut.
+    static func edits(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+        var table = (0...left.count).map { row in (0...right.count).map { row == 0 ? $0 : $0 == 0 ? row : 0 }
+        }
+        for row in 0..<left.count {
+            for column in 0..<right.count {
+                var cost = table[row][column] + (left[row] == right[column] ? 0 : 1)
+                cost = min(cost, table[row][column + 1] + 1, table[row + 1][column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    cost = min(cost, table[row - 1][column - 1] + 1)
+                }
+                table[row + 1][column + 1] = cost
+            }
+        }
+        return table[left.count][right.count]
     }
 
     private func has(_ place: Place, _ entry: Vocabulary.Entry) -> Bool {

@@ -30,6 +30,8 @@ struct PlaceFactory {
         "pizza", "pizzeria", "napoli", "sushi", "bar", "kebab", "café", "Łódź", "Øl", "straße", "寿司", "ラーメン",
         "สยาม",
         "piz", "pi", "Mc", "Joe's", "L'Osteria", "grill", "house", "vegan", "roma",
+        "trattoria", "trattorai", "ristorante", "ristoranti", "restorante", "pizzera", "susshi", "kebap",
+        "kebba",
     ]
     static let cuisines = ["pizza", "sushi", "kebab", "ramen", "italian", "fish_and_chips", "ice_cream"]
     static let spots: [(Double, Double)] = [
@@ -57,11 +59,15 @@ struct PlaceFactory {
         for diet in [Diet.vegan, .glutenFree] { diets[diet] = pick(DietOffer.allCases) }
         return Place(
             id: id(), coordinate: coordinate(spread), name: name(), otherNames: chance(5) ? [name()] : [],
-            kind: pick([.restaurant, .cafe, .pub]), cuisines: chance(2) ? [pick(Self.cuisines)] : [],
-            diets: diets, price: chance(2) ? pick([1, 2, 3, 4]) : nil,
-            rating: chance(2) ? PlaceRating(value: pick([3, 3.5, 4, 4.5, 5]), count: 7) : nil,
+            transliterations: chance(8) ? [pick(Self.words)] : [], kind: pick([.restaurant, .cafe, .pub]),
+            cuisines: chance(2) ? [pick(Self.cuisines)] : [],
+            dishes: chance(6) ? [pick(Self.words)] : [], diets: diets,
+            price: chance(2) ? pick([1, 2, 3, 4]) : nil,
+            rating: chance(2)
+                ? PlaceRating(value: pick([0, 3, 3.5, 4, 4.1, 4.5, 5]), count: pick([0, 1, 7, 400])) : nil,
             brand: chance(8) ? pick(Self.words) : nil,
-            areas: chance(3) ? [pick(["Kallio", "Soho", "Mitte"])] : [])
+            areas: chance(3) ? [pick(["Kallio", "Soho", "Mitte"])] : [],
+            hoursPattern: chance(3) ? Place.unknownHours : UInt32(Int.random(in: 0..<70, using: &generator)))
     }
 
     mutating func query() -> PlaceQuery {
@@ -72,9 +78,18 @@ struct PlaceFactory {
         if chance(6) { query.kinds = [pick([.restaurant, .cafe, .pub])] }
         if chance(6) { query.prices = [pick([1, 2, 3, 4])] }
         if chance(6) { query.minimumRating = pick([3.5, 4, 4.5]) }
-        if chance(4) { query.order = .rating }
+        if chance(3) { query.openAt = states() }
+        if chance(5) { query.open = pick([[.open], [.open, .unknown], [.closed], [.unknown]]) }
+        if chance(2) { query.order = pick([.rating, .best, .fair]) }
         query.limit = pick([1, 2, 7, 20, 50])
         return query
+    }
+
+    /// What some of the patterns are.
+    mutating func states() -> OpenStates {
+        var states = OpenStates(at: Date(timeIntervalSince1970: 1_800_000_000), patternCount: 60)
+        for pattern in UInt32(0)..<60 { states[pattern] = pick(OpenState.allCases) }
+        return states
     }
 
     private mutating func area() -> PlaceArea {
@@ -87,7 +102,9 @@ struct PlaceFactory {
                 east: east > 180 ? east - 360 : east)
             if let box { return .within(box, origin: chance(2) ? origin : nil) }
         }
-        return .around(origin, radius: chance(2) ? nil : pick([0, 50, 500, 5_000, 200_000, 30_000_000]))
+        let others = (0..<pick([0, 0, 1, 4])).map { _ in coordinate(0.05) }
+        return .around(
+            origin, others: others, radius: chance(2) ? nil : pick([0, 50, 500, 5_000, 200_000, 30_000_000]))
     }
 
     private mutating func text() -> String {
@@ -97,8 +114,24 @@ struct PlaceFactory {
         return (0..<pick([1, 1, 1, 2])).map { _ in
             var word = chance(3) ? pick(known) : pick(Self.words)
             if chance(3) { word = String(word.prefix(pick([1, 2, 3]))) }
+            if chance(3) { word = misspelt(word) }
             return word
         }.joined(separator: " ")
+    }
+
+    /// The word after one or two edits.
+    private mutating func misspelt(_ word: String) -> String {
+        var letters = Array(word)
+        for _ in 0..<pick([1, 1, 2]) where !letters.isEmpty {
+            let at = Int.random(in: 0..<letters.count, using: &generator)
+            switch pick([0, 1, 2, 3]) {
+            case 0: letters.remove(at: at)
+            case 1: letters.insert(pick(["a", "z", "i"]), at: at)
+            case 2: letters[at] = pick(["a", "r", "o"])
+            default: if at > 0 { letters.swapAt(at, at - 1) }
+            }
+        }
+        return String(letters)
     }
 
     mutating func name() -> String {
@@ -112,9 +145,13 @@ struct PlaceFactory {
         return coordinate(spot.0 + offset, spot.1 + spread * Double.random(in: -1...1, using: &generator))
     }
 
+    /// In whole 1e-7 degrees, as the index keeps them.
     private func coordinate(_ latitude: Double, _ longitude: Double) -> Coordinate {
         let wrapped = longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
-        guard let coordinate = try? Coordinate(latitude: min(90, max(-90, latitude)), longitude: wrapped)
+        func kept(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
+        guard
+            let coordinate = try? Coordinate(
+                latitude: kept(min(90, max(-90, latitude))), longitude: kept(wrapped))
         else {
             preconditionFailure("\(latitude), \(wrapped) is made to be in range")
         }

@@ -81,12 +81,12 @@ package final class RestaurantIndex: Service {
 extension RestaurantIndex {
     private func load(_ horizon: Int) async throws {
         let start = ContinuousClock.now
-        var all: [Place] = []
+        var all = PlaceBatch()
         var last: UUID?
         while true {
             let rows = try await database.all(.places(after: last, limit: RestaurantLimits.loadPage))
             try await learnSources(of: rows)
-            all += rows.compactMap(place)
+            for place in rows.compactMap(place) { all.add(place) }
             last = rows.last?.id
             if rows.count < RestaurantLimits.loadPage { break }
         }

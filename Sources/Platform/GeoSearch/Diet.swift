@@ -24,12 +24,15 @@ public enum DietOffer: String, Hashable, Sendable, CaseIterable {
 
 /// What a place offers for every diet, in one word of memory: four bits a diet.
 public struct DietOffers: Hashable, Sendable {
-    private var bits: UInt32 = 0
+    private(set) var bits: UInt32 = 0
 
     public init() {}
 
+    /// Bits as they were stored; what is not an offer is unknown.
+    init(bits: UInt32) { self.bits = bits }
+
     public subscript(diet: Diet) -> DietOffer {
-        get { DietOffer.allCases[Int(bits >> diet.shift & 0xF)] }
+        get { DietOffer(code: bits >> diet.shift & 0xF) }
         set { bits = bits & ~(0xF << diet.shift) | newValue.code << diet.shift }
     }
 
@@ -43,17 +46,7 @@ public struct DietOffers: Hashable, Sendable {
 }
 
 extension Diet {
-    fileprivate var shift: UInt32 {
-        switch self {
-        case .vegan: 0
-        case .vegetarian: 4
-        case .glutenFree: 8
-        case .halal: 12
-        case .kosher: 16
-        case .lactoseFree: 20
-        case .pescetarian: 24
-        }
-    }
+    fileprivate var shift: UInt32 { code * 4 }
 }
 
 extension DietOffer {
@@ -66,5 +59,16 @@ extension DietOffer {
         case .yes: 3
         case .only: 4
         }
+    }
+
+    fileprivate init(code: UInt32) {
+        self =
+            switch code {
+            case 1: .no
+            case 2: .limited
+            case 3: .yes
+            case 4: .only
+            default: .unknown
+            }
     }
 }

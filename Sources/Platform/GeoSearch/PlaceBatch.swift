@@ -1,11 +1,86 @@
+import Foundation
+
 /// Places on their way into an index, kept small: what is loaded page by page need not be held as ``Place`` values.
 public struct PlaceBatch: Sendable {
-    private(set) var places: [Place] = []
+    var identities: ContiguousArray<Identity> = []
+    var coordinates: ContiguousArray<FixedCoordinate> = []
+    var attributes: ContiguousArray<UInt32> = []
+    var ratings: ContiguousArray<UInt32> = []
+    var patterns: ContiguousArray<UInt32> = []
+    /// Numbers in ``table``, those of one place after those of the other, each once.
+    var terms: ContiguousArray<UInt32> = []
+    /// Where the terms of each place end.
+    var termEnds: ContiguousArray<UInt32> = []
+    var records: ContiguousArray<UInt8> = []
+    /// Where the record of each place ends.
+    var recordEnds: ContiguousArray<UInt32> = []
+    var table = TermTable()
 
     public init() {}
 
-    public var count: Int { places.count }
+    init(_ places: some Sequence<Place>) {
+        for place in places { add(place) }
+    }
+
+    /// How many have been added.
+    public var count: Int { identities.count }
 
     /// A place of an id that was added before replaces it.
-    public mutating func add(_ place: Place) { places.append(place) }
+    ///
+    /// - Precondition: The texts of all places together are less than 4 GiB.
+    public mutating func add(_ place: Place) {
+        identities.append(Identity(place.id))
+        coordinates.append(FixedCoordinate(place.coordinate))
+        attributes.append(PlaceAttributes(place).bits)
+        ratings.append(PackedRating(place.rating).bits)
+        patterns.append(place.hoursPattern)
+        let first = terms.count
+        for cuisine in place.cuisines { addTerm(table.number(of: Concept.cuisine(cuisine).term), first) }
+        addWords(of: place.name, first)
+        for text in place.otherNames { addWords(of: text, first) }
+        for text in place.transliterations { addWords(of: text, first) }
+        for text in place.dishes { addWords(of: text, first) }
+        for text in place.areas { addWords(of: text, first) }
+        if let brand = place.brand { addWords(of: brand, first) }
+        termEnds.append(UInt32(terms.count))
+        PlaceRecord.append(place, to: &records)
+        recordEnds.append(UInt32(records.count))
+    }
+
+    private mutating func addTerm(_ term: UInt32, _ first: Int) {
+        for index in first..<terms.count where terms[index] == term { return }
+        terms.append(term)
+    }
+
+    private mutating func addWords(of text: String, _ first: Int) {
+        if !addPlainWords(of: text, first) {
+            for word in TextFolding.indexWords(of: text) { addTerm(table.number(of: word), first) }
+        }
+    }
+
+    /// The usual case without ``TextFolding``: ASCII without apostrophes.
+    ///
+    /// - Returns: False, having added nothing, for any other text.
+    private mutating func addPlainWords(of text: String, _ first: Int) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "'") }) else { return false }
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 1) { word in
+                var length = 0
+                for index in 0...bytes.count {
+                    let byte = index < bytes.count ? bytes[index] | 0x20 : 0
+                    let isLetter = byte &- UInt8(ascii: "a") < 26 && bytes[index] >= UInt8(ascii: "A")
+                    if isLetter || (index < bytes.count && bytes[index] &- UInt8(ascii: "0") < 10) {
+                        word[length] = isLetter ? byte : bytes[index]
+                        length += 1
+                    } else if length > 0 {
+                        let whole = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(word)[..<length])
+                        addTerm(table.number(of: whole), first)
+                        length = 0
+                    }
+                }
+            }
+            return true
+        }
+    }
 }

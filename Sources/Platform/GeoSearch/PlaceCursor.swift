@@ -107,6 +107,9 @@ struct Identity: Hashable, Comparable {
     static func < (left: Self, right: Self) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }
+
+    /// Spread over all bits, the same in every process.
+    var hash: UInt64 { WordHash.mixed(high ^ WordHash.mixed(low)) }
 }
 
 extension Identity {
@@ -118,6 +121,10 @@ extension Identity {
             )
         }
         self.init(high: high, low: low)
+    }
+
+    var id: UUID {
+        withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 }
 

@@ -4,12 +4,19 @@ import Synchronization
 // How the index changes while it is searched
 // ==========================================
 // The index is a short list of immutable segments, the biggest first. A change builds a small segment of what is new and
-// marks the places that it replaces in the others; readers take the list as it is and never wait, nor see half a
-// change. Whenever a segment is not at least twice as big as the one after it, the two become one, so the list stays
-// short (its length is logarithmic in the places) and a place is built anew a logarithmic number of times.
+// marks the places that it replaces in the others; readers take the list as it is, and hold it for as long as they need.
+// The lock around the list is held for the length of one assignment, so nobody waits for work, and nobody sees half a
+// change.
+//
+// Once a change is seen, and only then, segments that have grown too much alike become one: each is kept at least
+// `growth` times as big as the one after it, so a million places are in five segments at most, and a place is built anew
+// a logarithmic number of times.
 
 /// All places, in memory, ready to be searched from any task.
 public final class PlaceIndex: Sendable {
+    /// How many times as big a segment is as the next: few segments to search against few places to build anew.
+    private static let growth = 16
+
     private let segments = Mutex<[LiveSegment]>([])
     /// Held while a change is made, so that changes come one after the other.
     private let change = Mutex<Void>(())
@@ -17,7 +24,7 @@ public final class PlaceIndex: Sendable {
 
     public init(_ places: [Place] = [], vocabulary: Vocabulary = Vocabulary()) {
         self.vocabulary = vocabulary
-        replaceAll(with: places)
+        replaceAll(with: PlaceBatch(places))
     }
 
     /// How many places there are.
@@ -26,11 +33,8 @@ public final class PlaceIndex: Sendable {
     /// The places that meet `query`, in its order.
     ///
     /// - Throws: ``PlaceQueryFault``.
-    /// - Complexity: without a text or cuisine, logarithmic in the places where filters are met often; otherwise linear
-    ///   in the places that meet the text.
     public func search(_ query: PlaceQuery) throws(PlaceQueryFault) -> PlacePage {
-        let segments = segments.withLock { $0 }
-        return try PlaceSearch(query, vocabulary).page(of: segments)
+        try PlaceSearch(query, vocabulary).page(of: segments.withLock { $0 })
     }
 
     /// What somebody may mean who is still typing: places that meet `query`, best tier first, then nearest. Its order and
@@ -39,68 +43,73 @@ public final class PlaceIndex: Sendable {
         var query = query
         query.order = .distance
         query.cursor = nil
-        let found = (try? search(query).hits) ?? []
-        let tiers = MatchTier.allCases
-        return tiers.flatMap { tier in found.filter { ($0.match?.tier ?? .exact) == tier } }
+        return PlaceSearch(query, vocabulary).suggestions(of: segments.withLock { $0 })
     }
 
     /// Puts in places that are new, replaces those that are known by their id, and takes out `removals`. Readers see all
-    /// of it or nothing.
+    /// of it or nothing, and see it before segments are made one.
     ///
     /// - Complexity: amortised O(log n) for each place; a call can take as long as building the index anew, so make it
     ///   where waiting is allowed.
     public func apply(upserts: [Place], removals: [UUID] = []) {
         change.withLock { _ in
             var list = segments.withLock { $0 }
-            let upserts = upserts.lastOfEachID
-            for id in removals + upserts.map(\.id) {
-                for index in list.indices where list[index].remove(id) { break }
-            }
             let removed = Set(removals)
-            let added = upserts.filter { !removed.contains($0.id) }
-            if !added.isEmpty { list.append(LiveSegment(PlaceSegment(added))) }
-            list.compact()
+            for id in removals + upserts.map(\.id) {
+                let identity = Identity(id)
+                for index in list.indices where list[index].remove(identity) { break }
+            }
+            let batch = PlaceBatch(upserts.lazy.filter { !removed.contains($0.id) })
+            if batch.count > 0 { list.append(LiveSegment(PlaceSegment(batch))) }
             segments.withLock { $0 = list }
+            if list.compact(growth: Self.growth) { segments.withLock { $0 = list } }
         }
     }
 
     /// Forgets all places and takes these.
-    public func replaceAll(with batch: PlaceBatch) { replaceAll(with: batch.places) }
-
-    /// Forgets all places and takes these.
-    public func replaceAll(with places: [Place]) {
+    public func replaceAll(with batch: PlaceBatch) {
         change.withLock { _ in
-            let list = places.isEmpty ? [] : [LiveSegment(PlaceSegment(places.lastOfEachID))]
+            let list = batch.count == 0 ? [] : [LiveSegment(PlaceSegment(batch))]
             segments.withLock { $0 = list }
         }
     }
+
+    /// Forgets all places and takes these.
+    public func replaceAll(with places: [Place]) { replaceAll(with: PlaceBatch(places)) }
 }
 
 extension [LiveSegment] {
-    /// Restores: no segment is more than half dead, and each is at least twice as big as the next.
-    fileprivate mutating func compact() {
+    /// Restores: no segment is more than half dead, and each is at least `growth` times as big as the next.
+    ///
+    /// - Returns: Whether anything had to be done.
+    fileprivate mutating func compact(growth: Int) -> Bool {
+        var isChanged = false
         for index in indices.reversed() where self[index].liveCount * 2 < self[index].segment.count {
-            let rest = self[index].livePlaces
-            if rest.isEmpty { remove(at: index) } else { self[index] = LiveSegment(PlaceSegment(rest)) }
+            replaceSubrange(index...index, with: [self[index]].merged)
+            isChanged = true
         }
         var index = count - 1
         while index > 0 {
-            if self[index - 1].liveCount < 2 * self[index].liveCount {
-                let both = self[index - 1].livePlaces + self[index].livePlaces
-                replaceSubrange(index - 1...index, with: [LiveSegment(PlaceSegment(both))])
-                index = count
+            // All that must become one at last is built once.
+            var first = index
+            var size = self[index].liveCount
+            while first > 0, self[first - 1].liveCount < growth * size {
+                first -= 1
+                size += self[first].liveCount
             }
-            index -= 1
+            if first < index {
+                replaceSubrange(first...index, with: Array(self[first...index]).merged)
+                isChanged = true
+            }
+            index = first - 1
         }
+        return isChanged
     }
-}
 
-extension [Place] {
-    /// One place for each id: the last.
-    fileprivate var lastOfEachID: [Place] {
-        var positions: [UUID: Int] = [:]
-        for (index, place) in enumerated() { positions[place.id] = index }
-        if positions.count == count { return self }
-        return enumerated().filter { positions[$1.id] == $0 }.map(\.element)
+    /// One segment of what counts in all, or none.
+    private var merged: [LiveSegment] {
+        var batch = PlaceBatch()
+        for live in self { batch.add(live) }
+        return batch.count == 0 ? [] : [LiveSegment(PlaceSegment(batch))]
     }
 }

@@ -24,6 +24,8 @@ extension PlaceMatch {
             ?? (word.isPrefix
                 ? match(.prefix) { word.prefixConcepts.contains($0) || $0.utf8.starts(with: word.text.utf8) }
                 : nil)
+            ?? match(.oneEdit) { word.edits(to: $0) == 1 }
+            ?? match(.twoEdits) { word.edits(to: $0) == 2 }
     }
 
     private init(_ concept: Concept, _ tier: MatchTier) {

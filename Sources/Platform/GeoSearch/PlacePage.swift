@@ -1,7 +1,7 @@
 public import Foundation
 
 /// One page of an answer.
-public struct PlacePage: Hashable, Sendable {
+public struct PlacePage: Sendable {
     public let hits: [PlaceHit]
     /// What to ask the next page with; nil when there is none, or ``SearchLimits/depth`` is reached.
     public let next: PlaceCursor?
@@ -9,20 +9,51 @@ public struct PlacePage: Hashable, Sendable {
     public let facets: PlaceFacets?
 }
 
-/// A place that was found.
-public struct PlaceHit: Hashable, Sendable {
-    public let place: Place
+/// A place that was found. It holds the index as it was then, and reads from it what is asked for.
+public struct PlaceHit: Sendable {
     /// Great-circle distance from the query's origin, rounded to a centimetre.
     public let centimetres: Int
-    /// Why the text met it; nil where there was no text.
-    public let match: PlaceMatch?
-    /// Whether it is open at the query's instant; nil if the query has none.
-    public let openState: OpenState?
+    private let segment: Int
+    private let ordinal: Int
+    private let context: HitContext
 
-    public var id: UUID { place.id }
+    init(_ found: Found, _ context: HitContext) {
+        centimetres = found.centimetres
+        segment = found.segment
+        ordinal = found.ordinal
+        self.context = context
+    }
+
+    public var id: UUID { context.segments[segment].segment.columns.identities[ordinal].id }
+
+    /// - Complexity: linear in the place's texts.
+    public var place: Place { context.segments[segment].segment.place(at: ordinal) }
 
     /// ``centimetres`` in **metres**.
     public var metres: Double { Double(centimetres) / 100 }
+
+    /// Whether it is open at the query's instant; nil if the query has none.
+    public var openState: OpenState? {
+        context.openAt?[context.segments[segment].segment.columns.patterns[ordinal]]
+    }
+
+    /// Why the text met it; nil where there was no text.
+    ///
+    /// - Complexity: linear in the place's texts.
+    public var match: PlaceMatch? { PlaceMatch(context.plan, of: place) }
+}
+
+/// What the hits of one answer have in common.
+final class HitContext: Sendable {
+    let segments: [LiveSegment]
+    let plan: TextPlan
+    let openAt: OpenStates?
+
+    init(segments: [LiveSegment], plan: TextPlan, openAt: OpenStates?) {
+        self.segments = segments
+        self.plan = plan
+        self.openAt = openAt
+    }
 }
 
 /// What of a place met the text: the field that the weakest word was found in, and what stands there.

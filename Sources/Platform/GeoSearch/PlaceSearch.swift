@@ -3,166 +3,259 @@ import Geo
 
 // How a query is answered
 // =======================
-// With a text or a cuisine, the posting lists of its words are met first and every candidate is looked at. Without one
-// the tree is walked from the origin outwards until nothing nearer can come. Both feed the same collector, which keeps the
-// page's places in the query's order, so that what they find is the same.
+// The text's words are resolved only as far as it takes: exact and synonyms first, beginnings and typos if nothing better
+// is near. For t from the best tier that the words allow: the places of tiers up to t + 1 are collected in the query's
+// order, noting which tiers were met within reach of the tier rule. If t was among them, or a second look for t alone finds
+// one, that is the answer; otherwise t grows.
 
 /// One query while it is answered.
 struct PlaceSearch {
     let query: PlaceQuery
     let plan: TextPlan
+    let filter: PlaceFilter
     let origin: Coordinate
-    let originVector: UnitVector
-    /// Where the rest of the group comes from.
-    let others: [Coordinate]
-    /// Nil: anywhere.
-    let radius: Int?
-    let box: BoundingBox?
+    private let others: [Coordinate]
+    let radius: DistanceLimit?
+    let viewport: Viewport?
     private let fingerprint: UInt64
 
     init(_ query: PlaceQuery, _ vocabulary: Vocabulary) {
         self.query = query
         plan = TextPlan(query.text, vocabulary)
+        filter = PlaceFilter(query)
         origin = query.area.origin
-        originVector = origin.unitVector
         switch query.area {
         case .around(_, let others, let radius):
             let frozen = query.order == .fair ? query.cursor?.origins : nil
             self.others = frozen ?? Array(others.prefix(SearchLimits.origins - 1))
-            self.radius = radius.map { Self.centimetres(min($0, Earth.farthest)) }
-            box = nil
+            self.radius = radius.map {
+                DistanceLimit(centimetres: Int((min(max(0, $0), Earth.farthest) * 100).rounded()))
+            }
+            viewport = nil
         case .within(let box, _):
             others = []
             radius = nil
-            self.box = box
+            viewport = try? Viewport(box)
         }
         fingerprint = query.fingerprint
     }
-
-    /// Distances are compared in whole centimetres, so that places at one spot tie exactly.
-    static func centimetres(_ metres: Double) -> Int { Int((metres * 100).rounded()) }
 
     func page(of segments: [LiveSegment]) throws(PlaceQueryFault) -> PlacePage {
         if let cursor = query.cursor, cursor.fingerprint != fingerprint { throw .cursorOfAnotherQuery }
         let shown = query.cursor?.shown ?? 0
         let limit = min(max(1, query.limit), SearchLimits.pageSize, SearchLimits.depth - shown)
         guard limit > 0 else { return PlacePage(hits: [], next: nil, facets: nil) }
+        let context = HitContext(segments: segments, plan: plan, openAt: query.openAt)
 
         // One more than the page, to know whether there is another.
-        var collector = Collector(keeping: limit + 1, after: query.cursor?.key)
-        let tier = collect(segments, &collector)
-
-        let kept = collector.found.prefix(limit)
-        let hits = kept.map { found in
-            let place = segments[found.segment].segment.places[found.ordinal]
-            return PlaceHit(
-                place: place, centimetres: found.centimetres, match: PlaceMatch(plan, of: place),
-                openState: query.openAt?[place.hoursPattern])
+        let (found, tier) = answer(segments, keeping: limit + 1)
+        var next: PlaceCursor?
+        if found.count > limit, shown + limit < SearchLimits.depth {
+            next = PlaceCursor(
+                fingerprint: fingerprint, tier: tier, shown: shown + limit, instant: query.openAt?.instant,
+                origins: query.order == .fair ? others : [], key: found[limit - 1].key)
         }
-        let isEnd = collector.found.count <= limit || shown + limit >= SearchLimits.depth
-        let next =
-            isEnd
-            ? nil
-            : kept.last.map { last in
-                PlaceCursor(
-                    fingerprint: fingerprint, tier: tier, shown: shown + limit,
-                    instant: query.openAt?.instant,
-                    origins: query.order == .fair ? others : [], key: last.key)
-            }
-        return PlacePage(hits: hits, next: next, facets: query.cursor == nil ? facets(segments) : nil)
-    }
-
-    private func collect(_ segments: [LiveSegment], _ collector: inout Collector) -> MatchTier? {
-        if plan.words.isEmpty, query.cuisines.isEmpty {
-            for (number, live) in segments.enumerated() { walk(live, number, &collector) }
-            return nil
+        var facets: PlaceFacets?
+        if query.facets, query.cursor == nil {
+            var counted = PlaceFacets()
+            let first = collect(
+                segments, tier: tier, keeping: SearchLimits.facetDepth)
+            for place in first { counted.count(segments[place.segment].segment.place(at: place.ordinal)) }
+            facets = counted
         }
-        return collectCandidates(of: segments, &collector)
+        return PlacePage(hits: found.prefix(limit).map { PlaceHit($0, context) }, next: next, facets: facets)
     }
 
-    private func facets(_ segments: [LiveSegment]) -> PlaceFacets? {
-        guard query.facets else { return nil }
-        var collector = Collector(keeping: SearchLimits.facetDepth, after: nil)
-        _ = collect(segments, &collector)
-        var facets = PlaceFacets()
-        for found in collector.found { facets.count(segments[found.segment].segment.places[found.ordinal]) }
-        return facets
+    /// Places by tier, then distance.
+    func suggestions(of segments: [LiveSegment]) -> [PlaceHit] {
+        let limit = min(max(1, query.limit), SearchLimits.pageSize)
+        let context = HitContext(segments: segments, plan: plan, openAt: query.openAt)
+        let (_, tier) = answer(segments, keeping: 1)
+        guard let tier else {
+            return answer(segments, keeping: limit).found.map { PlaceHit($0, context) }
+        }
+        var found = nearest(segments, tiers: tier.rawValue...tier.rawValue, keeping: limit)
+        if found.count < limit, let second = MatchTier(rawValue: tier.rawValue + 1) {
+            found += nearest(segments, tiers: second.rawValue...second.rawValue, keeping: limit - found.count)
+        }
+        return found.map { PlaceHit($0, context) }
+    }
+}
+
+extension PlaceSearch {
+    private func answer(_ segments: [LiveSegment], keeping capacity: Int) -> (
+        found: [Found], tier: MatchTier?
+    ) {
+        guard !segments.isEmpty else { return ([], nil) }
+        guard !plan.words.isEmpty else { return (collect(segments, tier: nil, keeping: capacity), nil) }
+        if let tier = query.cursor?.tier { return (collect(segments, tier: tier, keeping: capacity), tier) }
+        let isLimited = radius == nil && viewport == nil
+        let near = isLimited ? DistanceLimit(centimetres: Int(SearchLimits.tierRadius * 100)) : nil
+        if let answer = answer(segments, keeping: capacity, near: near) { return answer }
+        if isLimited, let answer = answer(segments, keeping: capacity, near: nil) { return answer }
+        return ([], nil)
     }
 
-    /// The place as a result, if it passes every filter but text and cuisine.
-    func examine(_ live: LiveSegment, _ number: Int, _ ordinal: Int, tier: MatchTier? = nil) -> Found? {
+    /// The answer by the best tier that is met `near`; nil if none is.
+    private func answer(
+        _ segments: [LiveSegment], keeping capacity: Int, near: DistanceLimit?
+    ) -> (found: [Found], tier: MatchTier?)? {
+        for tier in MatchTier.allCases {
+            let cap = min(tier.rawValue + 1, MatchTier.twoEdits.rawValue)
+            let resolved = resolve(segments, upTo: cap)
+            guard resolved.contains(where: { $0.lowest <= cap }) else { continue }
+            var run = SearchRun(self, resolved, tiers: 0...cap, near: near)
+            let found = run.collect(capacity, ranking(tier), after: query.cursor?.key)
+            if run.seenTiers & (1 << (tier.rawValue + 1) - 1) != 0 { return (found, tier) }
+            if found.count < capacity, !run.wasCut { continue }
+            guard resolved.contains(where: { $0.lowest <= tier.rawValue }) else { continue }
+            var look = SearchRun(self, resolved, tiers: 0...tier.rawValue, near: near)
+            look.isLimitedToNear = true
+            if !look.collect(1, nil, after: nil).isEmpty { return (found, tier) }
+        }
+        return nil
+    }
+
+    /// The first places of tiers up to one more than `tier`, or of any if there is no text.
+    private func collect(_ segments: [LiveSegment], tier: MatchTier?, keeping capacity: Int) -> [Found] {
+        guard !segments.isEmpty else { return [] }
+        let cap = tier.map { min($0.rawValue + 1, MatchTier.twoEdits.rawValue) } ?? 0
+        var run = SearchRun(self, resolve(segments, upTo: cap), tiers: 0...cap, near: nil)
+        return run.collect(capacity, ranking(tier), after: query.cursor?.key)
+    }
+
+    private func nearest(_ segments: [LiveSegment], tiers: ClosedRange<UInt8>, keeping capacity: Int)
+        -> [Found]
+    {
+        var run = SearchRun(self, resolve(segments, upTo: tiers.upperBound), tiers: tiers, near: nil)
+        return run.collect(capacity, nil, after: nil)
+    }
+
+    /// Nil for nearest first, which has a way of its own.
+    private func ranking(_ tier: MatchTier?) -> PlaceRanking? {
+        if query.order == .distance { return nil }
+        return PlaceRanking(
+            order: query.order, origin: origin, others: others, openAt: query.openAt,
+            hasText: !plan.words.isEmpty, tier: tier ?? .exact)
+    }
+
+    private func resolve(_ segments: [LiveSegment], upTo cap: UInt8) -> [ResolvedSegment] {
+        let depth: WordMatcher.Depth = cap <= 1 ? .synonyms : cap == 2 ? .prefixes : .edits
+        return segments.enumerated().map { ResolvedSegment($1, $0, plan, query, depth) }
+    }
+}
+
+/// A query's words and filters in one segment.
+struct ResolvedSegment {
+    let live: LiveSegment
+    let number: Int
+    let words: [WordMatcher]
+    let cuisines: [UInt32]?
+    private let filters: [TermGroup]
+    /// The best tier that any place may have; ``WordMatcher/none`` if none has all words.
+    let lowest: UInt8
+
+    init(
+        _ live: LiveSegment, _ number: Int, _ plan: TextPlan, _ query: PlaceQuery, _ depth: WordMatcher.Depth
+    ) {
+        self.live = live
+        self.number = number
         let segment = live.segment
-        guard live.isLive(ordinal), passes(segment.places[ordinal]) else { return nil }
-        let coordinate = segment.coordinates[ordinal]
-        if let box, !box.contains(coordinate) { return nil }
-        let centimetres = Self.centimetres(origin.distance(to: coordinate))
-        if let radius, centimetres > radius { return nil }
-        let place = segment.places[ordinal]
-        let key = OrderKey(
-            query.order, centimetres: centimetres,
-            others: query.order == .fair ? others.map { Self.centimetres($0.distance(to: coordinate)) } : [],
-            tier: tier, rating: place.rating, openState: query.openAt?[place.hoursPattern],
-            identity: segment.identities[ordinal])
-        return Found(key: key, centimetres: centimetres, segment: number, ordinal: ordinal)
+        words = plan.words.map { WordMatcher($0, segment, depth) }
+        lowest = words.reduce(0) { max($0, $1.lowest) }
+        func group(_ terms: some Sequence<String>) -> TermGroup {
+            var group = TermGroup()
+            for term in terms {
+                guard let number = segment.term(term) else { continue }
+                let (source, count) = segment.source(of: number)
+                group.add(source, count)
+            }
+            return group
+        }
+        var filters: [TermGroup] = []
+        if query.cuisines.isEmpty {
+            cuisines = nil
+        } else {
+            let terms = query.cuisines.map { Concept.cuisine($0).term }
+            cuisines = terms.compactMap(segment.term)
+            filters.append(group(terms))
+        }
+        if !query.kinds.isEmpty { filters.append(group(query.kinds.map { Concept.kind($0).term })) }
+        if !query.prices.isEmpty { filters.append(group(query.prices.map { AttributeTest.price($0).term })) }
+        for diet in query.diets { filters.append(group([Concept.diet(diet).term])) }
+        self.filters = filters
     }
 
-    private func passes(_ place: Place) -> Bool {
-        if !query.kinds.isEmpty, !query.kinds.contains(place.kind) { return false }
-        if !query.diets.isEmpty, !place.diets.serve(query.diets) { return false }
-        if !query.prices.isEmpty {
-            guard let price = place.price, query.prices.contains(price) else { return false }
-        }
-        if let minimum = query.minimumRating {
-            guard let rating = place.rating, rating.value >= minimum else { return false }
-        }
-        if !query.open.isEmpty {
-            guard query.open.contains(query.openAt?[place.hoursPattern] ?? .unknown) else { return false }
-        }
-        return query.excluded.isEmpty || !query.excluded.contains(place.id)
-    }
-}
-
-/// A place that passed.
-struct Found {
-    let key: OrderKey
-    let centimetres: Int
-    let segment: Int
-    let ordinal: Int
-}
-
-/// Keeps the first few in order of those that come after a key.
-struct Collector {
-    private let capacity: Int
-    private let after: OrderKey?
-    private(set) var found: [Found] = []
-
-    init(keeping capacity: Int, after: OrderKey?) {
-        self.capacity = capacity
-        self.after = after
-        found.reserveCapacity(capacity + 1)
-    }
-
-    /// Nothing beyond this key can be kept any more; nil while there is room.
-    var last: OrderKey? { found.count == capacity ? found.last?.key : nil }
-
-    mutating func offer(_ candidate: Found) {
-        if let after, candidate.key <= after { return }
-        if let last, candidate.key >= last { return }
-        let position = found.partitionPoint { candidate.key < $0.key }
-        if found.count == capacity { found.removeLast() }
-        found.insert(candidate, at: position)
+    /// Nil if no place can be of a tier up to `cap`.
+    func plan(upTo cap: UInt8) -> WalkPlan? {
+        if !words.isEmpty, lowest > cap { return nil }
+        return WalkPlan(words.map { $0.sources(upTo: cap) } + filters)
     }
 }
 
-extension [Found] {
-    /// First position at which `isBeyond` holds, where it holds from some position on.
-    fileprivate func partitionPoint(_ isBeyond: (Found) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+/// One walk over all segments.
+struct SearchRun {
+    private let search: PlaceSearch
+    private let segments: [ResolvedSegment]
+    private let tiers: ClosedRange<UInt8>
+    private let near: DistanceLimit?
+    /// Whether nothing beyond ``near`` is wanted.
+    var isLimitedToNear = false
+    private(set) var seenTiers: UInt8 = 0
+    /// Whether places may have been passed over because there were enough.
+    private(set) var wasCut = false
+
+    init(
+        _ search: PlaceSearch, _ segments: [ResolvedSegment], tiers: ClosedRange<UInt8>, near: DistanceLimit?
+    ) {
+        self.search = search
+        self.segments = segments
+        self.tiers = tiers
+        self.near = near
+    }
+
+    /// - Parameter ranking: nil for nearest first.
+    mutating func collect(_ capacity: Int, _ ranking: PlaceRanking?, after: OrderKey?) -> [Found] {
+        let origin = search.origin
+        let limit = isLimitedToNear ? near ?? search.radius : search.radius
+        let reach = limit?.reach ?? .infinity
+        let point = SpherePoint(origin)
+        guard let ranking else {
+            let collector = NearestCollector(keeping: capacity, from: origin, after: after, reach: reach)
+            let filled = visit(collector, point, limit, point)
+            wasCut = !filled.isComplete
+            return filled.found(segments.map(\.live))
         }
-        return low
+        let isGroup = ranking.order == .fair && !ranking.others.isEmpty
+        let collector = RankedCollector(
+            keeping: capacity, by: ranking, after: after, reach: isGroup ? .infinity : reach)
+        let filled: RankedCollector
+        if isGroup {
+            let approach = GroupApproach(points: [point] + ranking.others.map { SpherePoint($0) })
+            filled = visit(collector, approach, limit, point)
+        } else {
+            filled = visit(collector, point, limit, point)
+        }
+        wasCut = filled.found.count == capacity
+        return Array(filled.found)
+    }
+
+    private mutating func visit<Collector: PlaceCollecting>(
+        _ collector: Collector, _ approach: some Approach, _ radius: DistanceLimit?, _ origin: SpherePoint
+    ) -> Collector {
+        var collector = collector
+        for resolved in segments {
+            guard let plan = resolved.plan(upTo: tiers.upperBound) else { continue }
+            var visit = SegmentVisit(
+                live: resolved.live, number: resolved.number, filter: search.filter,
+                cuisines: resolved.cuisines, words: resolved.words, tiers: tiers, origin: origin,
+                originCoordinate: search.origin, isGroup: !(approach is SpherePoint), radius: radius,
+                near: near, viewport: search.viewport, collector: collector)
+            visit.collector.mayRepeat = plan.mayRepeat
+            visit.walk(plan, approach)
+            collector = visit.collector
+            seenTiers |= visit.seenTiers
+        }
+        return collector
     }
 }

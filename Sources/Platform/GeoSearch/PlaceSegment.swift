@@ -1,68 +1,97 @@
-import Foundation
-import Geo
-
 /// An immutable set of places with everything that finds them.
 ///
-/// A place's *ordinal* is its rank on a Hilbert curve; every column is in that order.
-final class PlaceSegment: Sendable {
-    let places: [Place]
-    let coordinates: [Coordinate]
-    let vectors: [UnitVector]
-    let identities: [Identity]
-    let tree: BoxTree
-    let terms: TermDictionary
-    private let ordinals: [UUID: UInt32]
+/// Unchecked: a segment's columns lie in memory that was filled before ``init(_:_:)`` and is never written again, and
+/// ``memory`` lives as long as the segment.
+final class PlaceSegment: @unchecked Sendable {
+    let columns: PlaceColumns
+    let tree: BlockTree
+    /// Words that cuisines imply, in the order of their bytes, each with the cuisine's term.
+    let cuisineWords: [(word: String, cuisine: UInt32)]
+    private let memory: ColumnMemory
 
-    /// - Precondition: no two places have the same id.
-    /// - Complexity: O(n log n) in places, linear in their words.
-    init(_ unsorted: [Place]) {
-        let ranked = unsorted.map { (rank: Hilbert.rank($0.coordinate), place: $0) }
-            .sorted { $0.rank < $1.rank }
-        places = ranked.map(\.place)
-        coordinates = places.map(\.coordinate)
-        vectors = coordinates.map(\.unitVector)
-        identities = places.map { Identity($0.id) }
-        tree = BoxTree(coordinates, vectors)
-        var postings: [String: [UInt32]] = [:]
-        for (ordinal, place) in zip(UInt32(0)..., places) {
-            for term in PlaceTerms.all(of: place) {
-                postings[term, default: []].appendOnce(ordinal)
-            }
+    /// - Precondition: the columns lie in `memory`, fit each other, and hold a place.
+    init(_ columns: PlaceColumns, _ memory: ColumnMemory) {
+        self.columns = columns
+        self.memory = memory
+        tree = BlockTree(count: columns.count)
+        var words: [(String, UInt32)] = []
+        var term = 0
+        while term < columns.termCount, let mark = columns.termBytes(term).first, mark <= Concept.cuisineMark
+        {
+            let key = String(decoding: columns.termBytes(term).dropFirst(), as: UTF8.self)
+            for word in TextFolding.indexWords(of: key) { words.append((word, UInt32(term))) }
+            term += 1
         }
-        terms = TermDictionary(postings)
-        ordinals = Dictionary(uniqueKeysWithValues: zip(places.map(\.id), UInt32(0)...))
+        cuisineWords = words.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
     }
 
-    var count: Int { places.count }
+    /// - Precondition: the batch is not empty.
+    convenience init(_ batch: PlaceBatch) {
+        let (columns, memory) = SegmentBuilder.columns(of: batch)
+        self.init(columns, memory)
+    }
 
-    func ordinal(of id: UUID) -> Int? { ordinals[id].map(Int.init) }
+    var count: Int { columns.count }
+
+    func ordinal(of identity: Identity) -> Int? {
+        let bucket = Int(identity.hash & UInt64(columns.identityStarts.count - 2))
+        for index in columns.identityStarts[bucket]..<columns.identityStarts[bucket + 1] {
+            let ordinal = Int(columns.identityOrdinals[index])
+            if columns.identities[ordinal] == identity { return ordinal }
+        }
+        return nil
+    }
+
+    func place(at ordinal: Int) -> Place {
+        var record = record(at: ordinal)
+        let attributes = columns.attributes[ordinal]
+        let price = Int(attributes >> 4 & 7)
+        var place = Place(
+            id: columns.identities[ordinal].id, coordinate: columns.coordinates[ordinal].coordinate,
+            name: record.text(), otherNames: record.texts(), transliterations: record.texts(),
+            kind: PlaceKind(code: attributes & 0xF), cuisines: record.texts(), dishes: record.texts(),
+            price: price == 0 ? nil : price, rating: PackedRating(bits: columns.ratings[ordinal]).rating,
+            areas: record.texts(), hoursPattern: columns.patterns[ordinal])
+        place.brand = record.texts().first
+        place.diets = record.diets()
+        place.source = record.source()
+        return place
+    }
+
+    private func record(at ordinal: Int) -> PlaceRecordReader {
+        PlaceRecordReader(
+            columns.records.slice(Int(columns.recordStarts[ordinal])..<Int(columns.recordStarts[ordinal + 1]))
+        )
+    }
 }
 
-extension [UInt32] {
-    /// Lists rise, so a repeated ordinal can only be the last.
-    fileprivate mutating func appendOnce(_ ordinal: UInt32) {
-        if last != ordinal { append(ordinal) }
+extension PlaceColumns {
+    func termBytes(_ term: Int) -> UnsafeBufferPointer<UInt8> {
+        termText.slice(Int(termTextStarts[term])..<Int(termTextStarts[term + 1]))
     }
 }
 
 /// A segment and which of its places still count: those replaced or removed since it was built are marked.
 struct LiveSegment: Sendable {
     let segment: PlaceSegment
-    private var dead: Set<UInt32> = []
+    /// A bit for each ordinal that counts no more; empty while all do.
+    private(set) var dead: ContiguousArray<UInt64> = []
+    private(set) var deadCount = 0
 
     init(_ segment: PlaceSegment) { self.segment = segment }
 
-    var liveCount: Int { segment.count - dead.count }
+    var liveCount: Int { segment.count - deadCount }
 
-    func isLive(_ ordinal: Int) -> Bool { dead.isEmpty || !dead.contains(UInt32(ordinal)) }
-
-    /// - Returns: Whether the place was here and counted.
-    mutating func remove(_ id: UUID) -> Bool {
-        guard let ordinal = segment.ordinal(of: id) else { return false }
-        return dead.insert(UInt32(ordinal)).inserted
+    @inline(__always) func isLive(_ ordinal: Int) -> Bool {
+        dead.isEmpty || dead[ordinal >> 6] >> UInt64(ordinal & 63) & 1 == 0
     }
 
-    var livePlaces: [Place] {
-        dead.isEmpty ? segment.places : segment.places.indices.filter(isLive).map { segment.places[$0] }
+    /// - Returns: Whether the place was here and counted.
+    mutating func remove(_ identity: Identity) -> Bool {
+        guard let ordinal = segment.ordinal(of: identity), isLive(ordinal) else { return false }
+        if dead.isEmpty { dead = ContiguousArray(repeating: 0, count: (segment.count + 63) / 64) }
+        dead[ordinal >> 6] |= 1 << UInt64(ordinal & 63)
+        deadCount += 1
+        return true
     }
 }

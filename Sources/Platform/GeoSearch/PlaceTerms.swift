@@ -1,12 +1,5 @@
-/// The terms that a place is filed under.
+/// What a place is found by, as it is shown.
 enum PlaceTerms {
-    /// Every word of every field, and the concepts of cuisines, diets and kind; some may occur twice.
-    static func all(of place: Place) -> [String] {
-        var terms = concepts(of: place).map(\.term)
-        for (_, text) in fields(of: place) { terms += TextFolding.indexWords(of: text) }
-        return terms
-    }
-
     static func concepts(of place: Place) -> [Concept] {
         place.cuisines.map(Concept.cuisine) + place.diets.served.map(Concept.diet) + [.kind(place.kind)]
     }

@@ -8,6 +8,17 @@ struct TextPlan {
         let isPrefix: Bool
         /// Concept terms of vocabulary words that begin with ``text``.
         let prefixConcepts: Set<String>
+
+        /// Edits to another word; nil if they are more than ``text`` may be met with.
+        func edits(to other: String) -> Int? {
+            let letters = text.unicodeScalars.map(\.value)
+            let limit = TypoIndex.edits(letterCount: letters.count)
+            return letters.withUnsafeBufferPointer { letters in
+                other.unicodeScalars.map(\.value).withUnsafeBufferPointer {
+                    EditDistance.between(letters, $0, limit: limit)
+                }
+            }
+        }
     }
 
     let words: [Word]

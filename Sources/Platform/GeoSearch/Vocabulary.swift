@@ -12,6 +12,11 @@ public enum Concept: Hashable, Sendable {
         case .kind(let kind): "\u{3}" + kind.rawValue
         }
     }
+
+    /// The first byte of a cuisine's term.
+    static let cuisineMark: UInt8 = 1
+    /// The greatest first byte of a term that is no word: that of a price.
+    static let lastMark: UInt8 = 4
 }
 
 /// Words of many languages for cuisines, dishes, diets and kinds of places.

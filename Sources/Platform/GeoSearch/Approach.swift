@@ -1,0 +1,70 @@
+import Geo
+
+/// From where a tree is walked: what comes first, and what cannot come any more.
+protocol Approach {
+    func squaredChordsToBoxes(_ boxes: Column<Float>, _ at: Int) -> Lanes
+    func squaredChords(_ points: Column<Float>, _ at: Int) -> Lanes
+    func squaredChord(_ points: Column<Float>, _ ordinal: Int) -> Float
+}
+
+extension SpherePoint: Approach {}
+
+/// From all sides at once: what counts is the longest way of anybody.
+struct GroupApproach: Approach {
+    let points: [SpherePoint]
+
+    func squaredChordsToBoxes(_ boxes: Column<Float>, _ at: Int) -> Lanes {
+        points.reduce(Lanes(repeating: 0)) { $0.greater($1.squaredChordsToBoxes(boxes, at)) }
+    }
+
+    func squaredChords(_ columns: Column<Float>, _ at: Int) -> Lanes {
+        points.reduce(Lanes(repeating: 0)) { $0.greater($1.squaredChords(columns, at)) }
+    }
+
+    func squaredChord(_ columns: Column<Float>, _ ordinal: Int) -> Float {
+        points.reduce(0) { max($0, $1.squaredChord(columns, ordinal)) }
+    }
+}
+
+/// Tells which boxes of the unit sphere may hold a place of a ``BoundingBox``: those between its parallels and on the
+/// inner side of its meridians' planes.
+struct Viewport {
+    private let lowest: Float
+    private let highest: Float
+    /// Of the plane through the western meridian: positive to the east. Then of the eastern one: positive to the west.
+    private let west: (x: Float, y: Float)
+    private let east: (x: Float, y: Float)
+    private let width: Double
+
+    /// What single precision may be off.
+    private static let slack: Float = 1e-6
+
+    init(_ box: BoundingBox) throws(Coordinate.Invalid) {
+        let south = try Coordinate(latitude: box.south, longitude: box.west).unitVector
+        let north = try Coordinate(latitude: box.north, longitude: box.east).unitVector
+        let western = try Coordinate(latitude: 0, longitude: box.west).unitVector
+        let eastern = try Coordinate(latitude: 0, longitude: box.east).unitVector
+        lowest = Float(south.z) - Self.slack
+        highest = Float(north.z) + Self.slack
+        west = (Float(-western.y), Float(western.x))
+        east = (Float(eastern.y), Float(-eastern.x))
+        width = box.west > box.east ? box.east + 360 - box.west : box.east - box.west
+    }
+
+    func mayMeet(_ boxes: Column<Float>, _ at: Int) -> UInt32 {
+        let between = (boxes.lanes(at + 80) .>= lowest) .& (boxes.lanes(at + 32) .<= highest)
+        let isEastOfWest = farthest(boxes, at, west) .>= -Self.slack
+        let isWestOfEast = farthest(boxes, at, east) .>= -Self.slack
+        // Less than half the way round both must hold, more than that one of them, all the way neither.
+        if width >= 360 { return between.bits }
+        if width <= 180 { return (between .& isEastOfWest .& isWestOfEast).bits }
+        return (between .& (isEastOfWest .| isWestOfEast)).bits
+    }
+
+    /// How far the corner that is farthest on a plane's positive side lies.
+    private func farthest(_ boxes: Column<Float>, _ at: Int, _ plane: (x: Float, y: Float)) -> Lanes {
+        let x = boxes.lanes(plane.x > 0 ? at + 48 : at) * plane.x
+        let y = boxes.lanes(plane.y > 0 ? at + 64 : at + 16) * plane.y
+        return x + y
+    }
+}

@@ -1,0 +1,164 @@
+import Geo
+
+/// A place that is looked at.
+struct Candidate {
+    let segment: PlaceSegment
+    /// Of the segment in the snapshot.
+    let number: Int
+    let ordinal: Int
+    /// By the way of approach: from the origin, or the longest of the group's.
+    let squaredChord: Float
+    let tier: UInt8
+}
+
+/// A place of the answer.
+struct Found {
+    let key: OrderKey
+    let centimetres: Int
+    let segment: Int
+    let ordinal: Int
+    let tier: MatchTier
+}
+
+/// Keeps the first few places of an order.
+protocol PlaceCollecting {
+    /// Places with a greater squared chord need not be offered.
+    var reach: Float { get }
+    /// Whether a place may be offered twice.
+    var mayRepeat: Bool { get set }
+    mutating func offer(_ candidate: Candidate)
+}
+
+extension PlaceSegment {
+    /// Great-circle distance from `origin` in whole centimetres: so that places at one spot tie exactly.
+    @inline(__always) func centimetres(from origin: Coordinate, to ordinal: Int) -> Int {
+        let metres = origin.distance(to: columns.coordinates[ordinal].coordinate)
+        return Int((metres * 100).rounded())
+    }
+}
+
+// Nearest first
+// =============
+// The nearest few are kept by their chord in single precision, with all others that may tie with the last of them once
+// rounding is taken into account. Only those that are left at the end are measured in double precision.
+
+/// Keeps the nearest places.
+struct NearestCollector: PlaceCollecting {
+    private struct Kept {
+        let squaredChord: Float
+        let number: UInt32
+        let ordinal: UInt32
+        let tier: UInt8
+    }
+
+    private let capacity: Int
+    private let origin: Coordinate
+    private let after: OrderKey?
+    /// What is surely before ``after``, and what is not surely behind it.
+    private let before: DistanceLimit?
+    private let notBehind: DistanceLimit?
+    var mayRepeat = false
+    private(set) var reach: Float
+    /// Rising.
+    private var kept: ContiguousArray<Kept> = []
+
+    init(keeping capacity: Int, from origin: Coordinate, after: OrderKey?, reach: Float) {
+        self.capacity = capacity
+        self.origin = origin
+        self.after = after
+        let centimetres = after.map { Int($0.primary & 0xFFFF_FFFF) }
+        before = centimetres.map { DistanceLimit(centimetres: $0 - 1) }
+        notBehind = centimetres.map { DistanceLimit(centimetres: $0) }
+        self.reach = reach
+        kept.reserveCapacity(min(capacity, 64) * 2)
+    }
+
+    /// Whether there was room to the end, so that every place has been looked at.
+    var isComplete: Bool { kept.count < capacity }
+
+    @inline(__always) mutating func offer(_ candidate: Candidate) {
+        let chord = candidate.squaredChord
+        guard chord < reach else { return }
+        if let after, let before, let notBehind, notBehind.reach >= chord {
+            if before.surelyHolds(chord) { return }
+            let segment = candidate.segment
+            let key = OrderKey(
+                primary: UInt64(segment.centimetres(from: origin, to: candidate.ordinal)), secondary: 0,
+                identity: segment.columns.identities[candidate.ordinal])
+            if key <= after { return }
+        }
+        var index = kept.count
+        while index > 0, kept[index - 1].squaredChord > chord { index -= 1 }
+        if mayRepeat {
+            var twin = index
+            while twin > 0, kept[twin - 1].squaredChord == chord {
+                twin -= 1
+                if kept[twin].ordinal == candidate.ordinal, kept[twin].number == candidate.number { return }
+            }
+        }
+        kept.insert(
+            Kept(
+                squaredChord: chord, number: UInt32(candidate.number), ordinal: UInt32(candidate.ordinal),
+                tier: candidate.tier), at: index)
+        guard kept.count >= capacity, index < capacity else { return }
+        reach = min(
+            reach, Reach.beyond(squaredChord: Reach.beyond(squaredChord: kept[capacity - 1].squaredChord)))
+        while let last = kept.last, last.squaredChord > reach { kept.removeLast() }
+    }
+
+    /// The nearest places in order, by (centimetres, id).
+    func found(_ segments: [LiveSegment]) -> [Found] {
+        var found = kept.map { kept in
+            let segment = segments[Int(kept.number)].segment
+            let centimetres = segment.centimetres(from: origin, to: Int(kept.ordinal))
+            return Found(
+                key: OrderKey(
+                    primary: UInt64(centimetres), secondary: 0,
+                    identity: segment.columns.identities[kept.ordinal]),
+                centimetres: centimetres, segment: Int(kept.number), ordinal: Int(kept.ordinal),
+                tier: MatchTier(rawValue: kept.tier) ?? .twoEdits)
+        }
+        found.sort { $0.key < $1.key }
+        if found.count > capacity { found.removeLast(found.count - capacity) }
+        return found
+    }
+}
+
+/// Keeps the first places of any order by their exact keys.
+struct RankedCollector: PlaceCollecting {
+    private let capacity: Int
+    private let ranking: PlaceRanking
+    private let after: OrderKey?
+    var mayRepeat = false
+    private(set) var reach: Float
+    private(set) var found: ContiguousArray<Found> = []
+
+    init(keeping capacity: Int, by ranking: PlaceRanking, after: OrderKey?, reach: Float) {
+        self.capacity = capacity
+        self.ranking = ranking
+        self.after = after
+        self.reach = reach
+        found.reserveCapacity(min(capacity, 64) + 1)
+    }
+
+    mutating func offer(_ candidate: Candidate) {
+        let columns = candidate.segment.columns
+        let isFull = found.count == capacity
+        if isFull, ranking.isSurelyAfter(found[capacity - 1].key, columns.ratings[candidate.ordinal]) {
+            return
+        }
+        let centimetres = candidate.segment.centimetres(from: ranking.origin, to: candidate.ordinal)
+        let key = ranking.key(of: candidate, centimetres)
+        if let after, key <= after { return }
+        if isFull, key >= found[capacity - 1].key { return }
+        var index = found.count
+        while index > 0, key < found[index - 1].key { index -= 1 }
+        if index > 0, found[index - 1].key == key { return }
+        if isFull { found.removeLast() }
+        found.insert(
+            Found(
+                key: key, centimetres: centimetres, segment: candidate.number, ordinal: candidate.ordinal,
+                tier: MatchTier(rawValue: candidate.tier) ?? .twoEdits), at: index)
+        if found.count == capacity { reach = min(reach, ranking.reach(of: found[capacity - 1].key)) }
+    }
+}

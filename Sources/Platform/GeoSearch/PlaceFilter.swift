@@ -1,0 +1,97 @@
+import Foundation
+import Geo
+
+/// What a query asks besides words, as tests of columns.
+struct PlaceFilter {
+    /// A bit for each wanted kind.
+    private let kinds: UInt32
+    /// A bit for each wanted price.
+    private let prices: UInt32
+    /// The bits of ``PlaceAttributes`` that must be set.
+    private let diets: UInt32
+    /// The least ``PackedRating``.
+    private let rating: UInt32
+    private let openAt: OpenStates?
+    /// A bit for each wanted state, open lowest; 0 for any.
+    private let open: UInt8
+    private let box: BoundingBox?
+    private let excluded: Set<UUID>
+
+    init(_ query: PlaceQuery) {
+        kinds = query.kinds.isEmpty ? .max : query.kinds.reduce(0) { $0 | 1 << UInt32($1.code) }
+        prices =
+            query.prices.isEmpty
+            ? .max : query.prices.reduce(0) { (1...4).contains($1) ? $0 | 1 << UInt32($1) : $0 }
+        diets = query.diets.reduce(0) { $0 | 1 << (7 + $1.code) }
+        rating = Self.leastRating(query.minimumRating)
+        openAt = query.openAt
+        open = query.open.reduce(0) { $0 | $1.bit }
+        if case .within(let box, _) = query.area { self.box = box } else { box = nil }
+        excluded = query.excluded
+    }
+
+    /// The packed rating that every rating of at least `minimum` reaches and no other does.
+    private static func leastRating(_ minimum: Double?) -> UInt32 {
+        guard let minimum else { return 0 }
+        // The thousandth from which on the comparison of the values holds; computed by that very comparison.
+        var thousandths = max(0, Int(min(5.001, max(0, minimum)) * 1_000) - 1)
+        while thousandths <= 5_000, Double(thousandths) / 1_000 < minimum { thousandths += 1 }
+        return UInt32(thousandths + 1) << 19
+    }
+
+    /// Whether a place passes what columns tell.
+    @inline(__always) func passes(_ columns: PlaceColumns, _ ordinal: Int) -> Bool {
+        let bits = columns.attributes[ordinal]
+        guard kinds >> (bits & 0xF) & 1 == 1, prices >> (bits >> 4 & 7) & 1 == 1, bits & diets == diets else {
+            return false
+        }
+        if rating > 0, columns.ratings[ordinal] < rating { return false }
+        if open != 0 {
+            let state = openAt?[columns.patterns[ordinal]] ?? .unknown
+            if open & state.bit == 0 { return false }
+        }
+        return true
+    }
+
+    /// Whether a place that passes the rest is in the box and not excluded.
+    @inline(__always) func admits(_ columns: PlaceColumns, _ ordinal: Int) -> Bool {
+        if let box, !box.contains(columns.coordinates[ordinal].coordinate) { return false }
+        return excluded.isEmpty || !excluded.contains(columns.identities[ordinal].id)
+    }
+}
+
+extension OpenState {
+    fileprivate var bit: UInt8 {
+        switch self {
+        case .open: 1
+        case .closed: 2
+        case .unknown: 4
+        }
+    }
+}
+
+/// The distances that are asked for, decided in single precision wherever that is enough.
+struct DistanceLimit {
+    let centimetres: Int
+    private let within: Float
+    private let beyond: Float
+
+    init(centimetres: Int) {
+        self.centimetres = centimetres
+        // Half a centimetre is rounded away.
+        within = Reach.within(metres: Double(centimetres) / 100)
+        beyond = Reach.beyond(metres: Double(centimetres + 1) / 100)
+    }
+
+    /// Nothing with a greater squared chord is within.
+    var reach: Float { beyond }
+
+    /// True only if the distance is at most ``centimetres``; false decides nothing.
+    @inline(__always) func surelyHolds(_ squaredChord: Float) -> Bool { squaredChord < within }
+
+    @inline(__always)
+    func holds(_ squaredChord: Float, _ exactly: @autoclosure () -> Int) -> Bool {
+        if squaredChord < within { return true }
+        return squaredChord <= beyond && exactly() <= centimetres
+    }
+}

@@ -1,0 +1,67 @@
+import Geo
+
+/// How places are put in order: their keys, and how far one must look for a place that comes before a key.
+struct PlaceRanking {
+    let order: PlaceOrder
+    let origin: Coordinate
+    /// Where the rest of the group comes from.
+    let others: [Coordinate]
+    let openAt: OpenStates?
+    let hasText: Bool
+    /// The best tier that is kept.
+    let tier: MatchTier
+
+    func key(of candidate: Candidate, _ centimetres: Int) -> OrderKey {
+        let columns = candidate.segment.columns
+        let identity = columns.identities[candidate.ordinal]
+        let own = UInt64(centimetres)
+        switch order {
+        case .distance:
+            return OrderKey(primary: own, secondary: 0, identity: identity)
+        case .rating:
+            // Turned around, the best comes first and the unrated last. Voices do not count.
+            let stars = columns.ratings[candidate.ordinal] >> 19
+            return OrderKey(primary: UInt64(UInt32.max - stars), secondary: own, identity: identity)
+        case .best:
+            let felt = PlaceScore.feltMillimetres(
+                centimetres: centimetres, tier: hasText ? MatchTier(rawValue: candidate.tier) : nil,
+                rating: PackedRating(bits: columns.ratings[candidate.ordinal]).rating,
+                openState: openAt?[columns.patterns[candidate.ordinal]])
+            return OrderKey(primary: UInt64(felt), secondary: own, identity: identity)
+        case .fair:
+            var longest = centimetres
+            var sum = centimetres
+            for other in others {
+                let theirs = candidate.segment.centimetres(from: other, to: candidate.ordinal)
+                longest = max(longest, theirs)
+                sum += theirs
+            }
+            return OrderKey(primary: UInt64(longest), secondary: UInt64(sum), identity: identity)
+        }
+    }
+
+    /// Whether a place with this ``PackedRating`` cannot come before `last`, wherever it is.
+    @inline(__always) func isSurelyAfter(_ last: OrderKey, _ rating: UInt32) -> Bool {
+        order == .rating && UInt64(UInt32.max - rating >> 19) > last.primary
+    }
+
+    /// The squared chord beyond which no place comes before `last`.
+    func reach(of last: OrderKey) -> Float {
+        switch order {
+        case .distance, .fair:
+            return Reach.beyond(metres: Double(last.primary + 1) / 100)
+        case .rating:
+            // Only among the very best rated does the distance decide.
+            let isBest = last.primary == UInt64(UInt32.max - PackedRating.most.bits >> 19)
+            return isBest ? Reach.beyond(metres: Double(last.secondary + 1) / 100) : .infinity
+        case .best:
+            let felt = Double(last.primary + 1) / 1_000
+            let factor = PlaceScore.text(hasText ? tier : nil) * PlaceScore.fewestStars
+            return Reach.beyond(metres: max(0, felt / factor - PlaceScore.threshold) + 0.01)
+        }
+    }
+}
+
+extension PackedRating {
+    static let most = PackedRating(PlaceRating(value: 5, count: 1))
+}

@@ -1,0 +1,131 @@
+/// Where the places of a term, or of a range of terms, stand.
+enum TermSource {
+    /// In the blocks of a mask.
+    case mask(BlockMask)
+    /// In a list of ordinals, with a tree over it if it is long.
+    case list(Range<Int>, boxes: Int?)
+}
+
+extension PlaceSegment {
+    /// The number of a word or concept; nil if no place has it.
+    func term(_ word: String) -> UInt32? {
+        var word = word
+        return word.withUTF8 { bytes in
+            let mask = columns.termSlots.count - 1
+            var slot = Int(truncatingIfNeeded: WordHash.of(bytes)) & mask
+            // A table is at most two thirds full, so there is a free slot; the count ends the search in any table.
+            for _ in 0...mask {
+                let entry = columns.termSlots[slot]
+                if entry == 0 { return nil }
+                if columns.termBytes(Int(entry) - 1).elementsEqual(bytes) { return entry - 1 }
+                slot = (slot + 1) & mask
+            }
+            return nil
+        }
+    }
+
+    /// The terms that begin with `prefix`.
+    func terms(withPrefix prefix: String) -> Range<UInt32> {
+        var prefix = prefix
+        return prefix.withUTF8 { prefix in
+            let first = partition { $0.lexicographicallyPrecedes(prefix) }
+            let end = partition { $0.lexicographicallyPrecedes(prefix) || $0.starts(with: prefix) }
+            return UInt32(first)..<UInt32(max(first, end))
+        }
+    }
+
+    /// The first term that `isBefore` does not hold for.
+    @inline(__always) private func partition(_ isBefore: (UnsafeBufferPointer<UInt8>) -> Bool) -> Int {
+        var low = 0
+        var high = columns.termCount
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(columns.termBytes(middle)) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Where the places of a term stand, and how many they are.
+    func source(of term: UInt32) -> (source: TermSource, count: Int) {
+        let count = Int(columns.termCounts[term])
+        let range = Int(columns.postingStarts[term])..<Int(columns.postingStarts[Int(term) + 1])
+        if range.isEmpty, let mask = columns.maskTerms.position(of: term) {
+            return (.mask(BlockMask(start: mask * tree.groups)), count)
+        }
+        guard range.count >= SegmentBuilder.treeSize, let tree = columns.treeTerms.position(of: term) else {
+            return (.list(range, boxes: nil), count)
+        }
+        return (.list(range, boxes: Int(columns.treeStarts[tree])), count)
+    }
+
+    /// Where the places of all terms of a range stand, each with their count.
+    func sources(of range: Range<UInt32>) -> [(source: TermSource, count: Int)] {
+        if let mask = columns.maskRanges.position(
+            of: UInt64(range.lowerBound) << 32 | UInt64(range.upperBound))
+        {
+            let start = (columns.maskTerms.count + mask) * tree.groups
+            return [(.mask(BlockMask(start: start)), Int(columns.maskRangeCounts[mask]))]
+        }
+        return range.map(source)
+    }
+
+    /// The words that are within an edit or two of `word`, each with its edits.
+    func words(near word: String) -> [(term: UInt32, edits: Int)] {
+        let letters = word.unicodeScalars.map(\.value)
+        let limit = TypoIndex.edits(letterCount: letters.count)
+        guard limit > 0 else { return [] }
+        let mask = UInt64(columns.typoStarts.count - 2)
+        var candidates: [UInt32] = []
+        letters.withUnsafeBufferPointer { letters in
+            TypoIndex.forms(ofWord: letters, edits: limit) { hash in
+                let bucket = Int(hash & mask)
+                for index in columns.typoStarts[bucket]..<columns.typoStarts[bucket + 1] {
+                    candidates.append(columns.typoTerms[index])
+                }
+            }
+        }
+        candidates.sort()
+        var found: [(UInt32, Int)] = []
+        var last: UInt32?
+        for term in candidates where term != last {
+            last = term
+            if let edits = edits(from: letters, to: term, limit: limit), edits > 0 {
+                found.append((term, edits))
+            }
+        }
+        return found
+    }
+
+    private func edits(from letters: [UInt32], to term: UInt32, limit: Int) -> Int? {
+        let bytes = columns.termBytes(Int(term))
+        // A letter has one byte to four.
+        guard bytes.count >= letters.count - limit, bytes.count <= (letters.count + limit) * 4 else {
+            return nil
+        }
+        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: bytes.count) { buffer in
+            var count = 0
+            var rest = bytes.makeIterator()
+            var decoder = UTF8()
+            while case .scalarValue(let scalar) = decoder.decode(&rest) {
+                buffer[count] = scalar.value
+                count += 1
+            }
+            return letters.withUnsafeBufferPointer {
+                EditDistance.between($0, UnsafeBufferPointer(rebasing: buffer[..<count]), limit: limit)
+            }
+        }
+    }
+}
+
+extension Column where Element: Comparable {
+    /// Where `value` stands in a rising column.
+    func position(of value: Element) -> Int? {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low] == value ? low : nil
+    }
+}

@@ -1,0 +1,146 @@
+/// One word of a text, resolved in one segment: which terms meet it, how well, and where their places stand.
+struct WordMatcher {
+    /// Which terms are looked up already; the rest costs more and is mostly not needed.
+    enum Depth: Int, Comparable {
+        case synonyms = 1
+        case prefixes = 2
+        case edits = 4
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// A place with this tier does not have the word.
+    static let none: UInt8 = 5
+
+    /// Terms as places list them, each with its tier.
+    private var terms: ContiguousArray<(term: UInt32, tier: UInt8)> = []
+    private var attributes: ContiguousArray<(test: AttributeTest, tier: UInt8)> = []
+    /// Terms that begin with the word.
+    private var range: Range<UInt32> = 0..<0
+    private var sources: [(source: TermSource, count: Int, tier: UInt8)] = []
+    /// The best tier that any place of the segment may have; ``none`` if no place has the word.
+    private(set) var lowest = Self.none
+
+    init(_ word: TextPlan.Word, _ segment: PlaceSegment, _ depth: Depth) {
+        add(word.text, .exact, segment)
+        for synonym in word.synonyms { add(synonym, .synonym, segment) }
+        if depth >= .prefixes, word.isPrefix {
+            addPrefix(word, segment)
+            for concept in word.prefixConcepts { add(concept, .prefix, segment) }
+        }
+        if depth >= .edits {
+            for (term, edits) in segment.words(near: word.text) {
+                let text = String(decoding: segment.columns.termBytes(Int(term)), as: UTF8.self)
+                add(text, edits == 1 ? .oneEdit : .twoEdits, segment)
+            }
+        }
+        terms.sort { ($0.term, $0.tier) < ($1.term, $1.tier) }
+    }
+
+    /// Files a word, or a concept by its ``Concept/term``.
+    private mutating func add(_ word: String, _ tier: MatchTier, _ segment: PlaceSegment) {
+        guard let term = segment.term(word) else { return }
+        if let test = AttributeTest.byTerm[word] {
+            attributes.append((test, tier.rawValue))
+        } else {
+            terms.append((term, tier.rawValue))
+            for cuisine in segment.cuisines(implying: word) { terms.append((cuisine, tier.rawValue)) }
+            for test in AttributeTest.byWord[word] ?? [] { attributes.append((test, tier.rawValue)) }
+        }
+        let (source, count) = segment.source(of: term)
+        sources.append((source, count, tier.rawValue))
+        lowest = min(lowest, tier.rawValue)
+    }
+
+    private mutating func addPrefix(_ word: TextPlan.Word, _ segment: PlaceSegment) {
+        range = segment.terms(withPrefix: word.text)
+        guard !range.isEmpty else { return }
+        let tier = MatchTier.prefix.rawValue
+        for cuisine in segment.cuisines(implyingPrefix: word.text) { terms.append((cuisine, tier)) }
+        for test in AttributeTest.all
+        where test.words.contains(where: { $0.utf8.starts(with: word.text.utf8) }) {
+            attributes.append((test, tier))
+        }
+        for (source, count) in segment.sources(of: range) { sources.append((source, count, tier)) }
+        lowest = min(lowest, tier)
+    }
+
+    /// The best tier of the word in a place.
+    @inline(__always) func tier(_ columns: PlaceColumns, _ ordinal: Int) -> UInt8 {
+        var best = Self.none
+        if !attributes.isEmpty {
+            let bits = columns.attributes[ordinal]
+            for (test, tier) in attributes where tier < best && test.isMet(by: bits) { best = tier }
+        }
+        for index in columns.termStarts[ordinal]..<columns.termStarts[ordinal + 1] {
+            if best == lowest { break }
+            let term = columns.terms[index]
+            if range.contains(term) { best = min(best, MatchTier.prefix.rawValue) }
+            best = min(best, tier(of: term))
+        }
+        return best
+    }
+
+    @inline(__always) private func tier(of term: UInt32) -> UInt8 {
+        if terms.count <= 8 {
+            for entry in terms where entry.term == term { return entry.tier }
+            return Self.none
+        }
+        var low = 0
+        var high = terms.count
+        while low < high {
+            let middle = (low + high) / 2
+            if terms[middle].term < term { low = middle + 1 } else { high = middle }
+        }
+        return low < terms.count && terms[low].term == term ? terms[low].tier : Self.none
+    }
+
+    /// Where all places stand that may have the word in a tier up to `cap`.
+    func sources(upTo cap: UInt8) -> TermGroup {
+        var group = TermGroup()
+        for (source, count, tier) in sources where tier <= cap { group.add(source, count) }
+        return group
+    }
+}
+
+/// Sources of which a place must be in one.
+struct TermGroup {
+    private(set) var masks: [BlockMask] = []
+    private(set) var lists: [(range: Range<Int>, boxes: Int?)] = []
+    /// Places, counted once for each source.
+    private(set) var count = 0
+
+    mutating func add(_ source: TermSource, _ count: Int) {
+        self.count += count
+        switch source {
+        case .mask(let mask): masks.append(mask)
+        case .list(let range, let boxes): lists.append((range, boxes))
+        }
+    }
+}
+
+extension PlaceSegment {
+    /// The cuisines whose key has `word`.
+    func cuisines(implying word: String) -> ArraySlice<UInt32> {
+        cuisines(from: word) { $0 == word }
+    }
+
+    /// The cuisines whose key has a word that begins with `prefix`.
+    func cuisines(implyingPrefix prefix: String) -> ArraySlice<UInt32> {
+        cuisines(from: prefix) { $0.utf8.starts(with: prefix.utf8) }
+    }
+
+    private func cuisines(from first: String, while isWanted: (String) -> Bool) -> ArraySlice<UInt32> {
+        var low = 0
+        var high = cuisineWords.count
+        while low < high {
+            let middle = (low + high) / 2
+            if cuisineWords[middle].word.utf8.lexicographicallyPrecedes(first.utf8) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return cuisineWords[low...].prefix { isWanted($0.word) }.map(\.cuisine)[...]
+    }
+}
