@@ -1,6 +1,7 @@
 import Foundation
 import Subprocess
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Noonish
@@ -18,6 +19,34 @@ import Testing
             #expect(second.output == "the schema is current\n")
             #expect(status.status == 0)
             #expect(!status.output.contains("pending"))
+        }
+    }
+
+    @Test func `a login that is no superuser migrates if it may make our roles or was granted them`()
+        async throws
+    {
+        try await TestCluster.with { cluster in
+            func migrate(as login: String) async throws -> Outcome {
+                let url = cluster.address(user: login, database: login)
+                return try await noonish(["migrate"], ["NOONISH_DATABASE_URL": url])
+            }
+            try await cluster.run(
+                statements: """
+                    CREATE ROLE lunch LOGIN CREATEROLE;
+                    CREATE DATABASE lunch OWNER lunch;
+                    CREATE ROLE plain LOGIN;
+                    CREATE DATABASE plain OWNER plain;
+                    """)
+
+            let refused = try await migrate(as: "plain")
+            let creating = try await migrate(as: "lunch")
+            try await cluster.run(statements: "GRANT noonish_owner, noonish_app, noonish_worker TO plain;")
+            let granted = try await migrate(as: "plain")
+
+            #expect(refused.status != 0)
+            #expect(refused.errors.contains("GRANT noonish_owner, noonish_app, noonish_worker TO the login"))
+            #expect(creating.status == 0, "\(creating.errors)")
+            #expect(granted.status == 0, "\(granted.errors)")
         }
     }
 

@@ -33,10 +33,25 @@ package final class TestCluster: Sendable {
         folder = URL(filePath: "/tmp/noonish-cluster-\(UUID().uuidString.prefix(8))")
     }
 
+    /// Where it is, as `database.url` says it.
+    package func address(user: String, database: String) -> String {
+        "host=\(folder.path()) port=5432 user=\(user) dbname=\(database)"
+    }
+
+    /// Runs statements as the superuser.
+    package func run(statements: String) async throws {
+        try await Shell.run(
+            """
+            psql --quiet --set ON_ERROR_STOP=1 '\(address(user: "postgres", database: "postgres"))' <<'STATEMENTS'
+            \(statements)
+            STATEMENTS
+            """)
+    }
+
     /// Of the user `postgres`.
     package func configuration(_ more: String = "") throws -> PostgresConfiguration {
         var configuration = try PostgresConfiguration(
-            "host=\(folder.path()) port=5432 user=postgres dbname=postgres \(more)")
+            "\(address(user: "postgres", database: "postgres")) \(more)")
         configuration.connections = .init(read: 1, write: 1, slow: 1, leased: 2)
         return configuration
     }

@@ -100,6 +100,9 @@ extension Examination {
 // MARK: - The database
 
 extension Examination {
+    /// The client tries to connect for as long as somebody waits, also as a role that does not exist.
+    private static let patience = Duration.seconds(5)
+
     private func look(at database: DatabaseAccess) async -> [Finding] {
         var findings: [Finding] = []
         do {
@@ -115,7 +118,9 @@ extension Examination {
     }
 
     private func facts(_ database: DatabaseAccess, as role: DatabaseAccess.Role) async throws -> ServerFacts {
-        try await withClient(of: database, as: role, logger) { try await $0.one(.serverFacts) }
+        try await withClient(of: database, as: role, logger) {
+            try await $0.one(.serverFacts, timeout: Self.patience)
+        }
     }
 
     /// Deadlines are by the database's clock, sessions of browsers by ours.

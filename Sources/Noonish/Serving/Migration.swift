@@ -15,8 +15,20 @@ struct Migration: Sendable {
 
     @discardableResult
     func apply(to database: DatabaseAccess) async throws -> [String] {
-        try await migrator(database).apply()
+        do {
+            return try await migrator(database).apply()
+        } catch let fault as PostgresError {
+            guard fault.sqlState == "42501" else { throw fault }
+            throw PostgresError.migration("\(fault.debugDescription); \(Self.rolesNeeded)")
+        }
     }
+
+    /// What to do about a login that may not make our roles (42501, insufficient_privilege).
+    private static let rolesNeeded = """
+        the login needs CREATEROLE, or an administrator runs once: CREATE ROLE noonish_owner; \
+        CREATE ROLE noonish_app LOGIN; CREATE ROLE noonish_worker LOGIN; \
+        GRANT noonish_owner, noonish_app, noonish_worker TO the login
+        """
 
     func status(of database: DatabaseAccess) async throws -> [Migrator.Status] {
         try await migrator(database).status()

@@ -30,8 +30,10 @@ extension Database {
     /// The only row.
     ///
     /// - Throws: ``PostgresError/rowCount(_:query:)`` if there is none or more than one.
-    public func one<Row>(_ query: Query<Row>) async throws(PostgresError) -> Row {
-        let rows = try await all(query)
+    public func one<Row>(
+        _ query: Query<Row>, timeout: Duration? = nil
+    ) async throws(PostgresError) -> Row {
+        let rows = try await all(query, timeout: timeout)
         guard rows.count == 1 else { throw .rowCount(rows.count, query: query.name) }
         return rows[0]
     }
