@@ -18,6 +18,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -25,6 +26,7 @@ let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics
 let metricsTesting = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -89,7 +91,12 @@ let package = Package(
         platform("GeoSearch", ["Geo"]),
         platform("Postgres", ["CLibPQ", deque, lifecycle, logging, metrics, nio]),
         platform("Jobs", ["Postgres", lifecycle, logging, metrics]),
-        platform("HTTPKit", ["CZlib", "JSON", crypto, httpTypes, hummingbird, logging, metrics, nio]),
+        platform(
+            "HTTPKit",
+            [
+                "CZlib", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, metrics,
+                nio,
+            ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", [crypto]),
         platform("Calendars"),
@@ -191,7 +198,7 @@ let package = Package(
             "UpdatesTests",
             [
                 "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
-                "TestSupport", "Updates", httpTypes, hummingbird, lifecycle, logging, mustache, nio,
+                "TestSupport", "Updates", httpTypes, hummingbird, lifecycle, logging, mustache, nio, nioPosix,
             ]),
         tests(
             "NoonishTests",

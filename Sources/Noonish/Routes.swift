@@ -26,14 +26,15 @@ struct Routes {
             server.web.routes,
             PeopleRoutes(
                 database, settings: parts.people, site: site, outbox: parts.outbox, door: parts.door,
-                sharedOutings: OutingCompanions(database: database)
+                sharedOutings: OutingCompanions(database: database),
+                signedOut: { [hints = parts.hints] person in hints.signedOut(person) }
             ).routes,
             RestaurantRoutes(database: database, index: parts.restaurants).routes,
             OutingRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,
             AttendanceRoutes(database: database, record: record).routes,
             InvitationRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,
             InvitationPage(database: database, record: record, site: site, templates: parts.templates).routes,
-            UpdateRoutes(database: database, hub: parts.hub, resolvers: parts.resolvers).routes,
+            UpdateRoutes(database: database, hub: parts.hub).routes,
             UnsubscribePage(database: database, templates: parts.templates).routes,
         ]
         return groups.flatMap { $0 }

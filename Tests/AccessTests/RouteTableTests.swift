@@ -18,6 +18,8 @@ import Testing
         func actor(forToken token: String) async throws -> Actor? {
             token == Self.token ? .person(person, session: .make()) : nil
         }
+
+        func ended(among actors: [Actor]) async throws -> Set<Actor> { [] }
     }
 
     private func withTable(

@@ -17,8 +17,10 @@ package func withSite<Value: Sendable>(
         hosts: PublicHosts(site.host), isSecure: site.isSecure, metrics: MetricsRegistry())
     table.register(on: router)
     router.answerOtherMethods()
+    let responder = router.buildResponder()
     let application = Application(
-        router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: .forTests)
+        responder: responder, server: .bareStreams(at: "/v1/updates/stream", responder: responder),
+        configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: .forTests)
     return try await application.test(.live) { client in
         guard let port = client.port else { throw NoPort() }
         return try await test(TestSite(port: port, host: site.host))

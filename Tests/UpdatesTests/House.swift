@@ -52,19 +52,20 @@ struct House: Sendable {
 func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async throws {
     try await withDatabase { database in
         let cast = try await Cast(in: database)
-        let hub = StreamHub(database: database, logger: Scene.logger)
-        let hints = UpdateHints(hub: hub)
-        let record = OutingRecord(committed: { hints.committed($0) })
         let resolvers: [any TokenResolver] = [
             SessionAuthenticator(database, settings: PeopleSettings()),
             InvitationTokenResolver(database: database),
         ]
+        let hub = StreamHub(database: database, resolvers: resolvers, logger: Scene.logger)
+        let hints = UpdateHints(hub: hub)
+        let record = OutingRecord(committed: { hints.committed($0) })
         let templates = try await MustacheLibrary(directory: webFolder.appending(path: "templates").path())
         let routes =
             OutingRoutes(database: database, record: record, site: .forTests).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: .forTests).routes
-            + UpdateRoutes(database: database, hub: hub, resolvers: resolvers).routes
+            + UpdateRoutes(database: database, hub: hub).routes
+            + SessionRoutes(database, settings: PeopleSettings(), signedOut: { hints.signedOut($0) }).routes
             + UnsubscribePage(database: database, templates: templates).routes
         let mail = MailCarrier(
             database: database, transport: OutboxTransport(database),
@@ -80,6 +81,24 @@ func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async thr
             }
             group.cancelAll()
         }
+    }
+}
+
+/// Opens another process' part of the same service, as far as streams go: on the same database, with a hub and hints of
+/// its own.
+func secondHouse(of house: House, _ test: @escaping @Sendable (TestSite) async throws -> Void) async throws {
+    let database = house.database
+    let resolvers: [any TokenResolver] = [SessionAuthenticator(database, settings: PeopleSettings())]
+    let hub = StreamHub(database: database, resolvers: resolvers, logger: Scene.logger)
+    let hints = UpdateHints(hub: hub)
+    try await withThrowingTaskGroup { group in
+        group.addTask { try await HintCourier(database: database, hints: hints, logger: Scene.logger).run() }
+        group.addTask { try await hub.run() }
+        let routes = UpdateRoutes(database: database, hub: hub).routes
+        try await withSite(RouteTable(routes, site: .forTests, resolvers: resolvers)) { site in
+            try await test(site)
+        }
+        group.cancelAll()
     }
 }
 

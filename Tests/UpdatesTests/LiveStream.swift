@@ -12,7 +12,15 @@ final class LiveStream: Sendable {
     struct CannotConnect: Error {}
 
     /// Asks for `path` with a bearer token.
-    init(port: Int, path: String, token: String, headers: [String: String] = [:]) throws {
+    convenience init(port: Int, path: String, token: String, headers: [String: String] = [:]) throws {
+        let lines =
+            ["GET \(path) HTTP/1.1", "Host: localhost:8080", "Authorization: Bearer \(token)"]
+            + headers.map { "\($0.key): \($0.value)" }
+        try self.init(port: port, raw: lines.joined(separator: "\r\n") + "\r\n\r\n")
+    }
+
+    /// Connects and sends what is no request, or not a whole one.
+    init(port: Int, raw text: String) throws {
         (arrivals, arrived) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -26,11 +34,8 @@ final class LiveStream: Sendable {
             }
         }
         guard isConnected else { throw CannotConnect() }
-        let lines =
-            ["GET \(path) HTTP/1.1", "Host: localhost:8080", "Authorization: Bearer \(token)"]
-            + headers.map { "\($0.key): \($0.value)" }
-        let request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+        let request = Array(text.utf8)
+        guard Glibc.send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             throw CannotConnect()
         }
         Thread.detachNewThread { [self] in read() }
@@ -58,6 +63,16 @@ final class LiveStream: Sendable {
         if received.contains(part) { return true }
         for await _ in arrivals where received.contains(part) { return true }
         return received.contains(part)
+    }
+
+    /// Bytes after the request.
+    func send(_ bytes: [UInt8]) {
+        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Returns when the other end has closed.
+    func waitForEnd() async {
+        for await _ in arrivals {}
     }
 
     func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }

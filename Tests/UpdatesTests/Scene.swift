@@ -29,9 +29,9 @@ struct Scene: Sendable {
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// Leila hosts "Lunch"; revision 1 is told.
-    init(_ database: PostgresClient) async throws {
+    init(_ database: PostgresClient, resolvers: [any TokenResolver] = []) async throws {
         self.database = database
-        hub = StreamHub(database: database, logger: Self.logger)
+        hub = StreamHub(database: database, resolvers: resolvers, logger: Self.logger)
         let hints = UpdateHints(hub: hub)
         self.hints = hints
         record = OutingRecord(committed: { hints.committed($0) })

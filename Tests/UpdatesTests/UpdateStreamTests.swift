@@ -1,8 +1,8 @@
 import Access
 import Foundation
-import HTTPTypes
-import Hummingbird
+import HTTPKit
 import NIOCore
+import NIOPosix
 import NoonishAPI
 import Outings
 import Postgres
@@ -12,38 +12,88 @@ import Testing
 
 @testable import Updates
 
-/// Takes what a stream writes, and can be waited for.
-private final class Reader: Sendable {
-    private let text = Mutex("")
+/// The other end of a stream: takes what it writes, and can be waited for, or be slow.
+final class Reader: EventOutlet {
+    let loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
+    private let state = Mutex(State())
     private let changes: AsyncStream<Void>
     private let changed: AsyncStream<Void>.Continuation
 
+    private struct State {
+        var text = ""
+        var writes: [StreamEvent] = []
+        var isSlow = false
+        var isClosed = false
+    }
+
     init() { (changes, changed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    func take(_ buffer: ByteBuffer) {
-        text.withLock { $0 += String(buffer: buffer) }
+    /// Set to true, it takes nothing more.
+    var isSlow: Bool {
+        get { state.withLock(\.isSlow) }
+        set { state.withLock { $0.isSlow = newValue } }
+    }
+    var isWritable: Bool { !isSlow }
+    var isClosed: Bool { state.withLock(\.isClosed) }
+    var writes: [StreamEvent] { state.withLock(\.writes) }
+
+    func write(_ event: StreamEvent) {
+        state.withLock { state in
+            state.text += String(buffer: event.plain)
+            state.writes.append(event)
+        }
+        changed.yield()
+    }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
         changed.yield()
     }
 
     var events: [String] {
-        text.withLock { text in
-            text.components(separatedBy: "\n\n").dropLast().map { event in
-                event.split(separator: "\n").filter { !$0.hasPrefix("retry:") }.joined(separator: "\n")
-            }
+        state.withLock(\.text).components(separatedBy: "\n\n").dropLast().map { event in
+            event.split(separator: "\n").filter { !$0.hasPrefix("retry:") }.joined(separator: "\n")
         }
     }
 
     /// Waits until an event contains `part`.
     func wait(for part: String) async {
+        if events.contains(where: { $0.contains(part) }) { return }
         for await _ in changes where events.contains(where: { $0.contains(part) }) { return }
+    }
+
+    func waitForClose() async {
+        if isClosed { return }
+        for await _ in changes where isClosed { return }
     }
 }
 
-private struct Writer: ResponseBodyWriter {
-    let reader: Reader
+/// Resolves no token, and knows whose no longer hold.
+final class EndedTokens: TokenResolver {
+    private let actors = Mutex<Set<Actor>>([])
 
-    mutating func write(_ buffer: ByteBuffer) async throws { reader.take(buffer) }
-    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    func actor(forToken token: String) async throws -> Actor? { nil }
+    func ended(among actors: [Actor]) async throws -> Set<Actor> {
+        self.actors.withLock { $0.intersection(actors) }
+    }
+    func end(_ actor: Actor) { _ = actors.withLock { $0.insert(actor) } }
+}
+
+extension StreamHub {
+    /// A stream of `person` on a loop of its own, open.
+    func open(
+        _ person: PersonID, _ outings: [OutingID], from cursor: StreamWish.Cursor = .now,
+        followsNew: Bool = false,
+        guestOf: OutingID? = nil, actor: Actor? = nil
+    ) async throws -> (stream: StreamSubscription, reader: Reader) {
+        let reader = Reader()
+        let end = try await database.first(.inboxEnd(of: person))?.seq ?? 0
+        let stream = try subscribe(
+            actor ?? .person(person, session: .make()), person, to: outings, followsNew: followsNew,
+            from: StreamStart(cursor, end: end), guestOf: guestOf, on: reader.loop)
+        try await reader.loop.submit { stream.begins(on: reader) }.get()
+        return (stream, reader)
+    }
 }
 
 struct UpdateStreamTests {
@@ -52,18 +102,17 @@ struct UpdateStreamTests {
         _ scene: Scene, of person: PersonID, from cursor: StreamWish.Cursor = .now, guestOf: OutingID? = nil,
         _ test: (Reader) async throws -> Void
     ) async throws {
-        let reader = Reader()
-        let subscription = try scene.hub.subscribe(person, to: [scene.outing], onlyOuting: guestOf)
-        let stream = UpdateStream(
-            subscription: subscription, wish: StreamWish(outings: nil, guestOf: guestOf, cursor: cursor),
-            database: scene.database, hub: scene.hub, stillHolds: { true })
+        try await withHub(scene) {
+            let (_, reader) = try await scene.hub.open(
+                person, [scene.outing], from: cursor, guestOf: guestOf)
+            try await test(reader)
+        }
+    }
+
+    private func withHub(_ scene: Scene, _ test: () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await scene.hub.run() }
-            group.addTask {
-                var writer: any ResponseBodyWriter = Writer(reader: reader)
-                try await stream.write(to: &writer)
-            }
-            try await test(reader)
+            try await test()
             group.cancelAll()
         }
     }
@@ -179,76 +228,194 @@ struct UpdateStreamTests {
             let scene = try await Scene(database)
             try await scene.invite(scene.omar)
             try await scene.deliverAll()
-            let subscription = try scene.hub.subscribe(
-                scene.omar, to: [scene.outing], onlyOuting: scene.outing)
-            let stream = UpdateStream(
-                subscription: subscription,
-                wish: StreamWish(outings: [scene.outing], guestOf: scene.outing, cursor: .now),
-                database: database,
-                hub: scene.hub, stillHolds: { true })
 
-            try await withThrowingTaskGroup { group in
-                group.addTask { try await scene.hub.run() }
+            try await withStream(scene, of: scene.omar, guestOf: scene.outing) { reader in
+                await reader.wait(for: "\"rev\":2")
                 try await scene.remove(scene.omar)
-                var writer: any ResponseBodyWriter = Writer(reader: Reader())
-                try await stream.write(to: &writer)  // returns
-                group.cancelAll()
+                await reader.waitForClose()
             }
         }
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a stream ends when its session has`() async throws {
+    func `a guest's stream ends when the outing is deleted`() async throws {
         try await withDatabase { database in
             let scene = try await Scene(database)
-            let subscription = try scene.hub.subscribe(scene.leila, to: [scene.outing], onlyOuting: nil)
-            let stream = UpdateStream(
-                subscription: subscription, wish: StreamWish(outings: nil, guestOf: nil, cursor: .now),
-                database: database, hub: scene.hub, stillHolds: { false })
 
-            subscription.checkSession()
-            var writer: any ResponseBodyWriter = Writer(reader: Reader())
-
-            try await stream.write(to: &writer)  // returns
+            try await withStream(scene, of: scene.leila, guestOf: scene.outing) { reader in
+                await reader.wait(for: "\"rev\":1")
+                try await database.run(script: "DELETE FROM outing WHERE id = '\(scene.outing)'")
+                await reader.waitForClose()
+            }
         }
     }
 
-    @Test func `a slow reader holds one revision of each outing, the newest`() {
-        let subscription = StreamSubscription(PersonID.make())
-        let outing = OutingID.make()
+    @Test(.timeLimit(.minutes(1)))
+    func `streams end at once when their session does, and those of other sessions stay`() async throws {
+        try await withDatabase { database in
+            let tokens = EndedTokens()
+            let scene = try await Scene(database, resolvers: [tokens])
+            let gone = Actor.person(scene.leila, session: .make())
 
-        for rev in 1...10_000 { subscription.revised(outing, ByteBuffer(string: "\(rev)")) }
-        let due = subscription.take()
+            try await withHub(scene) {
+                let (_, leaving) = try await scene.hub.open(scene.leila, [scene.outing], actor: gone)
+                let (_, staying) = try await scene.hub.open(scene.leila, [scene.outing])
+                tokens.end(gone)
+                scene.hints.signedOut(scene.leila)
 
-        #expect(due.revisions == [outing: ByteBuffer(string: "10000")])
-        #expect(subscription.take().revisions.isEmpty)
+                await leaving.waitForClose()
+                #expect(!staying.isClosed)
+            }
+        }
     }
 
-    @Test func `one person may have six streams`() throws {
-        var topics = StreamTopics()
-        let leila = PersonID.make()
-        let streams = try (0..<6).map { _ in try topics.add(leila, [], onlyOuting: nil, at: .now) }
+    @Test(.timeLimit(.minutes(1)))
+    func `a slow reader holds one revision of each outing and gets all its updates later`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar)
+            try await scene.deliverAll()
 
-        #expect(throws: (any Error).self) { try topics.add(leila, [], onlyOuting: nil, at: .now) }
-        #expect(throws: Never.self) { try topics.add(PersonID.make(), [], onlyOuting: nil, at: .now) }
-        topics.remove(streams[0])
-        #expect(throws: Never.self) { try topics.add(leila, [], onlyOuting: nil, at: .now) }
+            try await withHub(scene) {
+                let (stream, slow) = try await scene.hub.open(scene.omar, [scene.outing])
+                let (_, fast) = try await scene.hub.open(scene.omar, [scene.outing])
+                await slow.wait(for: "\"rev\":2")
+                slow.isSlow = true
+                let before = slow.writes.count
+                for number in 0..<60 {
+                    try await scene.edit([.note(from: "\(number)", to: "\(number + 1)")], by: scene.leila)
+                    try await scene.deliverAll()
+                    await fast.wait(for: "\"rev\":\(number + 3)")
+                }
+                await fast.wait(for: "id: 61\n")
+                #expect(slow.writes.count == before)
+                slow.isSlow = false
+                try await slow.loop.submit { stream.canGoOn() }.get()
+                await slow.wait(for: "id: 61\n")
+                await slow.wait(for: "\"rev\":62")
+
+                let revisions = slow.events.filter { $0.contains("event: revision") }
+                let ids = slow.events.filter { $0.contains("event: update") }
+                    .compactMap { event in event.firstMatch(of: /id: ([0-9]+)/).flatMap { Int($0.1) } }
+                #expect(revisions.count == 2)
+                #expect(ids == Array(2...61))
+            }
+        }
     }
 
-    @Test func `a quiet stream gets a comment within 25 seconds and a look at its session every 30`() throws {
-        var topics = StreamTopics()
-        let start = ContinuousClock.now
-        let subscription = try topics.add(PersonID.make(), [], onlyOuting: nil, at: start)
+    @Test(.timeLimit(.minutes(1)))
+    func `who takes nothing between two comments is cut off`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            let (stream, slow) = try await scene.hub.open(scene.leila, [scene.outing])
+            slow.isSlow = true
 
-        topics.beat(at: start + .seconds(19))
-        let early = subscription.take()
-        topics.beat(at: start + .seconds(25))
-        let comment = subscription.take()
-        topics.beat(at: start + .seconds(30))
-        let check = subscription.take()
+            try await slow.loop.submit { stream.comment() }.get()
+            let afterOne = slow.isClosed
+            try await slow.loop.submit { stream.comment() }.get()
 
-        #expect(!early.comment && !early.sessionCheck)
-        #expect(comment.comment && !comment.sessionCheck)
-        #expect(check.sessionCheck)
+            #expect(!afterOne)
+            #expect(slow.isClosed)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `all streams of an outing write the same memory`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar)
+            try await scene.deliverAll()
+
+            try await withHub(scene) {
+                let (_, one) = try await scene.hub.open(scene.omar, [scene.outing])
+                let (_, other) = try await scene.hub.open(scene.leila, [scene.outing])
+                try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
+                await one.wait(for: "\"rev\":3")
+                await other.wait(for: "\"rev\":3")
+
+                func memory(_ reader: Reader) -> UnsafeRawPointer? {
+                    reader.writes.last { String(buffer: $0.plain).contains("\"rev\":3") }
+                        .flatMap { event in event.chunk.withUnsafeReadableBytes { $0.baseAddress } }
+                }
+                #expect(memory(one) != nil)
+                #expect(memory(one) == memory(other))
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a stream without a wish of its own follows what its person is asked to later`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+
+            try await withHub(scene) {
+                let (_, reader) = try await scene.hub.open(scene.omar, [], followsNew: true)
+                try await scene.invite(scene.omar)
+                try await scene.deliverAll()
+                await reader.wait(for: "event: update")
+                await reader.wait(for: "\"rev\":2")
+                try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
+                await reader.wait(for: "\"rev\":3")
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a stopping hub closes all streams and opens none`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+
+            try await withHub(scene) {
+                let (stream, reader) = try await scene.hub.open(scene.leila, [scene.outing])
+                try await reader.loop.submit { stream.shouldEnd() }.get()
+                await reader.waitForClose()
+
+                await #expect(throws: Problem.self) { try await scene.hub.open(scene.leila, [scene.outing]) }
+            }
+        }
+    }
+
+    @Test func `one person may have six streams`() async throws {
+        try await withDatabase { database in
+            var topics = StreamTopics()
+            let leila = PersonID.make()
+            let streams = try (0..<6).map { _ in try Self.add(leila, to: &topics, database) }
+
+            #expect(throws: (any Error).self) { try Self.add(leila, to: &topics, database) }
+            #expect(throws: Never.self) { try Self.add(.make(), to: &topics, database) }
+            topics.remove(streams[0])
+            #expect(throws: Never.self) { try Self.add(leila, to: &topics, database) }
+        }
+    }
+
+    @Test func `a quiet stream gets a comment within 25 seconds and a look at its session every 30`()
+        async throws
+    {
+        try await withDatabase { database in
+            var topics = StreamTopics()
+            let start = ContinuousClock.now
+            try Self.add(.make(), to: &topics, database, at: start)
+
+            let early = topics.beat(at: start + .seconds(19))
+            let comment = topics.beat(at: start + .seconds(25))
+            let check = topics.beat(at: start + .seconds(30))
+
+            #expect(early.quiet.isEmpty && early.unchecked.isEmpty)
+            #expect(comment.quiet.count == 1 && comment.unchecked.isEmpty)
+            #expect(check.unchecked.count == 1)
+        }
+    }
+
+    @discardableResult
+    private static func add(
+        _ person: PersonID, to topics: inout StreamTopics, _ database: any Database,
+        at now: ContinuousClock.Instant = .now
+    ) throws -> StreamSubscription {
+        let hub = StreamHub(database: database, logger: Scene.logger)
+        let stream = StreamSubscription(
+            .person(person, session: .make()), person, start: StreamStart(.now, end: 0), guestOf: nil,
+            loop: MultiThreadedEventLoopGroup.singleton.next(), hub: hub)
+        _ = try topics.add(stream, [], followsNew: false, at: now)
+        return stream
     }
 }

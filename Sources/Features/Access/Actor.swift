@@ -20,6 +20,10 @@ package enum Actor: Hashable, Sendable {
 package protocol TokenResolver: Sendable {
     /// - Returns: Nil if the token is not one of this resolver's, or no longer holds.
     func actor(forToken token: String) async throws -> Actor?
+
+    /// Whose tokens no longer prove what they once did, of those that this resolver made: one question for the many
+    /// connections that stay open after the one that asked. That they are open counts as use.
+    func ended(among actors: [Actor]) async throws -> Set<Actor>
 }
 
 extension [any TokenResolver] {

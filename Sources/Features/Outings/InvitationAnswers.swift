@@ -133,6 +133,16 @@ package struct InvitationTokenResolver: TokenResolver {
     package func actor(forToken token: String) async throws -> Actor? {
         try await database.first(.invitation(TokenHash(token))).map { .guest($0.person, outing: $0.outing) }
     }
+
+    package func ended(among actors: [Actor]) async throws -> Set<Actor> {
+        let guests = actors.compactMap { actor in
+            if case .guest(let person, let outing) = actor { (person, outing) } else { nil }
+        }
+        guard !guests.isEmpty else { return [] }
+        let asked = try await database.all(.invitations(of: guests))
+        return Set(guests.map { Actor.guest($0, outing: $1) })
+            .subtracting(asked.map { .guest($0.person, outing: $0.outing) })
+    }
 }
 
 /// Whom an invitation asked.
@@ -159,6 +169,21 @@ extension Query where Row == AskedPerson {
               JOIN outing AS o ON o.id = i.outing_id
              WHERE i.token_hash = \(hash.bytes)
                AND i.ended_at IS NULL
+               AND (o.starts_at IS NULL
+                    OR o.starts_at > now() - \(OutingLimits.personalLinkAfterStart) * interval '1 s')
+            """)
+    }
+
+    /// Those of these guests whose personal links still open something.
+    fileprivate static func invitations(of guests: [(person: PersonID, outing: OutingID)]) -> Self {
+        Query(
+            "invitations.of_guests",
+            """
+            SELECT i.id, i.outing_id, i.person_id
+              FROM unnest(\(guests.map(\.person)), \(guests.map(\.outing))) AS guest (person_id, outing_id)
+              JOIN invitation AS i ON i.outing_id = guest.outing_id AND i.person_id = guest.person_id
+              JOIN outing AS o ON o.id = i.outing_id
+             WHERE i.ended_at IS NULL
                AND (o.starts_at IS NULL
                     OR o.starts_at > now() - \(OutingLimits.personalLinkAfterStart) * interval '1 s')
             """)

@@ -24,6 +24,23 @@ package struct SessionAuthenticator: TokenResolver {
         if session.isStale { try await database.execute(.touchSession(session.id, now: now)) }
         return .person(session.person, session: session.id)
     }
+
+    package func ended(among actors: [Actor]) async throws -> Set<Actor> {
+        var sessions: [SessionID: Actor] = [:]
+        for actor in actors {
+            if case .person(_, let session) = actor { sessions[session] = actor }
+        }
+        guard !sessions.isEmpty else { return [] }
+        let now = clock.now()
+        let live = try await database.all(
+            .sessions(Array(sessions.keys), idle: settings.sessionIdle, now: now))
+        for session in live {
+            if session.isStale { try await database.execute(.touchSession(session.id, now: now)) }
+            // A session that passed to another person does not prove the first one.
+            if sessions[session.id]?.person == session.person { sessions[session.id] = nil }
+        }
+        return Set(sessions.values)
+    }
 }
 
 /// A session that has just begun; the only moment at which its token is known.

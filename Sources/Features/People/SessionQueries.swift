@@ -19,6 +19,20 @@ extension Query where Row == LiveSession {
                AND seen_at > coalesce(\(now), now()) - \(idle)
             """)
     }
+
+    /// Those of `sessions` that live.
+    static func sessions(_ sessions: [SessionID], idle: Duration, now: Date?) -> Self {
+        Query(
+            "sessions.live",
+            """
+            SELECT id, person_id,
+                   seen_at <= coalesce(\(now), now()) - \(PeopleLimits.seenGranularity) * interval '1 s'
+              FROM session
+             WHERE id = ANY (\(sessions))
+               AND ends_at > coalesce(\(now), now())
+               AND seen_at > coalesce(\(now), now()) - \(idle)
+            """)
+    }
 }
 
 extension Query where Row == SessionRow {

@@ -3,7 +3,7 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
-internal import NoonishAPI
+package import NoonishAPI
 package import Postgres
 
 /// `/v1/sessions`: where somebody is signed in.
@@ -12,10 +12,17 @@ package struct SessionRoutes: Sendable {
     let settings: PeopleSettings
     let clock: PeopleClock
 
-    package init(_ database: any Database, settings: PeopleSettings, clock: PeopleClock = .ofDatabase) {
+    /// Told of everybody of whom a session was ended.
+    let signedOut: @Sendable (PersonID) -> Void
+
+    package init(
+        _ database: any Database, settings: PeopleSettings, clock: PeopleClock = .ofDatabase,
+        signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
+    ) {
         self.database = database
         self.settings = settings
         self.clock = clock
+        self.signedOut = signedOut
     }
 
     package var routes: [Route] {
@@ -44,8 +51,10 @@ package struct SessionRoutes: Sendable {
         switch try SessionChoice(call) {
         case .all:
             try await database.execute(.endAllSessions(of: me))
+            signedOut(me.object)
         case .one(let id):
             guard try await database.execute(.endSession(id, of: me)) == 1 else { throw Problem.notFound }
+            signedOut(me.object)
             guard id == call.session else { return .empty() }
         }
         return .signedOut(call.site)

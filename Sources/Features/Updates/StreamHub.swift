@@ -1,7 +1,9 @@
+package import Access
 import AsyncAlgorithms
 import Foundation
 import HTTPKit
 package import Logging
+package import Metrics
 import NIOCore
 import NoonishAPI
 package import Postgres
@@ -10,37 +12,74 @@ import Synchronization
 
 /// All open streams of this process, by what they follow.
 ///
-/// Nothing is handed to it but hints that something may have moved. It then asks the database what is true and marks the
+/// Nothing is handed to it but hints that something may have moved. It then asks the database what is true and tells the
 /// streams concerned, so a lost, doubled or late hint changes nothing; once a second it asks without a hint.
 package final class StreamHub: Service {
-    private let database: any Database
-    private let logger: Logger
+    let database: any Database
+    let logger: Logger
+    private let resolvers: [any TokenResolver]
     private let state = Mutex(StreamTopics())
+    private let suspectSessions = Mutex<Set<PersonID>>([])
     private let hinted: AsyncStream<Void>
     private let hint: AsyncStream<Void>.Continuation
+    private let open: Gauge
 
-    package init(database: any Database, logger: Logger) {
+    /// - Parameter resolvers: Say whose sessions have ended.
+    package init(
+        database: any Database, resolvers: [any TokenResolver] = [], logger: Logger,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) {
         self.database = database
+        self.resolvers = resolvers
         self.logger = logger
+        open = Gauge(label: "update_streams_open", dimensions: [], factory: metrics)
         (hinted, hint) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Opens a stream of `person`, which follows their inbox and `outings`.
+    /// Opens a stream for `actor`, who is `person`, which follows their inbox and `outings`.
     ///
-    /// - Parameter onlyOuting: The outing that ends the stream when the person is off its list.
-    /// - Throws: 429 if they have as many as one person may.
+    /// - Parameters:
+    ///   - followsNew: Whether it also follows outings that come later.
+    ///   - loop: Of its connection.
+    /// - Throws: 429 if they have as many as one person may; 503 while the process ends.
     func subscribe(
-        _ person: PersonID, to outings: [OutingID], onlyOuting: OutingID?
+        _ actor: Actor, _ person: PersonID, to outings: [OutingID], followsNew: Bool, from start: StreamStart,
+        guestOf: OutingID?, on loop: any EventLoop
     ) throws(Problem) -> StreamSubscription {
-        let subscription = try state.withLock { topics throws(Problem) in
-            try topics.add(person, outings, onlyOuting: onlyOuting, at: .now)
+        let subscription = StreamSubscription(
+            actor, person, start: start, guestOf: guestOf, loop: loop, hub: self)
+        let known = try state.withLock { topics throws(Problem) in
+            try topics.add(subscription, outings, followsNew: followsNew, at: .now)
         }
+        tell(known)
         hint.yield()
         return subscription
     }
 
     func unsubscribe(_ subscription: StreamSubscription) {
         state.withLock { $0.remove(subscription) }
+    }
+
+    /// A stream lacks updates and can take some.
+    func isReady(_ subscription: StreamSubscription) {
+        state.withLock { $0.isReady(subscription) }
+        hint.yield()
+    }
+
+    func takeReady() -> [StreamSubscription] {
+        state.withLock { $0.takeReady(atMost: UpdateLimits.streamsRead) }
+    }
+
+    /// At the next beat.
+    func retryLater(_ subscriptions: [StreamSubscription]) {
+        state.withLock { topics in
+            for subscription in subscriptions { topics.isReady(subscription) }
+        }
+    }
+
+    func follow(_ outings: some Sequence<OutingID>, by subscription: StreamSubscription) {
+        state.withLock { $0.follow(outings, by: subscription) }
+        hint.yield()
     }
 
     /// Something happened to these outings.
@@ -53,6 +92,12 @@ package final class StreamHub: Service {
     func inboxesGrew(_ people: some Sequence<PersonID>) {
         let concerns = state.withLock { $0.suspect(people: people) }
         if concerns { hint.yield() }
+    }
+
+    /// Sessions of these people may have ended.
+    func signedOut(_ people: some Sequence<PersonID>) {
+        suspectSessions.withLock { $0.formUnion(people) }
+        hint.yield()
     }
 
     /// The process ends: no new streams, and the open ones are closed before long.
@@ -69,7 +114,8 @@ package final class StreamHub: Service {
             let isBeat = now - lastLook >= UpdateLimits.poll
             if isBeat { lastLook = now }
             await look(atAll: isBeat)
-            if isBeat { state.withLock { $0.beat(at: now) } }
+            await giveUpdates()
+            await checkSessions(isBeat ? beat(at: now) : [])
             if state.withLock(\.isDraining) { await closeAll() }
         }
         await closeAll()
@@ -81,23 +127,23 @@ package final class StreamHub: Service {
             topics.isDraining = true
             return topics.subscriptions
         }
-        let pause = min(
-            Duration.seconds(1) / UpdateLimits.closedPerSecond, UpdateLimits.drain / max(1, open.count))
-        for subscription in open {
-            subscription.close()
-            try? await Task.sleep(for: pause)
+        let batch = max(1, open.count / UpdateLimits.drainSteps)
+        for start in stride(from: 0, to: open.count, by: batch) {
+            for subscription in open[start..<min(start + batch, open.count)] { subscription.close() }
+            if open.count > UpdateLimits.drainSteps {
+                try? await Task.sleep(for: UpdateLimits.drain / UpdateLimits.drainSteps)
+            }
         }
     }
 
-    /// Asks what has moved, of what was hinted at or of everything that is followed, and marks the streams concerned.
+    /// Asks what has moved, of what was hinted at or of everything that is followed, and tells the streams concerned.
     private func look(atAll: Bool) async {
         let question = state.withLock { $0.question(aboutAll: atAll) }
         do {
             if !question.outings.isEmpty {
                 let moved = try await database.all(.revisions(beyond: question.outings))
-                state.withLock { topics in
-                    for revision in moved { topics.publish(revision) }
-                }
+                let told = state.withLock { topics in moved.flatMap { topics.publish($0) } }
+                tell(told)
             }
             if !question.people.isEmpty {
                 let grown = try await database.all(.inboxes(beyond: question.people))
@@ -109,4 +155,58 @@ package final class StreamHub: Service {
             logger.warning("cannot look for updates of open streams", metadata: ["error": "\(error)"])
         }
     }
+
+    /// Each loop gets its streams in slices, between which it does other things.
+    private func tell(_ told: [StreamTopics.Telling]) {
+        onLoops(told, loop: \.subscription.loop) { telling in
+            telling.subscription.revised(telling.outing, telling.event)
+        }
+    }
+
+    private func beat(at now: ContinuousClock.Instant) -> [StreamSubscription] {
+        let (quiet, unchecked) = state.withLock { $0.beat(at: now) }
+        open.record(state.withLock(\.count))
+        onLoops(quiet, loop: \.loop) { $0.comment() }
+        return unchecked
+    }
+
+    /// Ends the streams among these, and among those of people who signed out somewhere, whose token no longer holds.
+    private func checkSessions(_ unchecked: [StreamSubscription]) async {
+        let suspects = suspectSessions.withLock { suspects in
+            defer { suspects = [] }
+            return suspects
+        }
+        let streams = unchecked + state.withLock { $0.streams(of: suspects) }
+        guard !streams.isEmpty else { return }
+        let actors = Array(Set(streams.map(\.actor)))
+        do {
+            var ended: Set<Actor> = []
+            for resolver in resolvers { ended.formUnion(try await resolver.ended(among: actors)) }
+            for stream in streams where ended.contains(stream.actor) { stream.close() }
+        } catch {
+            // The database did not answer; the next look tells.
+            suspectSessions.withLock { $0.formUnion(suspects) }
+        }
+    }
+}
+
+/// Does `deed` to each item on its loop, a slice at a time.
+func onLoops<Item: Sendable>(
+    _ items: [Item], loop: (Item) -> any EventLoop, _ deed: @escaping @Sendable (Item) -> Void
+) {
+    guard items.count > 1 else {
+        for item in items { loop(item).execute { deed(item) } }
+        return
+    }
+    var slices: [ObjectIdentifier: (loop: any EventLoop, items: [Item])] = [:]
+    for item in items {
+        let loop = loop(item)
+        let id = ObjectIdentifier(loop)
+        slices[id, default: (loop, [])].items.append(item)
+        if slices[id, default: (loop, [])].items.count >= UpdateLimits.streamsAtOnce {
+            let slice = slices.removeValue(forKey: id)?.items ?? []
+            loop.execute { slice.forEach(deed) }
+        }
+    }
+    for (loop, slice) in slices.values { loop.execute { slice.forEach(deed) } }
 }

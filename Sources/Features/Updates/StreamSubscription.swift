@@ -1,64 +1,196 @@
-import Foundation
+import Access
+import HTTPKit
 import NIOCore
 import NoonishAPI
 import Synchronization
 
-/// One open stream, as the hub sees it: what it has not written yet, of bounded size however slow its reader is.
+/// One open stream: what its reader has, and what it is still to be given, of bounded size however slow it is.
 ///
-/// The hub marks what is new, the stream takes all of it when it can write again. Of an outing only the newest revision is
-/// kept, and of the inbox only that it grew: that is the snapshot a slow reader gets.
-final class StreamSubscription: Sendable {
+/// While the reader keeps up, what comes is written at once. While it does not, only the newest revision of each outing
+/// is kept, and of the inbox how far it goes: that is the snapshot it gets when it can take it.
+final class StreamSubscription: EventSource {
     let person: PersonID
-    /// Says once that something is due, however much became due since.
-    let wakes: AsyncStream<Void>
-    private let wake: AsyncStream<Void>.Continuation
-    private let due = Mutex(Due())
+    /// Whom the token that opened the stream proved.
+    let actor: Actor
+    /// For a guest, the one outing that they may know of.
+    let guestOf: OutingID?
+    /// Of its connection; what is written is written there.
+    let loop: any EventLoop
+    private let hub: StreamHub
+    private let state: Mutex<State>
 
-    /// What is to be written.
-    struct Due: Sendable {
-        var inboxGrew = false
-        var revisions: [OutingID: ByteBuffer] = [:]
-        var comment = false
-        var sessionCheck = false
-        var isClosed = false
+    private struct State {
+        var phase = Phase.opening
+        /// The first thing written.
+        let greeting: StreamEvent
+        /// The update that the reader has up to.
+        var cursor: Int
+        /// How far the inbox is known to go.
+        var end: Int
+        /// Whether a batch of updates is under way.
+        var isBeingGiven = false
+        /// What waits for a slow reader, in the order in which the outings first moved.
+        var revisions: [(outing: OutingID, event: StreamEvent)] = []
+        var commentWaits = false
 
-        fileprivate var isEmpty: Bool {
-            !inboxGrew && revisions.isEmpty && !comment && !sessionCheck && !isClosed
+        var outlet: (any EventOutlet)? {
+            if case .open(let outlet) = phase { outlet } else { nil }
         }
     }
 
-    init(_ person: PersonID) {
+    private enum Phase {
+        case opening
+        case open(any EventOutlet)
+        /// Closed by us, perhaps before it was open.
+        case closing
+        case ended
+    }
+
+    init(
+        _ actor: Actor, _ person: PersonID, start: StreamStart, guestOf: OutingID?, loop: any EventLoop,
+        hub: StreamHub
+    ) {
+        self.actor = actor
         self.person = person
-        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.guestOf = guestOf
+        self.loop = loop
+        self.hub = hub
+        state = Mutex(State(greeting: StreamEvent(start.greeting), cursor: start.cursor, end: start.end))
     }
 
-    /// Everything that is due; nothing is due afterwards.
-    func take() -> Due {
-        due.withLock { due in
-            defer { due = Due() }
-            return due
+    // MARK: The outlet's calls, on its loop
+
+    func begins(on outlet: any EventOutlet) {
+        let greeting: StreamEvent? = state.withLock { state in
+            guard case .opening = state.phase else { return nil }
+            state.phase = .open(outlet)
+            return state.greeting
+        }
+        guard let greeting else { return outlet.close() }
+        outlet.write(greeting)
+        canGoOn()
+    }
+
+    func canGoOn() {
+        let (outlet, due, isBehind) = state.withLock { state -> ((any EventOutlet)?, [StreamEvent], Bool) in
+            guard let outlet = state.outlet, outlet.isWritable else { return (nil, [], false) }
+            var due = state.revisions.map(\.event)
+            if state.commentWaits { due.append(.heartbeat) }
+            state.revisions = []
+            state.commentWaits = false
+            return (outlet, due, state.cursor < state.end && !state.isBeingGiven)
+        }
+        for event in due { outlet?.write(event) }
+        if isBehind { hub.isReady(self) }
+    }
+
+    func shouldEnd() { hub.beginDraining() }
+
+    func ended() {
+        state.withLock { state in
+            state.phase = .ended
+            state.revisions = []
+        }
+        hub.unsubscribe(self)
+    }
+
+    // MARK: The hub's calls on the loop
+
+    /// - Parameter event: its memory is shared by all streams.
+    func revised(_ outing: OutingID, _ event: StreamEvent) {
+        let outlet: (any EventOutlet)? = state.withLock { state in
+            switch state.phase {
+            case .closing, .ended: return nil
+            case .open(let outlet) where outlet.isWritable && state.revisions.isEmpty: return outlet
+            case .open, .opening:
+                if let index = state.revisions.firstIndex(where: { $0.outing == outing }) {
+                    state.revisions[index].event = event
+                } else {
+                    state.revisions.append((outing, event))
+                }
+                return nil
+            }
+        }
+        outlet?.write(event)
+    }
+
+    /// A comment, so that nothing between here and the reader takes the connection for dead. Who has not taken the last
+    /// one is cut off, and comes back when it can.
+    func comment() {
+        enum Deed {
+            case write(any EventOutlet)
+            case close, nothing
+        }
+        let deed = state.withLock { state -> Deed in
+            guard let outlet = state.outlet else { return .nothing }
+            if outlet.isWritable { return .write(outlet) }
+            if state.commentWaits { return .close }
+            state.commentWaits = true
+            return .nothing
+        }
+        switch deed {
+        case .write(let outlet): outlet.write(.heartbeat)
+        case .close: close()
+        case .nothing: break
         }
     }
 
-    func inboxGrew() { mark { $0.inboxGrew = true } }
-    func comment() { mark { $0.comment = true } }
-    func checkSession() { mark { $0.sessionCheck = true } }
-    func close() { mark { $0.isClosed = true } }
+    /// Writes updates that ``beginGiving()`` promised; nil if there are none for this reader.
+    func give(_ event: StreamEvent?, upTo seq: Int) {
+        let outlet = state.withLock { state in
+            state.isBeingGiven = false
+            state.cursor = max(state.cursor, seq)
+            return state.outlet
+        }
+        if let event { outlet?.write(event) }
+        canGoOn()
+    }
 
-    /// - Parameter event: the encoded event; its memory is shared by all streams.
-    func revised(_ outing: OutingID, _ event: ByteBuffer) { mark { $0.revisions[outing] = event } }
+    // MARK: The hub's calls from anywhere
+
+    /// The inbox goes up to `seq`.
+    ///
+    /// - Returns: Whether the reader has less.
+    func inboxGrew(to seq: Int) -> Bool {
+        state.withLock { state in
+            state.end = max(state.end, seq)
+            return state.cursor < state.end
+        }
+    }
+
+    /// Promises the reader the updates that it lacks.
+    ///
+    /// - Returns: From where, and up to where there are some; nil if it lacks none or can take none now, in which case it
+    ///   asks by itself when it can.
+    func beginGiving() -> (after: Int, end: Int)? {
+        state.withLock { state in
+            guard let outlet = state.outlet, outlet.isWritable, !state.isBeingGiven, state.cursor < state.end
+            else { return nil }
+            state.isBeingGiven = true
+            return (state.cursor, state.end)
+        }
+    }
+
+    /// Takes the promise back; the reader still lacks the updates.
+    func stopGiving() { state.withLock { $0.isBeingGiven = false } }
 
     /// The person is off the list of `outing`: nothing more of it is written.
     func forget(_ outing: OutingID) {
-        due.withLock { $0.revisions[outing] = nil }
+        state.withLock { $0.revisions.removeAll { $0.outing == outing } }
     }
 
-    private func mark(_ change: (inout Due) -> Void) {
-        let wasEmpty = due.withLock { due in
-            let wasEmpty = due.isEmpty
-            change(&due)
-            return wasEmpty
+    func close() {
+        let outlet = state.withLock { state in
+            let outlet = state.outlet
+            if case .ended = state.phase {} else { state.phase = .closing }
+            state.revisions = []
+            return outlet
         }
-        if wasEmpty { wake.yield() }
+        outlet?.close()
     }
+}
+
+extension StreamEvent {
+    /// Means nothing; keeps the connection open.
+    static let heartbeat = StreamEvent(ServerSentEvent(comment: ""))
 }

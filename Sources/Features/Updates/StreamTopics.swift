@@ -1,97 +1,127 @@
+import Access
 import Foundation
 import HTTPKit
 import HTTPTypes
-import NIOCore
 import NoonishAPI
 
 /// Who follows what, and what they were told: the hub's books.
 struct StreamTopics {
     var isDraining = false
     private var streams: [ObjectIdentifier: Stream] = [:]
-    private var streamsOfPerson: [PersonID: Set<ObjectIdentifier>] = [:]
-    private var streamsOfOuting: [OutingID: Set<ObjectIdentifier>] = [:]
+    private var readers: [PersonID: Reader] = [:]
+    private var followers: [OutingID: Set<ObjectIdentifier>] = [:]
     /// The newest revision that streams were told of, with the event that says so.
     private var revisions: [OutingID: Known] = [:]
-    private var inboxes: [PersonID: Int] = [:]
     private var suspectOutings: Set<OutingID> = []
     private var suspectPeople: Set<PersonID> = []
+    /// Streams that lack updates and can take some.
+    private var ready: [StreamSubscription] = []
 
     private struct Known {
         let rev: Int
-        let event: ByteBuffer
+        let event: StreamEvent
         /// Who was on the list at that revision.
         let people: Set<UUID>
     }
 
+    private struct Reader {
+        var streams: [StreamSubscription] = []
+        /// How far the inbox is known to go.
+        var end = -1
+    }
+
     private struct Stream {
         let subscription: StreamSubscription
-        var outings: Set<OutingID>
-        let onlyOuting: OutingID?
+        var outings: [OutingID]
+        /// Whether it follows outings that its person comes to.
+        let followsNew: Bool
         var nextComment: ContinuousClock.Instant
         var nextCheck: ContinuousClock.Instant
     }
 
+    /// What a stream is to be told of an outing.
+    struct Telling: Sendable {
+        let subscription: StreamSubscription
+        let outing: OutingID
+        let event: StreamEvent
+    }
+
     var subscriptions: [StreamSubscription] { streams.values.map(\.subscription) }
+    var count: Int { streams.count }
 
     /// - Throws: 429 if the person has as many as one may; 503 while the process ends.
     mutating func add(
-        _ person: PersonID, _ outings: [OutingID], onlyOuting: OutingID?, at now: ContinuousClock.Instant
-    ) throws(Problem) -> StreamSubscription {
+        _ subscription: StreamSubscription, _ outings: [OutingID], followsNew: Bool,
+        at now: ContinuousClock.Instant
+    ) throws(Problem) -> [Telling] {
         guard !isDraining else { throw .serviceUnavailable(retryAfterSeconds: 1) }
-        guard streamsOfPerson[person, default: []].count < UpdateLimits.streamsPerPerson else {
+        let person = subscription.person
+        guard readers[person, default: Reader()].streams.count < UpdateLimits.streamsPerPerson else {
             throw Problem(
                 "too_many_streams", .tooManyRequests, title: "Too many live streams are open",
                 detail: "One person may have \(UpdateLimits.streamsPerPerson). Close one of the others.",
                 headers: [.retryAfter: "30"])
         }
-        let subscription = StreamSubscription(person)
         let id = ObjectIdentifier(subscription)
         streams[id] = Stream(
-            subscription: subscription, outings: Set(outings), onlyOuting: onlyOuting,
+            subscription: subscription, outings: [], followsNew: followsNew,
             nextComment: now + Self.commentPause, nextCheck: now + UpdateLimits.sessionCheck)
-        streamsOfPerson[person, default: []].insert(id)
-        for outing in outings {
-            streamsOfOuting[outing, default: []].insert(id)
-            if let known = revisions[outing], known.people.contains(person.uuid) {
-                subscription.revised(outing, known.event)
-            } else {
-                revisions[outing] = nil  // asked anew, for this one and for all
-            }
-            suspectOutings.insert(outing)
-        }
+        readers[person, default: Reader()].streams.append(subscription)
+        if subscription.inboxGrew(to: readers[person]?.end ?? -1) { ready.append(subscription) }
         suspectPeople.insert(person)
-        return subscription
+        return outings.compactMap { follow($0, id) }
+    }
+
+    /// - Returns: What is known of the outing already.
+    private mutating func follow(_ outing: OutingID, _ id: ObjectIdentifier) -> Telling? {
+        guard let subscription = streams[id]?.subscription else { return nil }
+        streams[id]?.outings.append(outing)
+        followers[outing, default: []].insert(id)
+        suspectOutings.insert(outing)
+        if let known = revisions[outing], known.people.contains(subscription.person.uuid) {
+            return Telling(subscription: subscription, outing: outing, event: known.event)
+        }
+        revisions[outing] = nil  // asked anew, for this one and for all
+        return nil
+    }
+
+    /// A stream without a wish of its own follows what its person is told of.
+    mutating func follow(_ outings: some Sequence<OutingID>, by subscription: StreamSubscription) {
+        let id = ObjectIdentifier(subscription)
+        for outing in outings {
+            guard let stream = streams[id], stream.followsNew, !stream.outings.contains(outing),
+                stream.outings.count < UpdateLimits.outingsPerStream
+            else { continue }
+            revisions[outing] = nil
+            _ = follow(outing, id)
+        }
     }
 
     mutating func remove(_ subscription: StreamSubscription) {
         let id = ObjectIdentifier(subscription)
         guard let stream = streams.removeValue(forKey: id) else { return }
         for outing in stream.outings { unfollow(outing, id) }
-        let person = subscription.person
-        streamsOfPerson[person]?.remove(id)
-        if streamsOfPerson[person]?.isEmpty ?? false {
-            streamsOfPerson[person] = nil
-            inboxes[person] = nil
-        }
+        readers[subscription.person]?.streams.removeAll { $0 === subscription }
+        if readers[subscription.person]?.streams.isEmpty ?? false { readers[subscription.person] = nil }
     }
 
     private mutating func unfollow(_ outing: OutingID, _ id: ObjectIdentifier) {
-        streamsOfOuting[outing]?.remove(id)
-        if streamsOfOuting[outing]?.isEmpty ?? false {
-            streamsOfOuting[outing] = nil
+        followers[outing]?.remove(id)
+        if followers[outing]?.isEmpty ?? false {
+            followers[outing] = nil
             revisions[outing] = nil
         }
     }
 
     /// - Returns: Whether any stream here follows one of them.
     mutating func suspect(outings: some Sequence<OutingID>) -> Bool {
-        for outing in outings where streamsOfOuting[outing] != nil { suspectOutings.insert(outing) }
+        for outing in outings where followers[outing] != nil { suspectOutings.insert(outing) }
         return !suspectOutings.isEmpty
     }
 
     /// - Returns: Whether any stream here is one of theirs.
     mutating func suspect(people: some Sequence<PersonID>) -> Bool {
-        for person in people where streamsOfPerson[person] != nil { suspectPeople.insert(person) }
+        for person in people where readers[person] != nil { suspectPeople.insert(person) }
         return !suspectPeople.isEmpty
     }
 
@@ -103,59 +133,81 @@ struct StreamTopics {
             suspectOutings = []
             suspectPeople = []
         }
-        let outings = aboutAll ? Array(streamsOfOuting.keys) : Array(suspectOutings)
-        let people = aboutAll ? Array(streamsOfPerson.keys) : Array(suspectPeople)
+        let outings = aboutAll ? Array(followers.keys) : Array(suspectOutings)
+        let people = aboutAll ? Array(readers.keys) : Array(suspectPeople)
         return (
-            outings.map { ($0, revisions[$0]?.rev ?? -1) }, people.map { ($0, inboxes[$0] ?? -1) }
+            outings.map { ($0, revisions[$0]?.rev ?? -1) }, people.map { ($0, readers[$0]?.end ?? -1) }
         )
     }
 
-    /// Tells the streams that follow an outing of its revision, and takes it from those whose person is off its list.
-    mutating func publish(_ revision: OutingRevision) {
-        guard let followers = streamsOfOuting[revision.outing] else { return }
-        let event = ServerSentEvent.revision(revision).encoded()
+    /// Whom to tell of an outing's revision. It is taken from the streams of those who are off its list, as a deleted one
+    /// is from all.
+    mutating func publish(_ revision: OutingRevision) -> [Telling] {
+        guard let ids = followers[revision.outing] else { return [] }
+        let event = StreamEvent(ServerSentEvent.revision(revision))
         let people = Set(revision.people)
         revisions[revision.outing] = Known(rev: revision.rev, event: event, people: people)
-        for id in followers {
-            guard let stream = streams[id] else { continue }
-            if people.contains(stream.subscription.person.uuid) {
-                stream.subscription.revised(revision.outing, event)
+        var told: [Telling] = []
+        told.reserveCapacity(ids.count)
+        for id in ids {
+            guard let subscription = streams[id]?.subscription else { continue }
+            if people.contains(subscription.person.uuid) {
+                told.append(Telling(subscription: subscription, outing: revision.outing, event: event))
             } else {
                 drop(revision.outing, from: id)
             }
         }
+        return told
     }
 
     private mutating func drop(_ outing: OutingID, from id: ObjectIdentifier) {
-        streams[id]?.outings.remove(outing)
+        streams[id]?.outings.removeAll { $0 == outing }
         unfollow(outing, id)
-        guard let stream = streams[id] else { return }
-        stream.subscription.forget(outing)
-        // The inbox of a guest is the outing's: they get what is in it, then nothing more.
-        if stream.onlyOuting == outing { stream.subscription.close() }
+        guard let subscription = streams[id]?.subscription else { return }
+        subscription.forget(outing)
+        // The inbox of a guest is the outing's: there is nothing more for them.
+        if subscription.guestOf == outing { subscription.close() }
     }
 
-    /// Tells the streams of a person that the inbox grew.
+    /// Somebody's inbox grew.
     mutating func publish(_ end: InboxEnd) {
-        guard let own = streamsOfPerson[end.person] else { return }
-        inboxes[end.person] = end.seq
-        for id in own { streams[id]?.subscription.inboxGrew() }
+        guard let streams = readers[end.person]?.streams else { return }
+        readers[end.person]?.end = end.seq
+        for subscription in streams where subscription.inboxGrew(to: end.seq) { ready.append(subscription) }
     }
 
-    /// Marks streams that have been quiet for long, or whose session is to be looked at.
-    mutating func beat(at now: ContinuousClock.Instant) {
-        for id in streams.keys {
-            guard var stream = streams[id] else { continue }
+    /// A stream that lacks updates can take some.
+    mutating func isReady(_ subscription: StreamSubscription) { ready.append(subscription) }
+
+    /// Some of those that lack updates and can take some.
+    mutating func takeReady(atMost limit: Int) -> [StreamSubscription] {
+        let taken = Array(ready.suffix(limit))
+        ready.removeLast(taken.count)
+        return taken
+    }
+
+    /// What the time asks for: comments on streams, and a look at sessions.
+    mutating func beat(at now: ContinuousClock.Instant) -> (
+        quiet: [StreamSubscription], unchecked: [StreamSubscription]
+    ) {
+        var quiet: [StreamSubscription] = []
+        var unchecked: [StreamSubscription] = []
+        for (id, stream) in streams {
             if stream.nextComment <= now {
-                stream.subscription.comment()
-                stream.nextComment = now + Self.commentPause
+                quiet.append(stream.subscription)
+                streams[id]?.nextComment = now + Self.commentPause
             }
             if stream.nextCheck <= now {
-                stream.subscription.checkSession()
-                stream.nextCheck = now + UpdateLimits.sessionCheck
+                unchecked.append(stream.subscription)
+                streams[id]?.nextCheck = now + UpdateLimits.sessionCheck
             }
-            streams[id] = stream
         }
+        return (quiet, unchecked)
+    }
+
+    /// Streams of these people, to be checked now.
+    func streams(of people: some Sequence<PersonID>) -> [StreamSubscription] {
+        people.flatMap { readers[$0]?.streams ?? [] }
     }
 
     private static var commentPause: Duration {

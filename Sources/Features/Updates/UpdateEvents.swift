@@ -26,7 +26,4 @@ extension ServerSentEvent {
     static func reset(to seq: Int) -> Self {
         Self(id: String(seq), event: "reset", data: jsonText(UpdateStreamEvent.Reset(seq: seq)))
     }
-
-    /// Means nothing; keeps the connection open.
-    static let heartbeat = Self(comment: "")
 }

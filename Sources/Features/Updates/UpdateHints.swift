@@ -44,6 +44,12 @@ package final class UpdateHints: Sendable {
         send(Hints(people: people))
     }
 
+    /// Sessions of somebody ended. For the routes that end them.
+    package func signedOut(_ person: PersonID) {
+        hub.signedOut([person])
+        send(Hints(signedOut: [person]))
+    }
+
     /// Hints of other processes may have been lost. Streams look by themselves within a second.
     func missed() { heard(Hints(fanOut: true, deliver: true)) }
 
@@ -55,6 +61,7 @@ package final class UpdateHints: Sendable {
         }
         hub.outingsMoved(hints.outings)
         hub.inboxesGrew(hints.people)
+        if !hints.signedOut.isEmpty { hub.signedOut(hints.signedOut) }
     }
 
     private func fireDeliveries() {
@@ -79,6 +86,8 @@ package final class UpdateHints: Sendable {
 struct Hints: Hashable, Sendable {
     var outings: Set<OutingID> = []
     var people: Set<PersonID> = []
+    /// Whose sessions may have ended.
+    var signedOut: Set<PersonID> = []
     /// The outbox has something.
     var fanOut = false
     /// `push` has something that is due.
@@ -89,15 +98,16 @@ struct Hints: Hashable, Sendable {
     mutating func formUnion(_ other: Hints) {
         outings.formUnion(other.outings)
         people.formUnion(other.people)
+        signedOut.formUnion(other.signedOut)
         fanOut = fanOut || other.fanOut
         deliver = deliver || other.deliver
     }
 }
 
 extension Hints {
-    /// As words of a notification: `f`, `d`, `o<id>`, `p<id>`, in as many texts as their length asks for.
+    /// As words of a notification: `f`, `d`, `o<id>`, `p<id>`, `s<id>`, in as many texts as their length asks for.
     func payloads(longest bytes: Int) -> [String] {
-        var words = outings.map { "o\($0)" } + people.map { "p\($0)" }
+        var words = outings.map { "o\($0)" } + people.map { "p\($0)" } + signedOut.map { "s\($0)" }
         if fanOut { words.append("f") }
         if deliver { words.append("d") }
         var payloads: [String] = []
@@ -119,6 +129,7 @@ extension Hints {
             case "d": deliver = true
             case "o": if let outing = OutingID(String(word.dropFirst())) { outings.insert(outing) }
             case "p": if let person = PersonID(String(word.dropFirst())) { people.insert(person) }
+            case "s": if let person = PersonID(String(word.dropFirst())) { signedOut.insert(person) }
             default: break
             }
         }

@@ -54,8 +54,14 @@ enum UpdateLimits {
     static let outingsPerStream = 20
     /// Updates that a returning stream is given; whoever is further behind starts anew.
     static let replayed = 500
-    /// Updates read for a stream at a time.
-    static let replayBatch = 100
+    /// Updates given to a stream at a time, and the bytes after which there are no more in one piece: a slow reader holds
+    /// no more than that in memory.
+    static let replayBatch = 50
+    static let replayBytes = 16_384
+    /// Streams whose updates are read by one statement.
+    static let streamsRead = 200
+    /// Streams written to in one go by a loop, which then does what else there is to do.
+    static let streamsAtOnce = 500
     /// A comment line keeps proxies from closing a quiet stream; spread so that streams do not speak in chorus.
     static let commentAfter = Duration.seconds(25)
     static let commentJitter = 0.2
@@ -63,9 +69,10 @@ enum UpdateLimits {
     static let sessionCheck = Duration.seconds(30)
     /// Milliseconds after which a client comes back; each stream says another number, so that they come one by one.
     static let retryMilliseconds = 1_000...15_000
-    /// Streams closed in a second at shutdown, and the longest that may take.
-    static let closedPerSecond = 1_000
-    static let drain = Duration.seconds(10)
+    /// How long it takes to close all streams at shutdown, in how many steps: less than `http.drain`, so that all clients
+    /// are told.
+    static let drain = Duration.seconds(8)
+    static let drainSteps = 160
 
     // Between processes
     /// Least time between two notifications of one process: their commits queue up behind one lock of the server.

@@ -6,6 +6,8 @@ import Postgres
 
 /// A row of an inbox with what its words need.
 struct InboxRow: PostgresRow {
+    /// Which of those who asked it is for.
+    let ask: Int
     let seq: Int
     let at: Date
     let outing: OutingID
@@ -19,6 +21,7 @@ struct InboxRow: PostgresRow {
     let inviterName: String?
 
     init(row: inout RowReader) throws(PostgresError) {
+        ask = try row.next()
         seq = try row.next()
         at = try row.next()
         outing = try row.next()
@@ -33,18 +36,34 @@ struct InboxRow: PostgresRow {
     }
 }
 
+/// Whose updates, after which number; of one outing only, if one is named.
+struct InboxAsk: Hashable, Sendable {
+    let person: PersonID
+    let after: Int
+    let outing: OutingID?
+}
+
 extension Query where Row == InboxRow {
-    /// Updates after `seq`, oldest first; of one outing only, if one is named.
+    /// What each asks for, oldest first.
     ///
     /// Who is no longer on an outing's list sees the title that held when they were told, whatever it became since.
-    static func inbox(of person: PersonID, after seq: Int, outing: OutingID?, limit: Int) -> Self {
+    static func inboxes(_ asks: [InboxAsk], limit: Int) -> Self {
         Query(
-            "updates.inbox",
+            "updates.inboxes",
             """
-            SELECT i.seq, i.at, i.outing_id,
+            SELECT ask.position, i.seq, i.at, i.outing_id,
                    CASE WHEN mine.outing_id IS NOT NULL THEN o.title ELSE coalesce(was.title, o.title) END,
                    o.time_zone, i.from_rev, i.to_rev, i.changes::text, i.seq <= p.inbox_read_seq, p.locale, inviter.name
-              FROM inbox AS i
+              FROM unnest(\(asks.map(\.person.uuid)), \(asks.map(\.after)), \(asks.map { $0.outing?.uuid }))
+                   WITH ORDINALITY AS ask (person_id, seq, outing_id, position)
+             CROSS JOIN LATERAL (
+                   SELECT person_id, seq, at, outing_id, from_rev, to_rev, changes
+                     FROM inbox
+                    WHERE person_id = ask.person_id
+                      AND seq > ask.seq
+                      AND (ask.outing_id IS NULL OR outing_id = ask.outing_id)
+                    ORDER BY seq
+                    LIMIT \(limit)) AS i
               JOIN person AS p ON p.id = i.person_id
               JOIN outing AS o ON o.id = i.outing_id
               LEFT JOIN attendance AS mine ON mine.outing_id = i.outing_id AND mine.person_id = i.person_id
@@ -58,11 +77,7 @@ extension Query where Row == InboxRow {
                       AND c.patch @> '[{"kind": "title_changed"}]'
                     ORDER BY c.rev
                     LIMIT 1) AS was ON true
-             WHERE i.person_id = \(person)
-               AND i.seq > \(seq)
-               AND (\(outing)::uuid IS NULL OR i.outing_id = \(outing))
-             ORDER BY i.seq
-             LIMIT \(limit)
+             ORDER BY ask.position, i.seq
             """)
     }
 }
@@ -112,16 +127,16 @@ struct OutingRevision: PostgresRow {
 }
 
 extension Query where Row == OutingRevision {
-    /// Those that have a newer revision than is known.
+    /// Those that have a newer revision than is known. One that was deleted comes as revision 0 without people.
     static func revisions(beyond known: [(outing: OutingID, rev: Int)]) -> Self {
         Query(
             "updates.revisions_beyond",
             """
-            SELECT o.id, o.rev, o.version,
+            SELECT known.id, coalesce(o.rev, 0), coalesce(o.version, 0),
                    ARRAY(SELECT a.person_id FROM attendance AS a WHERE a.outing_id = o.id)
               FROM unnest(\(known.map(\.outing.uuid)), \(known.map(\.rev))) AS known (id, rev)
-              JOIN outing AS o ON o.id = known.id
-             WHERE o.rev > known.rev
+              LEFT JOIN outing AS o ON o.id = known.id
+             WHERE o.rev > known.rev OR o.id IS NULL
             """)
     }
 }

@@ -13,24 +13,37 @@ struct UpdateReading: Sendable {
     func updates(of person: PersonID, after seq: Int, outing: OutingID? = nil, limit: Int) async throws
         -> [Update]
     {
-        let rows = try await database.all(.inbox(of: person, after: seq, outing: outing, limit: limit))
+        try await updates([InboxAsk(person: person, after: seq, outing: outing)], limit: limit)[0]
+    }
+
+    /// For each of `asks` its updates, oldest first and at most `limit`.
+    func updates(_ asks: [InboxAsk], limit: Int) async throws -> [[Update]] {
+        let rows = try await database.all(.inboxes(asks, limit: limit))
         let stored = rows.map { StoredChanges($0.changes) }
-        let people = Set(stored.flatMap(\.people))
-        let names = try await names(of: people)
-        return zip(rows, stored).map { row, stored in
-            let words = ChangeWords(
-                phrases: Languages.phrases(for: row.locale), reader: person, inviter: row.inviterName,
-                names: names,
-                now: row.at, zone: TimeZone(identifier: row.zone) ?? .gmt)
-            let isSnapshot = row.toRev - row.fromRev > UpdateLimits.revisionsFolded
-            return Update(
-                seq: row.seq, at: row.at, outing: OutingTitle(id: row.outing, title: row.title),
-                fromRevision: row.fromRev, toRevision: row.toRev,
-                changes: stored.members.map { $0.wire(names: names) },
-                text: words.sentence(
-                    stored.changes, isSnapshot: isSnapshot && !stored.isAboutOneself(person)),
-                read: row.isRead)
+        let names = try await names(of: Set(stored.flatMap(\.people)))
+        var updates = [[Update]](repeating: [], count: asks.count)
+        for (row, stored) in zip(rows, stored) {
+            let index = row.ask - 1
+            updates[index].append(update(row, stored, for: asks[index].person, names: names))
         }
+        return updates
+    }
+
+    private func update(
+        _ row: InboxRow, _ stored: StoredChanges, for person: PersonID, names: [PersonID: String]
+    ) -> Update {
+        let words = ChangeWords(
+            phrases: Languages.phrases(for: row.locale), reader: person, inviter: row.inviterName,
+            names: names,
+            now: row.at, zone: TimeZone(identifier: row.zone) ?? .gmt)
+        let isSnapshot = row.toRev - row.fromRev > UpdateLimits.revisionsFolded
+        return Update(
+            seq: row.seq, at: row.at, outing: OutingTitle(id: row.outing, title: row.title),
+            fromRevision: row.fromRev, toRevision: row.toRev,
+            changes: stored.members.map { $0.wire(names: names) },
+            text: words.sentence(
+                stored.changes, isSnapshot: isSnapshot && !stored.isAboutOneself(person)),
+            read: row.isRead)
     }
 }
 

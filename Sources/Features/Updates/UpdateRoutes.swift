@@ -11,19 +11,17 @@ package import Postgres
 package struct UpdateRoutes: Sendable {
     let database: any Database
     let hub: StreamHub
-    let resolvers: [any TokenResolver]
 
-    package init(database: any Database, hub: StreamHub, resolvers: [any TokenResolver]) {
+    package init(database: any Database, hub: StreamHub) {
         self.database = database
         self.hub = hub
-        self.resolvers = resolvers
     }
 
     package var routes: [Route] {
         [
             Route(.get, "/v1/updates", .readUpdates, scope: .member, list),
             Route(.post, "/v1/updates/read", .readUpdates, scope: .member, markRead),
-            Route(.get, "/v1/updates/stream", .streamUpdates, scope: .guest, stream),
+            Route(.get, Self.streamPath, .streamUpdates, scope: .guest, stream),
         ]
     }
 
@@ -58,6 +56,9 @@ package struct UpdateRoutes: Sendable {
         return .json(.ok, ["upTo": readUpTo])
     }
 
+    /// Where streams are. A connection that asks for it is theirs alone.
+    package static let streamPath = "/v1/updates/stream"
+
     /// `GET /v1/updates/stream?outings=id,…&after=` with `Last-Event-ID`
     ///
     /// 404 if one of the outings is not the reader's; 429 with more streams than one person needs.
@@ -68,20 +69,19 @@ package struct UpdateRoutes: Sendable {
         let followed = try await database.all(
             .followed(by: person, of: wish.outings, limit: UpdateLimits.outingsPerStream))
         guard wish.outings.map({ Set($0).count == followed.count }) ?? true else { throw Problem.notFound }
-        let subscription = try hub.subscribe(person, to: followed, onlyOuting: wish.guestOf)
-        let stream = UpdateStream(
-            subscription: subscription, wish: wish, database: database, hub: hub,
-            stillHolds: { await stillHolds(call) })
-        return stream.response(to: call.request)
+        let headers: HTTPFields = [
+            .contentType: MediaType.eventStream, .cacheControl: "no-store", .accelBuffering: "no",
+        ]
+        guard call.request.method != .head else { return Response(status: .ok, headers: headers) }
+        let end = try await database.first(.inboxEnd(of: person))?.seq ?? 0
+        let subscription = try hub.subscribe(
+            call.actor, person, to: followed, followsNew: wish.outings == nil,
+            from: StreamStart(wish.cursor, end: end), guestOf: wish.guestOf, on: call.context.loop)
+        return .events(from: subscription, to: call.request, headers: headers, in: call.context)
     }
+}
 
-    /// Whether the token that opened a stream still proves the same.
-    private func stillHolds(_ call: Call) async -> Bool {
-        do {
-            return try await resolvers.actor(for: Credential.all(in: call.request, site: call.site)).0
-                == call.actor
-        } catch {
-            return true  // the database did not answer; the next look will tell
-        }
-    }
+extension HTTPField.Name {
+    /// Tells nginx, which holds answers back otherwise, to pass every event on.
+    static let accelBuffering = HTTPField.Name.constant("X-Accel-Buffering")
 }

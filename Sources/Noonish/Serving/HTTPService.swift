@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import Restaurants
 import ServiceLifecycle
+import Updates
 
 /// The HTTP server, with a limit on how long its end may take.
 struct HTTPService: Service {
@@ -17,8 +18,9 @@ struct HTTPService: Service {
     init(_ server: Server, _ router: Hummingbird.Router<AppContext>, after index: RestaurantIndex) {
         drain = server.settings.http.drain
         let greeting = Greeting(server)
+        let responder = router.buildResponder()
         var application = Application(
-            router: router,
+            responder: responder, server: .bareStreams(at: UpdateRoutes.streamPath, responder: responder),
             configuration: .init(
                 address: .hostname(server.settings.http.host, port: server.port), serverName: nil),
             onServerRunning: { _ in greeting.print() }, logger: Logger(label: "http"))

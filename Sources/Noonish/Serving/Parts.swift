@@ -43,15 +43,17 @@ struct Parts: Sendable {
         sender = try MailAddress(parsing: settings.mail.from)
         outbox = MailOutbox(mail.outbox, domain: sender.domain, signal: mailPromised)
         people = PeopleSettings(settings)
-        let hub = StreamHub(database: database, logger: Logger(label: "updates"))
+        resolvers = [
+            SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),
+        ]
+        let hub = StreamHub(
+            database: database, resolvers: resolvers, logger: Logger(label: "updates"),
+            metrics: server.metrics)
         let hints = UpdateHints(hub: hub)
         self.hub = hub
         self.hints = hints
         record = OutingRecord { outing in hints.committed(outing) }
         templates = try await MustacheLibrary(directory: server.web.templates)
-        resolvers = [
-            SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),
-        ]
     }
 }
 

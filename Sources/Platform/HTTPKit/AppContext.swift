@@ -12,6 +12,12 @@ package struct AppContext: RequestContext {
     /// Who connected: the last hop, which is a proxy where there is one.
     package let peer: SocketAddress?
 
+    /// The loop of the connection.
+    package let loop: any EventLoop
+
+    /// Set where an answer that goes on may have the connection to itself.
+    package var takeover: Takeover?
+
     /// Who asks, once an authenticator has found out. Opaque here; the features know the type.
     package var subject: (any Sendable)?
 
@@ -19,6 +25,7 @@ package struct AppContext: RequestContext {
         coreContext = .init(source: source)
         id = RequestIdentifier.make()
         peer = source.channel.remoteAddress
+        loop = source.channel.eventLoop
         logger[metadataKey: "hb.request.id"] = nil
         logger[metadataKey: "request"] = .string(id)
     }

@@ -27,9 +27,7 @@ package struct CompressionMiddleware: RouterMiddleware {
         else {
             return response
         }
-        let collected = CollectedBody()
-        try await response.body.write(collected.writer)
-        let compressed = Gzip.compress(collected.buffer)
+        let compressed = Gzip.compress(try await CollectedBody.of(response))
         response.headers[.contentEncoding] = "gzip"
         if let tag = response.headers[.eTag] { response.headers[.eTag] = Self.compressedTag(tag) }
         response.body = ResponseBody(byteBuffer: compressed)
@@ -67,12 +65,18 @@ enum AcceptEncoding {
 }
 
 /// Takes a body that would have gone to the network.
-private final class CollectedBody {
-    private(set) var buffer = ByteBuffer()
+final class CollectedBody {
+    private var buffer = ByteBuffer()
 
-    var writer: Writer { Writer(body: self) }
+    static func of(_ response: Response) async throws -> ByteBuffer {
+        let collected = CollectedBody()
+        try await response.body.write(collected.writer)
+        return collected.buffer
+    }
 
-    struct Writer: ResponseBodyWriter {
+    private var writer: Writer { Writer(body: self) }
+
+    private struct Writer: ResponseBodyWriter {
         let body: CollectedBody
 
         mutating func write(_ buffer: ByteBuffer) async throws { body.buffer.writeImmutableBuffer(buffer) }

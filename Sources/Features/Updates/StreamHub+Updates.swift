@@ -1,0 +1,69 @@
+import Foundation
+import HTTPKit
+import Logging
+import NIOCore
+import NoonishAPI
+
+extension StreamHub {
+    /// Gives every stream that lacks updates, and can take some, the next of them. Streams that lack the same share one
+    /// question and one piece of memory.
+    func giveUpdates() async {
+        while true {
+            let ready = takeReady()
+            guard !ready.isEmpty else { return }
+            var groups: [InboxAsk: Group] = [:]
+            for subscription in ready {
+                guard let (cursor, end) = subscription.beginGiving() else { continue }
+                let ask = InboxAsk(person: subscription.person, after: cursor, outing: subscription.guestOf)
+                groups[ask, default: Group(end: end)].join(subscription, end: end)
+            }
+            guard !groups.isEmpty else { continue }
+            let asks = Array(groups.keys)
+            do {
+                let updates = try await UpdateReading(database: database)
+                    .updates(asks, limit: UpdateLimits.replayBatch)
+                for (ask, updates) in zip(asks, updates) {
+                    if let group = groups[ask] { give(updates, to: group) }
+                }
+            } catch {
+                logger.warning("cannot read updates for open streams", metadata: ["error": "\(error)"])
+                // Not asked again at once: the database is in trouble. The next growth or the next look is soon enough.
+                let waiting = groups.values.flatMap(\.subscriptions)
+                for subscription in waiting { subscription.stopGiving() }
+                return retryLater(waiting)
+            }
+        }
+    }
+
+    /// Streams of one person that have the same.
+    private struct Group {
+        var subscriptions: [StreamSubscription] = []
+        /// Up to where there certainly were updates before they were read.
+        var end: Int
+
+        mutating func join(_ subscription: StreamSubscription, end: Int) {
+            subscriptions.append(subscription)
+            self.end = min(self.end, end)
+        }
+    }
+
+    private func give(_ updates: [Update], to group: Group) {
+        var body = ByteBuffer()
+        var given = 0
+        for update in updates {
+            ServerSentEvent.update(update).write(to: &body)
+            given += 1
+            if body.readableBytes >= UpdateLimits.replayBytes { break }
+        }
+        // Who got all that there was has everything up to the end, although numbers of other outings are not for them.
+        let isAll = given == updates.count && updates.count < UpdateLimits.replayBatch
+        let last = given > 0 ? updates[given - 1].seq : 0
+        let seq = isAll ? max(last, group.end) : last
+        let event = given > 0 ? StreamEvent(encoded: body) : nil
+        let outings = updates.prefix(given).map(\.outing.id)
+        for subscription in group.subscriptions {
+            if !outings.isEmpty { follow(outings, by: subscription) }
+            subscription.loop.execute { subscription.give(event, upTo: seq) }
+        }
+    }
+}

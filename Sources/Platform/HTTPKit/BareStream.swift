@@ -1,0 +1,107 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// A connection that carries one live stream: the only handler of its channel.
+///
+/// It asks the router what to answer. If that leaves an ``EventSource``, the source has the connection from then on; any
+/// other answer is written and the connection closed.
+final class BareStream: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let channel: any Channel
+    private let outlet: ChannelOutlet
+    private var source: (any EventSource)?
+    private var strayBytes: Int
+    private var isQuiescing = false
+
+    init(_ channel: any Channel, strayBytes: Int) {
+        self.channel = channel
+        self.strayBytes = strayBytes
+        outlet = ChannelOutlet(channel)
+    }
+
+    /// Keeps little of a slow reader's bytes in the kernel and notices soon that it is slow.
+    static func tune(_ channel: any Channel) throws {
+        guard let options = channel.syncOptions else { return }
+        try options.setOption(.allowRemoteHalfClosure, value: false)
+        try options.setOption(.maxMessagesPerRead, value: 1)
+        try options.setOption(
+            .writeBufferWaterMark,
+            value: .init(low: BareStreamLimits.lowWatermark, high: BareStreamLimits.highWatermark))
+        try options.setOption(.socketOption(.so_sndbuf), value: .init(BareStreamLimits.sendBuffer))
+    }
+
+    /// On the loop.
+    func ask(_ request: HTTPRequest, _ responder: RouterResponder<AppContext>, logger: Logger) {
+        let channel = channel
+        channel.eventLoop.makeFutureWithTask {
+            await BareAnswer(to: request, from: responder, on: channel, logger: logger)
+        }.assumeIsolated().whenSuccess { [self] answer in begin(answer) }
+    }
+
+    private func begin(_ answer: BareAnswer) {
+        guard let source = answer.source else {
+            channel.writeAndFlush(answer.bytes).whenComplete { [channel] _ in channel.close(promise: nil) }
+            return
+        }
+        guard channel.isActive else { return source.ended() }
+        self.source = source
+        channel.write(answer.bytes, promise: nil)
+        source.begins(on: outlet)
+        channel.flush()
+        if isQuiescing { source.shouldEnd() }
+    }
+
+    /// There is nothing to be said here: a second request on this connection would never be answered.
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        strayBytes += unwrapInboundIn(data).readableBytes
+        if strayBytes > BareStreamLimits.strayBytes { context.close(promise: nil) }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if channel.isWritable { source?.canGoOn() }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
+        isQuiescing = true
+        source?.shouldEnd()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        source?.ended()
+        source = nil
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
+
+/// An outlet that is a connection.
+final class ChannelOutlet: EventOutlet {
+    private let channel: any Channel
+
+    init(_ channel: any Channel) { self.channel = channel }
+
+    var loop: any EventLoop { channel.eventLoop }
+
+    var isWritable: Bool { channel.isWritable }
+
+    func write(_ event: StreamEvent) { channel.writeAndFlush(event.chunk, promise: nil) }
+
+    /// Says that the answer is whole, to a reader that takes it, and closes.
+    ///
+    /// Later, even if called on the loop, so that nobody hears of the end while they are still asking for it.
+    func close() {
+        channel.eventLoop.execute { [channel] in
+            if channel.isWritable { channel.writeAndFlush(Self.lastChunk, promise: nil) }
+            channel.close(promise: nil)
+        }
+    }
+
+    private static let lastChunk = ByteBuffer(string: "0\r\n\r\n")
+}

@@ -1,0 +1,170 @@
+import HTTPTypes
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// The first handler of every connection: looks at the first bytes and decides what it becomes.
+///
+/// A request for the path of the streams is collected to the end of its head, within a limit and a time. Anything else,
+/// and any head that is not plain, goes the ordinary way with all its bytes.
+final class StreamDoor: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let entrance: BareStreamChannel
+    private let logger: Logger
+    private let prefix: [UInt8]
+    private var decision: EventLoopPromise<HTTP1Channel.Value?>?
+    private var received = ByteBuffer()
+    /// Bytes of it that the end of the head is not in.
+    private var searched = 0
+    private var deadline: Scheduled<Void>?
+
+    init(_ entrance: BareStreamChannel, decision: EventLoopPromise<HTTP1Channel.Value?>, logger: Logger) {
+        self.entrance = entrance
+        self.decision = decision
+        self.logger = logger
+        prefix = Array("GET \(entrance.path)".utf8)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        setDeadline(BareStreamLimits.silence, context) { context in context.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        // Nothing is under way here: neither the server's end nor the client's needs to wait.
+        switch event {
+        case is ChannelShouldQuiesceEvent: context.close(promise: nil)
+        case ChannelEvent.inputClosed where decision != nil: context.close(promise: nil)
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard decision != nil else { return context.fireChannelRead(data) }
+        var bytes = unwrapInboundIn(data)
+        if received.readableBytes == 0 {
+            setDeadline(BareStreamLimits.headTime, context) { context in
+                self.refuse("408 Request Timeout", context)
+            }
+        }
+        received.writeBuffer(&bytes)
+        switch look() {
+        case .more: break
+        case .ordinary: goOrdinary(context)
+        case .tooLong: refuse("431 Request Header Fields Too Large", context)
+        case .stream(let request): goBare(request, context)
+        }
+    }
+
+    private enum Finding {
+        case more
+        case ordinary
+        case tooLong
+        case stream(Head)
+    }
+
+    /// A head and how many bytes came after it.
+    private struct Head {
+        let request: HTTPRequest
+        let strayBytes: Int
+    }
+
+    private func look() -> Finding {
+        let bytes = received.readableBytesView
+        guard bytes.prefix(prefix.count).elementsEqual(prefix.prefix(bytes.count)) else { return .ordinary }
+        guard bytes.count > prefix.count else { return .more }
+        let next = bytes[bytes.startIndex + prefix.count]
+        guard next == UInt8(ascii: " ") || next == UInt8(ascii: "?") else { return .ordinary }
+        guard let end = endOfHead(bytes) else {
+            return bytes.count > BareStreamLimits.headBytes ? .tooLong : .more
+        }
+        guard end <= BareStreamLimits.headBytes else { return .tooLong }
+        guard let head = received.getSlice(at: received.readerIndex, length: end),
+            let request = StreamRequestHead.parse(head)
+        else { return .ordinary }
+        return .stream(Head(request: request, strayBytes: bytes.count - end))
+    }
+
+    /// How many bytes there are up to the empty line, with it. Searches what it has not searched before.
+    private func endOfHead(_ bytes: ByteBufferView) -> Int? {
+        let mark: [UInt8] = [0x0d, 0x0a, 0x0d, 0x0a]
+        var index = max(bytes.startIndex, bytes.startIndex + searched - 3)
+        while index + 4 <= bytes.endIndex {
+            if bytes[index] == mark[0], bytes[index..<index + 4].elementsEqual(mark) {
+                return index + 4 - bytes.startIndex
+            }
+            index += 1
+        }
+        searched = bytes.count
+        return nil
+    }
+    private func goOrdinary(_ context: ChannelHandlerContext) {
+        guard let decision = takeDecision() else { return }
+        do {
+            try entrance.takeOrdinary(context.channel, logger: logger).map { Optional($0) }
+                .cascade(to: decision)
+        } catch {
+            decision.succeed(nil)
+            return context.close(promise: nil)
+        }
+        context.fireChannelRead(wrapInboundOut(received))
+        context.fireChannelReadComplete()
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+
+    private func goBare(_ head: Head, _ context: ChannelHandlerContext) {
+        guard let decision = takeDecision() else { return }
+        decision.succeed(nil)
+        let stream = BareStream(context.channel, strayBytes: head.strayBytes)
+        do {
+            try BareStream.tune(context.channel)
+            try context.pipeline.syncOperations.addHandler(stream, position: .after(self))
+        } catch {
+            return context.close(promise: nil)
+        }
+        stream.ask(head.request, entrance.responder, logger: logger)
+        context.pipeline.syncOperations.removeHandler(self, promise: nil)
+    }
+
+    private func refuse(_ status: String, _ context: ChannelHandlerContext) {
+        leave()
+        let head = "HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: head))).whenComplete { _ in
+            channel.close(promise: nil)
+        }
+    }
+
+    private func setDeadline(
+        _ time: TimeAmount, _ context: ChannelHandlerContext, _ act: @escaping (ChannelHandlerContext) -> Void
+    ) {
+        deadline?.cancel()
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+            guard self?.decision != nil else { return }
+            act(context)
+        }
+    }
+
+    /// What waits for the decision does not wait for ever.
+    private func leave() { takeDecision()?.succeed(nil) }
+
+    private func takeDecision() -> EventLoopPromise<HTTP1Channel.Value?>? {
+        deadline?.cancel()
+        deadline = nil
+        defer { decision = nil }
+        return decision
+    }
+}
