@@ -54,6 +54,7 @@ let package = Package(
         .executable(name: "noonish", targets: ["Noonish"]),
         .library(name: "GeoSearch", targets: ["GeoSearch"]),
         .library(name: "NoonishAPI", targets: ["NoonishAPI"]),
+        .library(name: "OpeningHours", targets: ["OpeningHours"]),
         .library(name: "Postgres", targets: ["Postgres"]),
     ],
     dependencies: [
@@ -89,6 +90,7 @@ let package = Package(
         platform("JSON", [nio]),
         platform("Geo"),
         platform("GeoSearch", ["Geo"]),
+        platform("OpeningHours"),
         platform("Postgres", ["CLibPQ", deque, lifecycle, logging, metrics, nio]),
         platform("Jobs", ["Postgres", lifecycle, logging, metrics]),
         platform(
@@ -162,6 +164,7 @@ let package = Package(
         tests("ArchitectureTests"),
         tests("JSONTests", ["JSON", nio]),
         tests("GeoSearchTests", ["Geo", "GeoSearch"]),
+        tests("OpeningHoursTests", ["OpeningHours"]),
         tests("PostgresTests", ["Jobs", "Postgres", "TestSupport", logging, nio]),
         tests(
             "HTTPKitTests",

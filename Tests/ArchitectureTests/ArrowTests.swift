@@ -20,6 +20,9 @@ import Testing
             files: "Sources/Platform/GeoSearch/", mustNotImport: web + impure,
             because: "the index is pure: whoever loads it says from where"),
         Rule(
+            files: "Sources/Platform/OpeningHours/", mustNotImport: web + impure,
+            because: "hours are pure: whoever asks says when, and on which clock"),
+        Rule(
             files: "Sources/Platform/JSON/", mustNotImport: web + impure,
             because: "text to values and back needs nothing else"),
         Rule(

@@ -1,0 +1,50 @@
+/// A span on one day, in minutes after that day's midnight, none above 48 hours.
+struct MinuteSpan: Equatable {
+    var start: Int
+    /// The first minute that is out.
+    var end: Int
+    /// Until when an open end may last; ``end`` where nothing is open.
+    var doubtfulUntil: Int
+}
+
+extension TimeSpan {
+    /// Whether the span is the same every day.
+    var isFixed: Bool { start.isFixed && end?.isFixed ?? true }
+
+    /// The span on `day`. An end at or before the start is on the next day.
+    ///
+    /// `18:00+` is open to the end of its day. How long an open end lasts after its last sure minute is as the reference
+    /// implementation of the specification has it: ten hours from 17:00 on, eight from 22:00 on, else to the day's end.
+    func minutes(on day: Int, _ surroundings: Surroundings) -> MinuteSpan {
+        let first = min(start.minutes(on: day, surroundings), Self.limit)
+        guard let end else {
+            let last = max(first, 1_440)
+            return MinuteSpan(start: first, end: last, doubtfulUntil: max(last, Self.doubt(after: first)))
+        }
+        var last = end.minutes(on: day, surroundings)
+        if last <= first { last += 1_440 }
+        last = min(last, Self.limit)
+        return MinuteSpan(
+            start: first, end: last, doubtfulUntil: isOpenEnded ? max(last, Self.doubt(after: last)) : last)
+    }
+
+    private static func doubt(after minute: Int) -> Int {
+        switch minute % 1_440 {
+        case 0..<17 * 60 where minute >= 1_440: min(minute + 8 * 60, limit)
+        case 0..<17 * 60: 1_440
+        case 17 * 60..<22 * 60: min(minute + 10 * 60, limit)
+        default: min(minute + 8 * 60, limit)
+        }
+    }
+
+    private static let limit = 48 * 60
+}
+
+extension TimePoint {
+    func minutes(on day: Int, _ surroundings: Surroundings) -> Int {
+        switch self {
+        case .fixed(let minutes): minutes
+        case .sun(let event, let offset): max(0, surroundings.minutes(of: event, day: day) + offset)
+        }
+    }
+}
