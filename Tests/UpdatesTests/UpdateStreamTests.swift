@@ -319,6 +319,24 @@ struct UpdateStreamTests {
         }
     }
 
+    @Test func `a stream whose answer never began makes room`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            func subscribe() throws -> StreamSubscription {
+                try scene.hub.subscribe(
+                    .person(scene.leila, session: .make()), scene.leila, to: [], followsNew: false,
+                    from: StreamStart(.now, end: 0), guestOf: nil,
+                    on: MultiThreadedEventLoopGroup.singleton.next())
+            }
+            let streams = try (0..<UpdateLimits.streamsPerPerson).map { _ in try subscribe() }
+            #expect(throws: Problem.self) { try subscribe() }
+
+            for _ in 0..<2 { streams[0].comment() }
+
+            #expect(throws: Never.self) { try subscribe() }
+        }
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `all streams of an outing write the same memory`() async throws {
         try await withDatabase { database in

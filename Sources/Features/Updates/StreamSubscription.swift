@@ -115,22 +115,24 @@ final class StreamSubscription: EventSource {
     }
 
     /// A comment, so that nothing between here and the reader takes the connection for dead. Who has not taken the last
-    /// one is cut off, and comes back when it can.
+    /// one is cut off, and comes back when it can; a stream whose answer never began is forgotten.
     func comment() {
         enum Deed {
             case write(any EventOutlet)
-            case close, nothing
+            case close, forget, nothing
         }
         let deed = state.withLock { state -> Deed in
-            guard let outlet = state.outlet else { return .nothing }
-            if outlet.isWritable { return .write(outlet) }
-            if state.commentWaits { return .close }
-            state.commentWaits = true
-            return .nothing
+            if let outlet = state.outlet, outlet.isWritable { return .write(outlet) }
+            guard state.commentWaits else {
+                state.commentWaits = true
+                return .nothing
+            }
+            return state.outlet == nil ? .forget : .close
         }
         switch deed {
         case .write(let outlet): outlet.write(.heartbeat)
         case .close: close()
+        case .forget: ended()
         case .nothing: break
         }
     }

@@ -23,7 +23,8 @@ package struct ProblemMiddleware: RouterMiddleware {
 
     static func problem(for error: any Error, incident: String) -> Problem {
         switch error {
-        case let error as any ProblemConvertible: error.problem
+        case let error as any ProblemConvertible where error.problem.status != .internalServerError:
+            error.problem
         case let error as HTTPError: Problem(status: error.status, headers: error.headers)
         case let error as any HTTPResponseError: Problem(status: error.status)
         case is CancellationError:

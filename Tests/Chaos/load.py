@@ -1,0 +1,89 @@
+"""People who edit, whatever happens, and remember what they were promised."""
+
+import json
+import threading
+import time
+
+from world import Failure, eventually
+
+
+class Load:
+    """Threads that edit outings through any of the HTTP processes; each edit has a note of its own."""
+
+    def __init__(self, world, outings, rate=None):
+        self.world, self.outings, self.rate = world, outings, rate
+        self.acknowledged = []
+        self.answers = {}
+        self.times = []
+        self.wrong = []
+        self.running = False
+        self.threads = []
+
+    def __enter__(self):
+        self.running = True
+        self.threads = [threading.Thread(target=self.edit, args=(index, outing), daemon=True)
+                        for index, outing in enumerate(self.outings)]
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.running = False
+        for thread in self.threads:
+            thread.join(60)
+
+    def edit(self, index, outing):
+        number = 0
+        while self.running:
+            number += 1
+            begun = time.monotonic()
+            self.once(outing, f"note {index}.{number}.", index + number)
+            if self.rate:
+                time.sleep(max(0, 1 / self.rate - (time.monotonic() - begun)))
+
+    def once(self, outing, note, turn, timeout=15):
+        """One edit. 412 says that an earlier one, whose answer was lost, was done: read again and go on."""
+        https = self.world.https
+        server = https[turn % len(https)]
+        begun = time.monotonic()
+        status, headers, body = server.request(
+            "PATCH", outing.path, json.dumps({"note": note}),
+            {**outing.host.headers, "Content-Type": "application/merge-patch+json", "If-Match": outing.tag}, timeout)
+        took = time.monotonic() - begun
+        self.answers[status] = self.answers.get(status, 0) + 1
+        self.times.append((begun, took, status))
+        if status == 200:
+            self.acknowledged.append(note)
+            outing.tag = headers["etag"]
+        elif status == 412:
+            status, headers, _ = server.get(outing.path, outing.host.headers)
+            if status == 200:
+                outing.tag = headers["etag"]
+        elif status == 503:
+            if "retry-after" not in headers:
+                self.wrong.append("503 without Retry-After")
+            time.sleep(0.05)
+        elif status == 0:
+            time.sleep(0.05)
+        else:
+            self.wrong.append(f"{status} {body[:200]}")
+        return status
+
+    def last(self):
+        """A last edit of each outing, which every guest must hear of."""
+        for index, outing in enumerate(self.outings):
+            note = f"the last of {index}."
+            eventually(f"the last edit of {outing.id}",
+                       lambda: self.once(outing, note, index) == 200, 60)
+
+    def expect_told(self):
+        """Every invited address got the last note, whatever happened before."""
+        for index, outing in enumerate(self.outings):
+            for guest in outing.guests:
+                texts = [mail.text for mail in self.world.sink.mails if mail.recipient == guest]
+                if not any(f"the last of {index}." in text for text in texts):
+                    raise Failure(f"{guest} was never told the last of {index}; got {len(texts)} mails")
+
+    def percentile(self, share, since=0.0):
+        times = sorted(took for begun, took, status in self.times if begun >= since and status == 200)
+        return times[min(len(times) - 1, int(len(times) * share))] if times else float("inf")
