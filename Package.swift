@@ -103,6 +103,7 @@ let package = Package(
         platform("WebPush", [crypto]),
         platform("Calendars"),
         platform("Mail", ["Fetch", "CCurl", crypto, logging]),
+        platform("Words", [yams]),
 
         // The wire types, shared by the routes and the client library
         .target(name: "NoonishAPI", dependencies: ["JSON"], path: "Sources/API", swiftSettings: strict),
@@ -110,11 +111,15 @@ let package = Package(
         // Features: folder = noun
         feature(
             "Access",
-            ["HTTPKit", "JSON", "NoonishAPI", "Postgres", crypto, httpTypes, hummingbird, logging, nio]),
+            [
+                "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Words", crypto, httpTypes, hummingbird, logging,
+                nio,
+            ]),
         feature(
             "People",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", crypto, httpTypes,
+                "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", "Words", crypto,
+                httpTypes,
                 hummingbird,
                 logging,
             ]),
@@ -129,7 +134,8 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "People", "Postgres", "Restaurants", crypto,
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "People", "Postgres", "Restaurants", "Words",
+                crypto,
                 httpTypes,
                 hummingbird, logging, mustache,
             ]),
@@ -137,7 +143,7 @@ let package = Package(
             "Updates",
             [
                 "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
-                asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, metrics, mustache, nio,
+                "Words", asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, metrics, mustache, nio,
             ]),
 
         .executableTarget(
@@ -145,7 +151,8 @@ let package = Package(
             dependencies: [
                 "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
                 "Outings",
-                "People", "Postgres", "Restaurants", "Updates", argumentParser, configuration, crypto,
+                "People", "Postgres", "Restaurants", "Updates", "Words", argumentParser, configuration,
+                crypto,
                 httpTypes,
                 hummingbird, lifecycle, logging, metrics, mustache, nio, subprocess, systemPackage,
                 unixSignals, yams,
@@ -156,13 +163,14 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", httpTypes, hummingbird,
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Words", httpTypes, hummingbird,
                 hummingbirdTesting,
                 logging, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
-        tests("ArchitectureTests"),
+        tests("ArchitectureTests", ["TestSupport", "Words"]),
         tests("JSONTests", ["JSON", nio]),
+        tests("WordsTests", ["Words"]),
         tests("GeoSearchTests", ["Geo", "GeoSearch"]),
         tests("OpeningHoursTests", ["OpeningHours"]),
         tests("PostgresTests", ["Jobs", "Postgres", "TestSupport", logging, nio]),
@@ -201,7 +209,8 @@ let package = Package(
             "UpdatesTests",
             [
                 "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
-                "TestSupport", "Updates", httpTypes, hummingbird, lifecycle, logging, mustache, nio, nioPosix,
+                "TestSupport", "Updates", "Words", httpTypes, hummingbird, lifecycle, logging, mustache, nio,
+                nioPosix,
             ]),
         tests(
             "NoonishTests",

@@ -24,6 +24,7 @@ struct Routes {
                 metricsArePublic: server.settings.metrics.isPublic
             ).routes,
             server.web.routes,
+            LocaleRoutes(catalogue: site.catalogue).routes,
             PeopleRoutes(
                 database, settings: parts.people, site: site, outbox: parts.outbox, door: parts.door,
                 sharedOutings: OutingCompanions(database: database),

@@ -32,6 +32,9 @@ import Testing
             files: "Sources/Platform/WebPush/", mustNotImport: web + impure,
             because: "sealing and signing are pure: whoever sends is elsewhere"),
         Rule(
+            files: "Sources/Platform/Words/", mustNotImport: web + impure,
+            because: "messages to sentences is pure: whoever has the files gives their text"),
+        Rule(
             files: "Sources/Platform/Postgres/", mustNotImport: web + ["JSON"],
             because: "the database client does not know who asks"),
         Rule(files: "Sources/Platform/Jobs/", mustNotImport: web, because: "work has no request"),

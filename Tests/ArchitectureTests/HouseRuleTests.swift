@@ -15,6 +15,9 @@ import Testing
             files: "Sources/Platform/GeoSearch/", mustNotSay: clock,
             because: "a pure module asks neither clock nor disk"),
         Rule(
+            files: "Sources/Platform/Words/", mustNotSay: clock,
+            because: "a pure module asks neither clock nor disk"),
+        Rule(
             files: "Sources/Platform/JSON/", mustNotSay: clock,
             because: "a pure module asks neither clock nor disk"),
         Rule(

@@ -1,23 +1,30 @@
 """The client's sources keep their rules: every word in the catalogue, no markup made from text, nothing from elsewhere."""
 
+import json
 import pathlib
 import re
+import urllib.error
+import urllib.request
+
+import pytest
+from conftest import SERVER
 
 WEB = pathlib.Path(__file__).parents[2] / "Sources" / "Web"
 ASSETS = WEB / "assets"
-CATALOGUE = ASSETS / "words" / "en.js"
-MODULES = [path for path in ASSETS.rglob("*.js") if path != CATALOGUE]
-NOT_MESSAGES = {"noonish.area"}  # a key of the browser's storage
+MODULES = list(ASSETS.rglob("*.js"))
+LOCALES = WEB.parents[1] / "config" / "locales"
+NOT_MESSAGES = {"noonish.area", "noonish.language"}  # keys of the browser's storage
 
 
-def catalogue() -> set[str]:
-    return set(re.findall(r"^  '([\w.]+)':", CATALOGUE.read_text(), re.MULTILINE))
+def catalogue(tag: str = "en") -> dict[str, str]:
+    with urllib.request.urlopen(f"{SERVER}/locales/{tag}.json") as answer:
+        return json.load(answer)
 
 
 def test_every_message_that_is_said_is_in_the_catalogue():
     said = {key for module in MODULES for key in re.findall(r"'([a-zA-Z]+(?:\.\w+)+)'", module.read_text())}
 
-    assert said - catalogue() - NOT_MESSAGES == set()
+    assert said - set(catalogue()) - NOT_MESSAGES == set()
 
 
 def test_every_message_of_the_catalogue_is_said():
@@ -57,3 +64,21 @@ def test_no_page_or_module_names_another_host_but_in_a_link():
     hosts = {host for path in texts for host in re.findall(r"https?://([\w.-]+\.\w+)", path.read_text())}
 
     assert hosts - allowed == set()
+
+
+@pytest.mark.parametrize("tag", sorted(path.stem for path in LOCALES.glob("*.yaml")))
+def test_every_language_of_the_server_can_be_chosen_and_says_everything(tag):
+    assert re.search(rf"\b{tag}: '", (ASSETS / "words.js").read_text())
+    assert catalogue(tag).keys() == catalogue().keys()
+
+
+def test_a_catalogue_is_asked_for_again_only_if_it_changed():
+    with urllib.request.urlopen(f"{SERVER}/locales/fi.json") as answer:
+        tag = answer.headers["ETag"]
+        assert answer.headers["Cache-Control"] == "no-cache"
+    request = urllib.request.Request(f"{SERVER}/locales/fi.json", headers={"If-None-Match": tag})
+
+    with pytest.raises(urllib.error.HTTPError) as answer:
+        urllib.request.urlopen(request)
+
+    assert answer.value.code == 304

@@ -1,5 +1,6 @@
 import HTTPTypes
 import JSON
+import Postgres
 import TestSupport
 import Testing
 
@@ -78,6 +79,53 @@ import Testing
 
             #expect(page.status == .notFound)
             #expect(page.headers[.contentType]?.hasPrefix("text/html") == true)
+        }
+    }
+
+    @Test func `the page speaks what the browser asks for, from the right where the language does`()
+        async throws
+    {
+        try await atTable { table in
+            let outing = try await table.outing(
+                #""startsAt":"2027-03-11T12:30","invite":{"emails":["ada@example.org"]}"#)
+            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
+            let browser = table.site.browser()
+
+            let arabic = try await browser.get("/i/\(token)", headers: [.acceptLanguage: "ar,en;q=0.5"])
+            let finnish = try await browser.get("/i/\(token)", headers: [.acceptLanguage: "sv, fi;q=0.9"])
+            let gone = try await browser.get("/i/none", headers: [.acceptLanguage: "ja"])
+
+            #expect(arabic.text.contains(#"<html lang="ar" dir="rtl">"#))
+            #expect(arabic.text.contains("دعوة من \u{2068}Leila\u{2069}"))
+            #expect(finnish.text.contains(#"<html lang="fi" dir="ltr">"#))
+            #expect(finnish.text.contains("klo 12.30"))
+            #expect(gone.text.contains("この招待は見つかりません"))
+        }
+    }
+
+    @Test func `a guest reads what their host reads until their first answer, then what they asked for`()
+        async throws
+    {
+        try await atTable { table in
+            try await table.database.run(script: "UPDATE person SET locale = 'fi'")
+            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
+            let browser = table.site.browser()
+            #expect(try await table.guestLocales() == ["fi"])
+
+            let page = try await browser.get("/i/\(token)", headers: [.acceptLanguage: "ja-JP"])
+            let form = "status=maybe&name=Ada&csrf=\(try csrf(page))"
+            _ = try await browser.send(
+                .post, "/i/\(token)", form,
+                headers: [
+                    .contentType: "application/x-www-form-urlencoded", .acceptLanguage: "xx, ja-JP;q=0.9",
+                ])
+            #expect(try await table.guestLocales() == ["ja-JP"])
+
+            _ = try await browser.send(
+                .post, "/i/\(token)", form,
+                headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "ar"])
+            #expect(try await table.guestLocales() == ["ja-JP"])
         }
     }
 }

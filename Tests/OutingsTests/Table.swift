@@ -56,6 +56,15 @@ struct Table: Sendable {
         return SecretKey.forTests.personalToken(of: id)
     }
 
+    /// What the guests read.
+    func guestLocales() async throws -> [String?] {
+        try await database.all(
+            Query<String?>("test.guest_locales", "SELECT locale FROM person WHERE kind = 'guest' ORDER BY id")
+            {
+                row throws(PostgresError) in try row.next()
+            })
+    }
+
     /// How many rows of `outing` there are.
     func outingCount() async throws -> Int {
         try await database.one(

@@ -267,4 +267,26 @@ import Testing
                 try await house.database.one(.count("test.mails", "SELECT count(*) FROM mail_outbox")) == 0)
         }
     }
+
+    @Test func `the mail and the refusals are in the language that was asked for`() async throws {
+        try await withHouse { house in
+            let program = house.site.program()
+            _ = try await program.post(
+                "/v1/auth/email", #"{"email":"ada@example.org"}"#,
+                headers: [.acceptLanguage: "fi-FI,en;q=0.5"])
+
+            let mail = try await house.newestMail(to: "ada@example.org")
+            let refused = try await program.post(
+                "/v1/auth/email/verify", #"{"email":"ada@example.org","code":"00000000"}"#,
+                headers: [.acceptLanguage: "ja"])
+
+            #expect(mail["subject"].text == "Kirjaudu Noonishiin")
+            #expect(mail["text"].text?.contains("Kumpikin toimii kerran, 10 minuutin ajan.") == true)
+            #expect(mail["html"].text?.contains(#"<html lang="fi" dir="ltr">"#) == true)
+            #expect(mail["code"].text?.count == 8)
+            #expect(refused["detail"].text?.hasPrefix("コードが違うか") == true)
+            #expect(refused["errors"][0]["detail"] == refused["detail"])
+            #expect(refused.headers[.contentLanguage] == "ja")
+        }
+    }
 }

@@ -1,4 +1,5 @@
 package import Access
+import Foundation
 import HTTPKit
 package import HTTPTypes
 import Hummingbird
@@ -7,6 +8,7 @@ package import JSON
 import Logging
 import NIOCore
 import Synchronization
+package import Words
 
 /// Serves `table` on a port of its own on 127.0.0.1, with everything that surrounds a route in the real program.
 package func withSite<Value: Sendable>(
@@ -33,10 +35,27 @@ extension Site {
     /// A service for one machine, on plain http.
     package static let forTests = Site(publicURL: "http://localhost:8080", key: .forTests)
 
+    /// Says what the program says.
+    package init(publicURL: String, key: SecretKey) {
+        self.init(publicURL: publicURL, key: key, catalogue: .shipped)
+    }
+
     /// The host of the public URL, with its port.
     var host: String {
         publicURL.firstRange(of: "://").map { String(publicURL[$0.upperBound...]) } ?? publicURL
     }
+}
+
+extension Catalogue {
+    /// The one of the program.
+    package static let shipped: Catalogue = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        do {
+            return try Catalogue(folder: root.appending(path: "config/locales").path(percentEncoded: false))
+        } catch {
+            preconditionFailure("config/locales cannot be read: \(error)")
+        }
+    }()
 }
 
 extension SecretKey {

@@ -2,6 +2,7 @@ import Foundation
 import NoonishAPI
 import Outings
 import Testing
+import Words
 
 @testable import Updates
 
@@ -12,9 +13,14 @@ struct ChangeWordsTests {
     private static let helsinki = TimeZone(identifier: "Europe/Helsinki") ?? .gmt
 
     /// Said on 10 March 2027, a Wednesday.
-    private let words = ChangeWords(
-        phrases: English(), reader: reader, inviter: "Leila", names: [leila: "Leila", omar: "Omar"],
-        now: time("2027-03-10T09:00").startsAt.instant, zone: helsinki)
+    private let words = words(in: "en")
+
+    private static func words(in tag: String, readerZone: TimeZone? = nil) -> ChangeWords {
+        ChangeWords(
+            phrases: ChangePhrases(language: shippedLanguage(of: tag)), reader: reader, inviter: "Leila",
+            names: [leila: "Leila", omar: "Omar"], now: time("2027-03-10T09:00").startsAt.instant,
+            zone: helsinki, readerZone: readerZone)
+    }
 
     private static func time(_ starts: String, to ends: String? = nil, zone: String = "Europe/Helsinki")
         -> OutingTime
@@ -41,7 +47,8 @@ struct ChangeWordsTests {
             .time(from: nil, to: time("2027-03-11T12:30", to: "2027-03-11T14:00")),
             "the time is set: Thursday 11 March, 12:30 to 14:00"),
         Example(
-            .time(from: nil, to: time("2028-02-29T12:30")), "the time is set: Tuesday 29 February 2028, 12:30"
+            .time(from: nil, to: time("2028-02-29T12:30")),
+            "the time is set: Tuesday 29 February 2028, 12:30"
         ),
         Example(
             .time(from: time("2027-03-11T12:30"), to: nil),
@@ -178,7 +185,16 @@ struct ChangeWordsTests {
             "Omar is now the host; Omar is coming"),
     ]
 
-    @Test(arguments: times + facts + people)
+    static let happenings: [Example] = [
+        Example(.reminder(time("2027-03-11T12:30")), "it is soon: Thursday 11 March, 12:30"),
+        Example(.answerWanted(by: nil), "an answer is wanted"),
+        Example(
+            .answerWanted(by: time("2027-03-11T18:00").startsAt.instant),
+            "an answer is wanted by Thursday 11 March, 18:00"),
+        Example(.everyoneAnswered, "everyone has answered"),
+    ]
+
+    @Test(arguments: times + facts + people + happenings)
     func `every kind of change has its words`(example: Example) {
         #expect(words.clauses([example.change]) == [example.says])
     }
@@ -229,18 +245,110 @@ struct ChangeWordsTests {
         #expect(clause == "there is a note: “\(String(repeating: "é", count: 200))…”")
     }
 
-    @Test(arguments: ["fi-FI", "en_GB", nil, ""])
-    func `a language without phrases of its own is told in English`(locale: String?) {
-        #expect(Languages.phrases(for: locale).language == "en")
+    @Test(arguments: times + facts + people + happenings, ["fi", "ar", "ja"])
+    func `every kind of change has its words in every language`(example: Example, tag: String) throws {
+        let says = try #require(ChangeTranslations.all[example.says]?[tag], "an example in every language")
+
+        #expect(Self.words(in: tag).clauses([example.change]) == [says])
     }
 
-    @Test func `weekdays are those of the calendar`() throws {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        for day in 0..<4_000 {
-            let date = Date(timeIntervalSince1970: 946_684_800 + Double(day) * 86_400 * 7.3)
-            let wall = ZonedTime(date, in: .gmt).wall
-            #expect(wall.weekday == calendar.component(.weekday, from: date) - 1)
+    /// A kind that is added does not compile here before it has an example above.
+    @Test func `every kind there is has an example`() {
+        let subjects = Set(
+            (Self.times + Self.facts + Self.people + Self.happenings).map { example in
+                switch example.change.subject {
+                case .cancellation: "cancellation"
+                case .time: "time"
+                case .place: "place"
+                case .title: "title"
+                case .note: "note"
+                case .deadline: "deadline"
+                case .capacity: "capacity"
+                case .attendee: "attendee"
+                case .reminder: "reminder"
+                case .answerWanted: "answerWanted"
+                case .everyoneAnswered: "everyoneAnswered"
+                case .zone: "zone"  // said by the time that moves with it, and of no concern without one
+                }
+            })
+
+        #expect(subjects.count == 11)
+    }
+
+    @Test(arguments: [
+        ("en", "13:00 instead of 12:30; Kabob & Curry instead of Burger Shack."),
+        ("fi", "Uusi aika: 13.00 (ennen 12.30); uusi paikka: Kabob & Curry (ennen Burger Shack)."),
+        ("ja", "日時が12:30から13:00に変わりました。場所がBurger ShackからKabob & Curryに変わりました。"),
+        (
+            "ar",
+            "الموعد الآن 1:00\u{a0}م بدلاً من 12:30\u{a0}م؛ المكان الآن \u{2068}Kabob & Curry\u{2069} بدلاً من \u{2068}Burger Shack\u{2069}."
+        ),
+    ])
+    func `a sentence is joined and ended as the language has it`(tag: String, says: String) {
+        let sentence = Self.words(in: tag).sentence([
+            .time(from: Self.time("2027-03-11T12:30"), to: Self.time("2027-03-11T13:00")),
+            .place(from: OutingPlace(name: "Burger Shack"), to: OutingPlace(name: "Kabob & Curry")),
+        ])
+
+        #expect(sentence == says)
+    }
+
+    @Test(arguments: [
+        (1, "دُعي صديق آخر."), (2, "دُعي صديقان آخران."), (3, "دُعي 3 أصدقاء آخرين."), (11, "دُعي 11 صديقًا آخر."),
+        (100, "دُعي 100 صديق آخر."),
+    ])
+    func `numbers take the forms of Arabic`(count: Int, says: String) {
+        let changes = (0..<count).map { _ in
+            OutingChange.attendee(PersonID(UUID()), from: nil, to: Answer())
         }
+
+        #expect(Self.words(in: "ar").sentence(changes) == says)
+    }
+
+    @Test(arguments: [
+        ("en", "America/New_York", "The time is set: Thursday 11 March, 12:30 (05:30 your time)."),
+        ("en", "Pacific/Auckland", "The time is set: Thursday 11 March, 12:30 (23:30 your time)."),
+        (
+            "en", "Pacific/Kiritimati",
+            "The time is set: Thursday 11 March, 12:30 (Friday 12 March, 00:30 your time)."
+        ),
+        (
+            "fi", "Europe/Stockholm",
+            "Aika on sovittu: torstai 11. maaliskuuta klo 12.30 (sinun aikaasi 11.30)."
+        ),
+        ("ja", "Asia/Tokyo", "日時が3月11日(木) 12:30（あなたの地域では19:30）に決まりました。"),
+        ("en", "Europe/Tallinn", "The time is set: Thursday 11 March, 12:30."),
+    ])
+    func `the reader's own time stands beside the outing's where it differs`(
+        tag: String, zone: String, says: String
+    ) {
+        let words = Self.words(in: tag, readerZone: TimeZone(identifier: zone))
+
+        #expect(words.sentence([.time(from: nil, to: Self.time("2027-03-11T12:30"))]) == says)
+    }
+
+    @Test(arguments: ["en", "fi", "ar", "ja"])
+    func `every status can be said of everybody`(tag: String) {
+        var said: Set<String> = []
+        for person in [Self.reader, Self.omar] {
+            for status in AttendanceStatus.allCases {
+                let old = Self.answer(status == .maybe ? .declined : .maybe)
+                said.formUnion(
+                    Self.words(in: tag).clauses([.attendee(person, from: old, to: Self.answer(status))]))
+                said.formUnion(
+                    Self.words(in: tag).clauses([.attendee(person, from: old, to: Self.answer(status, 3))]))
+            }
+        }
+
+        #expect(said.count >= 14)
+        #expect(said.allSatisfy { !$0.contains("change.") })
+    }
+
+    @Test(arguments: [
+        ("fi-FI", "fi"), ("en_GB", "en"), ("ar-EG", "ar"), ("ja", "ja"), ("sv-FI", "en"), (nil, "en"),
+        ("", "en"),
+    ])
+    func `a locale that nobody translated is told in English`(locale: String?, tag: String) {
+        #expect(shippedLanguage(of: locale).tag == tag)
     }
 }

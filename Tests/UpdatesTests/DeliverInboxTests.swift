@@ -118,7 +118,7 @@ struct DeliverInboxTests {
             try await scene.edit([.note(from: nil, to: "For those who come")], by: scene.leila)
             try await scene.deliverAll()
 
-            let updates = try await UpdateReading(database: database).updates(
+            let updates = try await UpdateReading(database: database, catalogue: .shipped).updates(
                 of: scene.omar, after: 0, limit: 9)
             #expect(updates.map(\.text) == ["Leila invites you.", "You are no longer on the list."])
             #expect(updates.map(\.outing.title) == ["Lunch", "Lunch"])
@@ -219,7 +219,7 @@ struct DeliverInboxTests {
             try await scene.deliverAll()
 
             for person in [scene.omar, scene.ines] {
-                let updates = try await UpdateReading(database: database).updates(
+                let updates = try await UpdateReading(database: database, catalogue: .shipped).updates(
                     of: person, after: 0, limit: 1_000)
                 let told = updates.dropFirst(before).map { ($0.fromRevision, $0.toRevision) }
                 for (earlier, later) in zip(told, told.dropFirst()) { #expect(earlier.1 <= later.0) }

@@ -11,9 +11,10 @@ import Testing
 struct HintCourierTests {
     @Test func `a commit in one process wakes the fan-out of another`() async throws {
         try await withDatabase { database in
-            let hub = StreamHub(database: database, logger: Scene.logger)
+            let hub = StreamHub(database: database, catalogue: .shipped, logger: Scene.logger)
             let here = UpdateHints(hub: hub)
-            let there = UpdateHints(hub: StreamHub(database: database, logger: Scene.logger))
+            let there = UpdateHints(
+                hub: StreamHub(database: database, catalogue: .shipped, logger: Scene.logger))
 
             await withTaskGroup { group in
                 for hints in [here, there] {

@@ -56,7 +56,8 @@ func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async thr
             SessionAuthenticator(database, settings: PeopleSettings()),
             InvitationTokenResolver(database: database),
         ]
-        let hub = StreamHub(database: database, resolvers: resolvers, logger: Scene.logger)
+        let hub = StreamHub(
+            database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
         let hints = UpdateHints(hub: hub)
         let record = OutingRecord(committed: { hints.committed($0) })
         let templates = try await MustacheLibrary(directory: webFolder.appending(path: "templates").path())
@@ -72,7 +73,7 @@ func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async thr
             from: try MailAddress("noonish@localhost"), site: .forTests)
         let services = Updates.services(
             role: .both, database: database, hub: hub, hints: hints, carriers: [mail],
-            logger: Scene.logger)
+            catalogue: .shipped, logger: Scene.logger)
         try await setWindows(quiet: .zero, maxWait: .zero, in: database)
         try await withThrowingTaskGroup { group in
             for service in services { group.addTask { try await service.run() } }
@@ -89,7 +90,7 @@ func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async thr
 func secondHouse(of house: House, _ test: @escaping @Sendable (TestSite) async throws -> Void) async throws {
     let database = house.database
     let resolvers: [any TokenResolver] = [SessionAuthenticator(database, settings: PeopleSettings())]
-    let hub = StreamHub(database: database, resolvers: resolvers, logger: Scene.logger)
+    let hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
     let hints = UpdateHints(hub: hub)
     try await withThrowingTaskGroup { group in
         group.addTask { try await HintCourier(database: database, hints: hints, logger: Scene.logger).run() }

@@ -22,7 +22,7 @@ struct MailCarrierTests {
             MailCarrier(
                 database: scene.database, transport: transport ?? OutboxTransport(scene.database),
                 from: try MailAddress("noonish@eat.example"), site: try Self.site()),
-            database: scene.database, logger: Scene.logger)
+            database: scene.database, catalogue: .shipped, logger: Scene.logger)
     }
 
     private func deliverAll(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws {
@@ -257,6 +257,27 @@ struct MailCarrierTests {
                 try await scene.number("SELECT count(*) FROM watch WHERE channel = 'mail' AND NOT live") == 1)
             #expect(try await scene.pushed(scene.omar) == 0)
             try await scene.expectSound()
+        }
+    }
+
+    @Test func `mail is written in its reader's language`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await database.run(
+                script: """
+                    UPDATE outing SET starts_wall = '2027-03-11 12:30', starts_at = '2027-03-11 10:30Z';
+                    UPDATE person SET kind = 'guest', locale = 'ar', time_zone = 'Asia/Tokyo' WHERE id = '\(scene.omar)'
+                    """)
+            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
+
+            try await deliverAll(scene)
+
+            let mail = try #require(try await mails(scene).first)
+            #expect(mail.subject == "دعوة من \u{2068}Leila\u{2069}: \u{2068}Lunch\u{2069}")
+            #expect(mail.html.contains(#"<html lang="ar" dir="rtl">"#))
+            #expect(mail.text.contains("متى: الخميس، 11 مارس"))
+            #expect(mail.text.contains("(بتوقيت هلسنكي)"))
+            #expect(mail.text.contains("7:30\u{a0}م بتوقيتك"))
         }
     }
 }

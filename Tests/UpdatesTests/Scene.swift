@@ -6,6 +6,7 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
+import Words
 
 @testable import Updates
 
@@ -31,7 +32,7 @@ struct Scene: Sendable {
     /// Leila hosts "Lunch"; revision 1 is told.
     init(_ database: PostgresClient, resolvers: [any TokenResolver] = []) async throws {
         self.database = database
-        hub = StreamHub(database: database, resolvers: resolvers, logger: Self.logger)
+        hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: Self.logger)
         let hints = UpdateHints(hub: hub)
         self.hints = hints
         record = OutingRecord(committed: { hints.committed($0) })
@@ -177,7 +178,8 @@ struct Scene: Sendable {
 
     /// What a person's inbox says, oldest first.
     func inbox(_ person: PersonID) async throws -> [String] {
-        try await UpdateReading(database: database).updates(of: person, after: 0, limit: 1_000).map(\.text)
+        try await UpdateReading(database: database, catalogue: .shipped)
+            .updates(of: person, after: 0, limit: 1_000).map(\.text)
     }
 
     /// Makes everything due that waits, instead of waiting for it.
@@ -192,3 +194,6 @@ struct Scene: Sendable {
         #expect(broken.isEmpty, sourceLocation: sourceLocation)
     }
 }
+
+/// The language of somebody whose request asks for none.
+func shippedLanguage(of locale: String?) -> Language { Catalogue.shipped.language(of: locale) }

@@ -429,10 +429,10 @@ struct UpdateStreamTests {
         _ person: PersonID, to topics: inout StreamTopics, _ database: any Database,
         at now: ContinuousClock.Instant = .now
     ) throws -> StreamSubscription {
-        let hub = StreamHub(database: database, logger: Scene.logger)
+        let hub = StreamHub(database: database, catalogue: .shipped, logger: Scene.logger)
         let stream = StreamSubscription(
             .person(person, session: .make()), person, start: StreamStart(.now, end: 0), guestOf: nil,
-            loop: MultiThreadedEventLoopGroup.singleton.next(), hub: hub)
+            languages: nil, loop: MultiThreadedEventLoopGroup.singleton.next(), hub: hub)
         _ = try topics.add(stream, [], followsNew: false, at: now)
         return stream
     }

@@ -4,6 +4,7 @@ package import Hummingbird
 internal import JSON
 package import NIOCore
 package import NoonishAPI
+package import Words
 
 /// A request on its way through a route: who asks, and the pieces of what they ask.
 package struct Call: Sendable {
@@ -77,15 +78,18 @@ package struct Call: Sendable {
     }
 }
 
-/// Where this service lives, for everybody who makes a link.
+/// Where this service lives and what it says, for everybody who makes a link or a sentence.
 package struct Site: Sendable {
     /// `http.publicURL` without a slash at its end.
     package let publicURL: String
     package let key: SecretKey
+    /// What it says, in every language.
+    package let catalogue: Catalogue
 
-    package init(publicURL: String, key: SecretKey) {
+    package init(publicURL: String, key: SecretKey, catalogue: Catalogue) {
         self.publicURL = publicURL
         self.key = key
+        self.catalogue = catalogue
     }
 
     package func url(_ path: String) -> String { publicURL + path }

@@ -4,6 +4,7 @@ internal import HTTPTypes
 package import Hummingbird
 internal import NIOCore
 internal import NoonishAPI
+internal import Words
 
 /// All routes of the program, and what happens to each request before its handler sees it.
 package struct RouteTable: Sendable {
@@ -25,7 +26,12 @@ package struct RouteTable: Sendable {
     package func register(on router: Router<AppContext>) {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method) { request, context in
-                try await answer(request, context, by: route)
+                do {
+                    return try await answer(request, context, by: route)
+                } catch let error as any ProblemConvertible {
+                    let asked = request.headers[values: .acceptLanguage].joined(separator: ",")
+                    throw error.problem.said(in: site.catalogue.language(of: nil, asked: asked))
+                }
             }
         }
     }

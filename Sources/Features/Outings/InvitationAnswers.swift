@@ -63,9 +63,11 @@ package struct InvitationAnswers: Sendable {
     ///
     /// A personal link answers for its person. A share link answers for the member who is signed in, for the guest who
     /// answered on this device before, or for a new guest, who needs a name.
+    /// - Parameter locale: What a guest who answers for the first time reads.
     /// - Returns: The personal token, by which they can change their mind.
     func answer(
-        _ token: String, _ answer: AnswerInput, name: String?, actor: Actor, in transaction: Transaction
+        _ token: String, _ answer: AnswerInput, name: String?, locale: String?, actor: Actor,
+        in transaction: Transaction
     ) async throws -> String {
         let view = try await view(token, actor: actor, from: transaction)
         let outing = view.outing.id
@@ -74,6 +76,7 @@ package struct InvitationAnswers: Sendable {
                 let asked = try await transaction.first(.invitation(of: person, to: outing))
             else { throw Denial.notFound }
             if let name { try await transaction.execute(.renameGuest(person, to: name)) }
+            if let locale { try await transaction.execute(.keepLocale(locale, of: person, in: outing)) }
             try await attendances.answer(outing, answer, by: .guest(person, outing: outing), in: transaction)
             return site.key.personalToken(of: asked.id)
         }
@@ -88,7 +91,7 @@ package struct InvitationAnswers: Sendable {
             guard let name else { throw OutingProblems.nameNeeded }
             person = .make()
             isMember = false
-            try await transaction.execute(.createGuest(person, name: name))
+            try await transaction.execute(.createGuest(person, name: name, locale: locale))
         }
         try await attendances.join(
             outing, person, isMember: isMember, link: link.id, answer, site: site, in: transaction)
@@ -209,6 +212,20 @@ extension Command {
             UPDATE person
                SET name = \(name), updated_at = now()
              WHERE id = \(person) AND kind = 'guest' AND name <> \(name)
+            """)
+    }
+
+    /// What a guest reads, at their first answer; before that they have the host's language. Touches no member.
+    fileprivate static func keepLocale(_ locale: String, of person: PersonID, in outing: OutingID) -> Command
+    {
+        Command(
+            "people.keep_guest_locale",
+            """
+            UPDATE person AS p
+               SET locale = \(locale), updated_at = now()
+              FROM attendance AS a
+             WHERE p.id = \(person) AND p.kind = 'guest'
+               AND a.outing_id = \(outing) AND a.person_id = p.id AND a.status = 'invited'
             """)
     }
 }

@@ -45,7 +45,7 @@ package struct InvitationEdits: Sendable {
         guard !invitees.isEmpty else { return [] }
         try await checkMailLimit(invitees, by: host, in: transaction)
         let guests = invitees.filter(\.isNewGuest).map(\.person)
-        try await transaction.execute(.createGuests(guests, name: Invitee.guestName))
+        try await transaction.execute(.createGuests(guests, name: Invitee.guestName, by: host))
         try await transaction.execute(.insertInvitees(invitees.map(\.person), of: outing))
         try await transaction.execute(.insertInvitations(invitees, of: outing, by: host, key: site.key))
         try await transaction.beginWatches(
@@ -212,10 +212,16 @@ extension Command {
         )
     }
 
-    fileprivate static func createGuests(_ ids: [PersonID], name: String) -> Command {
+    /// They read what their host reads, until they say otherwise by their first answer.
+    fileprivate static func createGuests(_ ids: [PersonID], name: String, by host: PersonID) -> Command {
         Command(
             "people.create_guests",
-            "INSERT INTO person (id, kind, name) SELECT id, 'guest', \(name) FROM unnest(\(ids)) AS new (id)")
+            """
+            INSERT INTO person (id, kind, name, locale)
+            SELECT new.id, 'guest', \(name), host.locale
+              FROM unnest(\(ids)) AS new (id)
+              JOIN person AS host ON host.id = \(host)
+            """)
     }
 
     static func insertInvitees(_ people: [PersonID], of outing: OutingID) -> Command {

@@ -6,6 +6,7 @@ internal import Hummingbird
 package import Mustache
 internal import NoonishAPI
 package import Postgres
+internal import Words
 
 /// `/i/{token}`: the page of somebody who was given a link. Rendered here and answered by a plain form, so that it works
 /// without an account, an app or a script. `GET` writes nothing: link scanners open everything.
@@ -35,7 +36,7 @@ package struct InvitationPage: Sendable {
             let view = try await guests.view(token, actor: call.actor, from: database)
             return page(view, token: token, isDone: call.request.uri.query == "done", call: call)
         } catch is Denial {
-            return gone()
+            return gone(call)
         }
     }
 
@@ -57,17 +58,17 @@ package struct InvitationPage: Sendable {
         do {
             let personal = try await database.transaction { transaction in
                 try await guests.answer(
-                    token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, actor: call.actor,
-                    in: transaction)
+                    token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, locale: call.askedLocale,
+                    actor: call.actor, in: transaction)
             }
             return redirect(to: personal, call: call)
         } catch is Denial {
-            return gone()
+            return gone(call)
         } catch let problem as Problem where problem.status.code < 500 {
             let view = try await guests.view(token, actor: call.actor, from: database)
             return page(
                 view, token: token, isDone: false, call: call, status: problem.status,
-                trouble: problem.detail ?? problem.title)
+                trouble: call.said(problem))
         }
     }
 
@@ -88,17 +89,21 @@ package struct InvitationPage: Sendable {
         _ view: InvitationAnswers.View, token: String, isDone: Bool, call: Call,
         status: HTTPResponse.Status = .ok, trouble: String? = nil
     ) -> Response {
-        var values = InvitationWords(view).values
+        let language = call.language()
+        var values = InvitationWords(view: view, language: language, now: view.outing.now).values
+        values.merge(language.pageValues) { $1 }
         values["csrf"] = formToken(token, call.site)
         values["action"] = "/i/\(token)"
         values["done"] = isDone && view.kind == .personal
-        values["signInLink"] = "/sign-in"
         if let trouble { values["trouble"] = trouble }
         return .page(status, templates.render(values, withTemplate: "invitation") ?? "")
     }
 
-    private func gone() -> Response {
-        .page(.notFound, templates.render([String: Any](), withTemplate: "invitation-gone") ?? "")
+    private func gone(_ call: Call) -> Response {
+        let language = call.language()
+        var values = language.pageValues
+        values["gone"] = language.plain(below: "page.gone")
+        return .page(.notFound, templates.render(values, withTemplate: "invitation-gone") ?? "")
     }
 }
 

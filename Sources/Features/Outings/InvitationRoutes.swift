@@ -100,7 +100,7 @@ package struct InvitationRoutes: Sendable {
         let answer = AnswerInput(status: try body.finish(status).status, partySize: partySize, note: note)
         return try await call.write(database) { transaction in
             let personal = try await guests.answer(
-                token, answer, name: name, actor: call.actor, in: transaction)
+                token, answer, name: name, locale: call.askedLocale, actor: call.actor, in: transaction)
             let view = try await guests.view(personal, actor: call.actor, from: transaction)
             return .json(.ok, view.wire)
         }

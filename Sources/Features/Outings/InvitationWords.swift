@@ -1,110 +1,112 @@
 internal import Foundation
 internal import NoonishAPI
+internal import Words
 
 /// What the invitation page says, as the values its template names.
 struct InvitationWords {
     let view: InvitationAnswers.View
-
-    init(_ view: InvitationAnswers.View) { self.view = view }
+    let language: Language
+    /// A date of another year than this moment's is said with its year.
+    let now: Date
 
     private var outing: OutingRow { view.outing }
+    private var times: TimeWords { TimeWords(language) }
+    private var host: MessageValue { .text(view.hostName) }
 
     var values: [String: Any] {
         let stage = outing.stage
         let place = outing.state.place
-        let mine = view.kind == .personal ? outing.mine : nil
-        let status = mine?.answer.status
+        let when = outing.state.time.map(sentence) ?? ""
         var values: [String: Any] = [
             "title": outing.state.title,
-            "hostName": view.hostName,
-            "when": outing.state.time.map(Self.sentence) ?? "",
+            "by": language.say("page.invitation.by", ["host": host]),
+            "about": language.say(
+                "page.invitation.about",
+                ["host": host, "when": .words(when), "place": .text(place?.name ?? "")]),
+            "when": when,
             "whenIso": outing.state.time?.startsAt.text ?? "",
-            "plateHour": outing.state.time?.startsAt.wall.clock ?? "",
             "place": place?.name ?? "",
             "address": place?.address ?? "",
             "note": view.kind == .personal ? outing.state.note ?? "" : "",
-            "counts": [
-                "attending": outing.counts.attending, "maybe": outing.counts.maybe,
-                "invited": outing.counts.invited,
-            ],
             "isPersonal": view.kind == .personal,
+            "isFull": view.free == 0,
+            "isCancelled": stage == .cancelled,
+            "cancelReason": outing.state.cancellation?.reason ?? "",
+            "isOver": stage == .done,
+            "answerBy": deadline,
+            "seatsLeft": view.free.map { said("seatsLeft", $0) } ?? "",
+            "mapLink": Self.mapLink(place) ?? "",
+            "noteTo": language.say("page.invitation.noteTo", ["host": host]),
+            "noAccount": language.say("page.invitation.noAccount", ["host": host]),
+            "countAttending": said("countAttending", outing.counts.attending),
+            "countMaybe": said("countMaybe", outing.counts.maybe),
+            "countInvited": said("countInvited", outing.counts.invited),
+            "invitation": language.plain(below: "page.invitation"),
+            "attendees": view.attendees.map { ["name": $0.name, "statusWord": word(for: $0.answer)] },
+        ]
+        values.merge(own) { $1 }
+        // Mustache takes an empty text for something that is there.
+        return values.filter { ($0.value as? String)?.isEmpty != true }
+    }
+
+    /// What the page says of its reader's own answer.
+    private var own: [String: Any] {
+        let mine = view.kind == .personal ? outing.mine : nil
+        let status = mine?.answer.status
+        let name = mine.map { $0.name == Invitee.guestName ? "" : $0.name } ?? ""
+        return [
             "myStatus": status?.rawValue ?? "",
             "statusAttending": status == .attending,
             "statusMaybe": status == .maybe,
             "statusDeclined": status == .declined,
             "partySize": mine?.answer.partySize ?? 1,
             "myNote": mine?.note ?? "",
-            "name": mine.map { $0.name == Invitee.guestName ? "" : $0.name } ?? "",
+            "answerAs": name.isEmpty ? "" : language.say("page.invitation.answerAs", ["name": .text(name)]),
             "asksName": mine?.name == Invitee.guestName,
-            "isFull": view.free == 0,
-            "isCancelled": stage == .cancelled,
-            "cancelReason": outing.state.cancellation?.reason ?? "",
-            "isOver": stage == .done,
-            "canAnswer": stage != .cancelled && stage != .done,
-            "doneSentence": Self.recorded(mine, host: view.hostName),
-            "respondBy": deadline,
+            "doneSentence": mine.map { recorded($0.answer) } ?? "",
             "changedSince": mine?.changedSince(outing.whenWhereRev) ?? false,
-            "mapLink": Self.mapLink(place) ?? "",
         ]
-        if let free = view.free { values["capacityLeft"] = free }
-        values["attendees"] = view.attendees.map { row in
-            [
-                "name": row.name, "status": row.answer.status.rawValue,
-                "statusWord": Self.word(for: row.answer),
-            ]
-        }
-        // Mustache takes an empty text for something that is there.
-        return values.filter { ($0.value as? String)?.isEmpty != true }
+    }
+
+    private func said(_ what: String, _ count: Int) -> String {
+        language.say("page.invitation.\(what)", ["count": .number(count)])
     }
 
     private var deadline: String {
         guard let deadline = outing.state.deadline else { return "" }
         let zone = TimeZone(identifier: outing.state.zone) ?? .gmt
-        return Self.sentence(ZonedTime(deadline, in: zone))
+        let moment = moment(ZonedTime(deadline, in: zone))
+        return language.say("page.invitation.answerBy", ["moment": .words(moment)])
     }
 
     /// "Thursday 11 March, 12:30", with the end's clock if there is one on that day.
-    private static func sentence(_ time: OutingTime) -> String {
-        let start = sentence(time.startsAt)
-        guard let ends = time.endsAt, ends.wall.day == time.startsAt.wall.day else { return start }
-        return "\(start) to \(ends.wall.clock)"
+    private func sentence(_ time: OutingTime) -> String {
+        let start = moment(time.startsAt)
+        guard let ends = time.endsAt, ends.wall.isSameDay(as: time.startsAt.wall) else { return start }
+        return times.range(start, times.clock(ends.wall), isOneDay: true)
     }
 
-    private static func sentence(_ time: ZonedTime) -> String {
+    private func moment(_ time: ZonedTime) -> String {
         let zone = TimeZone(identifier: time.zone) ?? .gmt
-        let style = Date.FormatStyle(locale: Locale(identifier: "en_GB"), timeZone: zone)
-            .weekday(.wide).day().month(.wide)
-        return "\(time.instant.formatted(style)), \(time.wall.clock)"
+        return times.moment(time.wall, withYear: ZonedTime(now, in: zone).wall.year != time.wall.year)
     }
 
     /// What was recorded, in a sentence: "You are coming with one guest. Leila sees it."
-    private static func recorded(_ mine: AttendanceRow?, host: String) -> String {
-        guard let answer = mine?.answer else { return "" }
-        let what: String
-        switch answer.status {
-        case .attending:
-            switch answer.partySize {
-            case 1: what = "You are coming."
-            case 2: what = "You are coming with one guest."
-            default: what = "You are coming with \(answer.partySize - 1) guests."
-            }
-        case .maybe: what = "You might come."
-        case .declined: what = "You are not coming."
-        case .waitlisted: what = "You are on the waiting list."
-        case .invited: what = "You have not answered yet."
-        }
-        return answer.status == .invited ? what : "\(what) \(host) sees it."
+    private func recorded(_ answer: Answer) -> String {
+        let isAttending = answer.status == .attending
+        let what = language.say(
+            "page.recorded.\(answer.status.rawValue)",
+            isAttending ? ["guests": .number(answer.partySize - 1)] : [:])
+        guard answer.status != .invited else { return what }
+        return language.say("page.recorded.seen", ["what": .words(what), "host": host])
     }
 
-    private static func word(for answer: Answer) -> String {
-        if answer.role == .host { return "Host" }
-        switch answer.status {
-        case .attending: return answer.partySize > 1 ? "Coming, \(answer.partySize) seats" : "Coming"
-        case .maybe: return "Maybe"
-        case .invited: return "Invited"
-        case .waitlisted: return "Waiting list"
-        case .declined: return "Not coming"
-        }
+    private func word(for answer: Answer) -> String {
+        if answer.role == .host { return language.say("page.status.host") }
+        let isAttending = answer.status == .attending
+        return language.say(
+            "page.status.\(answer.status.rawValue)",
+            isAttending ? ["seats": .number(answer.partySize)] : [:])
     }
 
     /// Directions by OpenStreetMap: a link that a person follows, nothing is loaded from there.

@@ -21,7 +21,8 @@ package enum OutingProblems {
             .unprocessable(
                 "time_skipped",
                 "That time does not exist in \(zone): the clocks go past it. \(before.clock) or \(after.clock)?",
-                pointer: pointer)
+                pointer: pointer
+            ).naming(["zone": .text(zone), "before": .text(before.clock), "after": .text(after.clock)])
         }
     }
 
@@ -49,13 +50,15 @@ package enum OutingProblems {
     static func full(free: Int) -> Problem {
         .conflict(
             "full", free == 0 ? "All seats are taken." : "Only \(free) of the seats are free.",
-            members: [Problem.Member("free", max(0, free))])
+            members: [Problem.Member("free", max(0, free))]
+        ).naming(["free": .number(max(0, free))])
     }
 
     static func capacityBelowGoing(_ going: Int) -> Problem {
         .conflict(
             "capacity_below_going", "\(going) seats are taken already.",
-            members: [Problem.Member("going", going)])
+            members: [Problem.Member("going", going)]
+        ).naming(["going": .number(going)])
     }
 
     static let done = Problem.conflict("outing_done", "This outing is over; only its note can be edited.")
@@ -81,5 +84,5 @@ package enum OutingProblems {
 
     static let mailLimit = Problem.tooManyRequests(retryAfterSeconds: 3_600)
 
-    static let nameNeeded = Problem.unprocessable("missing", "Say who you are.", pointer: "/name")
+    static let nameNeeded = Problem.unprocessable("name_needed", "Say who you are.", pointer: "/name")
 }

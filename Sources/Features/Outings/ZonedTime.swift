@@ -126,7 +126,7 @@ package struct WallTime: Hashable, Sendable {
     }
 
     /// Seconds since 1970 if this clock stood on UTC.
-    var secondsAsUTC: Double {
+    package var secondsAsUTC: Double {
         let parts = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute)
         return Self.calendar.date(from: parts)?.timeIntervalSince1970 ?? .nan
     }

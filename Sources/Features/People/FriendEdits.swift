@@ -1,6 +1,7 @@
 internal import Access
 internal import NoonishAPI
 internal import Postgres
+internal import Words
 
 /// The transactions that make and answer friend requests.
 ///
@@ -83,7 +84,9 @@ struct FriendEdits: Sendable {
         guard let mailTo, try await transaction.first(.mayMailRequest(from: me, to: mailTo)) != nil,
             let name = try await transaction.first(.people([me]))?.name
         else { return }
-        let content = MailWords.friendRequest(from: name, link: site.url("/friends"))
+        let locale = try await transaction.first(.mailLocale(of: mailTo, otherwise: me)) ?? nil
+        let language = site.catalogue.language(of: locale)
+        let content = MailWords(language: language).friendRequest(from: name, link: site.url("/friends"))
         try await outbox.enqueue(content, to: mailTo, in: transaction)
     }
 }

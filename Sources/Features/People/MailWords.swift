@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Words
 
 /// What a mail says, before anybody has an address or a date for it.
 struct MailContent: Hashable, Sendable {
@@ -7,27 +8,29 @@ struct MailContent: Hashable, Sendable {
     let html: String
 }
 
-/// The words of every mail that people get about their account and their friends.
-enum MailWords {
+/// Every mail that people get about their account and their friends, in the reader's language.
+struct MailWords {
+    let language: Language
+
     /// A code on a line of its own, where ``KeptMail`` finds it, and a link.
-    static func signIn(code: String, link: String, minutes: Int) -> MailContent {
+    func signIn(code: String, link: String, minutes: Int) -> MailContent {
         content(
-            subject: "Sign in to Noonish",
+            subject: language.say("mail.signIn.subject"),
             [
-                .words("Your code is"), .code(code),
-                .words("Or open this link in the browser that asked for it:"), .link(link),
-                .words("Both work once, for \(minutes) minutes."),
-                .words("You did not ask for this? Then do nothing: nobody gets in without this mail."),
+                .words(language.say("mail.signIn.code")), .code(code),
+                .words(language.say("mail.signIn.link")), .link(link),
+                .words(language.say("mail.signIn.life", ["minutes": .number(minutes)])),
+                .words(language.say("mail.signIn.unasked")),
             ])
     }
 
-    static func friendRequest(from name: String, link: String) -> MailContent {
+    func friendRequest(from name: String, link: String) -> MailContent {
         content(
-            subject: "\(name) would like to be your friend on Noonish",
+            subject: language.say("mail.friend.subject", ["name": .text(name)]),
             [
-                .words("\(name) would like to be your friend on Noonish, where friends plan meals together."),
-                .words("Sign in with this address to say yes or no:"), .link(link),
-                .words("You do not know them? Then do nothing. They are not told, and you get no reminder."),
+                .words(language.say("mail.friend.asks", ["name": .text(name)])),
+                .words(language.say("mail.friend.answer")), .link(link),
+                .words(language.say("mail.friend.unknown")),
             ])
     }
 
@@ -37,7 +40,7 @@ enum MailWords {
         case link(String)
     }
 
-    private static func content(subject: String, _ paragraphs: [Paragraph]) -> MailContent {
+    private func content(subject: String, _ paragraphs: [Paragraph]) -> MailContent {
         let text = paragraphs.map { paragraph in
             switch paragraph {
             case .words(let text), .code(let text), .link(let text): text
@@ -53,7 +56,8 @@ enum MailWords {
         }
         return MailContent(
             subject: subject, text: text.joined(separator: "\n\n") + "\n",
-            html: "<!doctype html><html lang=\"en\"><body style=\"font-family:sans-serif\">"
+            html:
+                "<!doctype html><html lang=\"\(language.tag)\" dir=\"\(language.direction)\"><body style=\"font-family:sans-serif\">"
                 + html.joined() + "</body></html>")
     }
 }

@@ -117,8 +117,10 @@ extension Query where Row == PersonContact {
 
 extension Command {
     /// Somebody who is reached by a personal token only.
-    package static func createGuest(_ id: PersonID, name: String) -> Self {
-        Command("people.create_guest", "INSERT INTO person (id, kind, name) VALUES (\(id), 'guest', \(name))")
+    package static func createGuest(_ id: PersonID, name: String, locale: String? = nil) -> Self {
+        Command(
+            "people.create_guest",
+            "INSERT INTO person (id, kind, name, locale) VALUES (\(id), 'guest', \(name), \(locale))")
     }
 }
 
@@ -150,5 +152,21 @@ package struct PersonContact: Hashable, PostgresRow {
         timeZone = try row.next()
         locale = try row.next()
         address = try row.next()
+    }
+}
+
+extension Query where Row == String? {
+    /// The language of whoever owns an address; nobody's is taken to be that of whoever writes to it.
+    static func mailLocale(of address: String, otherwise writer: PersonID) -> Self {
+        Query(
+            "people.mail_locale",
+            """
+            SELECT coalesce((SELECT p.locale
+                               FROM person_email AS e
+                               JOIN person AS p ON p.id = e.person_id
+                              WHERE e.address = \(address)),
+                            (SELECT locale FROM person WHERE id = \(writer)))
+            """
+        ) { row throws(PostgresError) in try row.next() }
     }
 }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI
 package import Postgres
+internal import Words
 
 /// Asking for a sign-in mail and proving that it arrived.
 package struct SignInEdits: Sendable {
@@ -28,12 +29,14 @@ package struct SignInEdits: Sendable {
     /// An address that has had its mails of this hour gets none; the caller is not told, for the address may be
     /// somebody else's. Mails that are out already keep working.
     ///
-    /// - Parameter browser: the cookie that the link shall be bound to; nil if a program asks.
+    /// - Parameters:
+    ///   - browser: the cookie that the link shall be bound to; nil if a program asks.
+    ///   - language: the one that the request asks for; whose address it is makes no difference.
     /// - Throws: 503 where no mail can be sent.
-    func request(_ address: String, browser: TokenHash?) async throws {
+    func request(_ address: String, browser: TokenHash?, in language: Language) async throws {
         guard outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
         let secrets = SignInSecrets()
-        let content = MailWords.signIn(
+        let content = MailWords(language: language).signIn(
             code: secrets.code, link: link(secrets), minutes: Int(settings.codeLife.components.seconds / 60))
         let now = clock.now()
         try await database.transaction { transaction in

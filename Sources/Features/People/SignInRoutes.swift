@@ -35,7 +35,7 @@ package struct SignInRoutes: Sendable {
             try mails.take(PeerAddress.limitKey(call.context.peer), at: .now).require()
         }
         let browser = call.isFromBrowser ? call.signInCookie ?? RandomToken.make() : nil
-        try await edits.request(wanted.address, browser: browser.map(TokenHash.init))
+        try await edits.request(wanted.address, browser: browser.map(TokenHash.init), in: call.language())
         var response = Response.json(.accepted, SignInPromise(expiresIn: edits.settings.codeLife))
         if let browser {
             response.setCookie(

@@ -1,85 +1,92 @@
 import Foundation
 import NoonishAPI
 import Outings
+import Words
 
-/// How changes are said in one language. ``ChangeWords`` decides what is said; this says it.
+/// How changes are said in the reader's language: the catalogue's messages with what they need. ``ChangeWords`` decides
+/// what is said; this says it.
 ///
 /// Every function returns a clause: no capital at its start, no full stop at its end.
-protocol ChangePhrases: Sendable {
-    /// BCP 47.
-    var language: String { get }
+struct ChangePhrases: Sendable {
+    let language: Language
 
-    func date(_ time: WallTime, withYear: Bool) -> String
-    func clock(_ time: WallTime) -> String
-    func moment(_ date: String, _ clock: String) -> String
-    func range(_ from: String, _ to: String) -> String
-    func inZone(_ text: String, _ zone: String) -> String
+    var times: TimeWords { TimeWords(language) }
 
-    func instead(_ new: String, _ old: String) -> String
+    func cancelled(reason: String?) -> String {
+        because(reason, "change.cancelled", with: "change.cancelledWhy")
+    }
+    func otherReason(_ reason: String?) -> String {
+        because(reason, "change.staysCancelled", with: "change.staysCancelledWhy")
+    }
+    func reactivated() -> String { language.say("change.reactivated") }
 
-    func cancelled(reason: String?) -> String
-    func otherReason(_ reason: String?) -> String
-    func reactivated() -> String
-
-    func timeSet(_ time: String) -> String
-    func timeCleared(_ old: String) -> String
-    func endChanged(from old: String?, to new: String?) -> String
-
-    func placeSet(_ place: String) -> String
-    func placeCleared(_ old: String) -> String
-    func placeDetails(_ name: String, address: String?) -> String
-
-    func renamed(_ new: String, _ old: String) -> String
-    func noteSet(_ note: String) -> String
-    func noteChanged(_ note: String) -> String
-    func noteRemoved() -> String
-
-    func deadline(_ new: String, instead old: String?) -> String
-    func deadlineRemoved() -> String
-    func seats(_ new: Int, instead old: Int?) -> String
-    func seatsUnlimited() -> String
-
-    func youAreInvited(by inviter: String?) -> String
-    func youAreRemoved() -> String
-    func invited(_ count: Int) -> String
-    func removed(_ name: String) -> String
-    func answered(_ subject: Subject, _ status: AttendanceStatus, partySize: Int) -> String
-    func role(_ subject: Subject, _ role: AttendanceRole, was: AttendanceRole) -> String
-    func andMoreAnswers(_ count: Int) -> String
-    func reminder(_ time: String) -> String
-    func answerWanted(by deadline: String?) -> String
-    func everyoneAnswered() -> String
-    func somebody() -> String
-    func muchHasChanged() -> String
-
-    // Mail: subjects, names of facts, links
-    func invitationSubject(_ title: String, inviter: String?) -> String
-    func cancelledSubject(_ title: String) -> String
-    func when() -> String
-    func whereTo() -> String
-    func host() -> String
-    func answerBy() -> String
-    func note() -> String
-    func stillOpen() -> String
-    func answerLink() -> String
-    func outingLink() -> String
-    func whyMail(title: String) -> String
-    func unsubscribeLink() -> String
-}
-
-/// Whom a clause is about.
-enum Subject: Hashable, Sendable {
-    case you
-    case other(String)
-}
-
-/// The languages that changes can be said in.
-enum Languages {
-    /// The phrases for a person's locale; English where there are none in their language.
-    static func phrases(for locale: String?) -> any ChangePhrases {
-        let language = locale?.split(whereSeparator: { "-_".contains($0) }).first?.lowercased()
-        return all.first { $0.language == language } ?? English()
+    func timeSet(_ time: String) -> String { language.say("change.time.set", ["time": .words(time)]) }
+    func timeMoved(_ new: String, instead old: String) -> String { say("change.time.moved", new, old) }
+    func timeCleared(_ old: String) -> String { language.say("change.time.cleared", ["old": .words(old)]) }
+    func endChanged(from old: String?, to new: String?) -> String {
+        switch (old, new) {
+        case (let old?, let new?): say("change.end.moved", new, old)
+        case (nil, let new?): language.say("change.end.set", ["new": .words(new)])
+        case (_, nil): language.say("change.end.cleared")
+        }
     }
 
-    private static let all: [any ChangePhrases] = [English()]
+    func placeSet(_ place: String) -> String { language.say("change.place.set", ["place": .text(place)]) }
+    func placeChanged(_ new: String, instead old: String) -> String {
+        language.say("change.place.changed", ["new": .text(new), "old": .text(old)])
+    }
+    func placeCleared(_ old: String) -> String { language.say("change.place.cleared", ["old": .text(old)]) }
+    func placeDetails(_ name: String, address: String?) -> String {
+        guard let address else { return language.say("change.place.contact", ["place": .text(name)]) }
+        return language.say("change.place.address", ["place": .text(name), "address": .text(address)])
+    }
+
+    func renamed(_ new: String, _ old: String) -> String {
+        language.say("change.title.changed", ["new": .text(new), "old": .text(old)])
+    }
+    func noteSet(_ note: String) -> String { language.say("change.note.set", ["note": .text(note)]) }
+    func noteChanged(_ note: String) -> String { language.say("change.note.changed", ["note": .text(note)]) }
+    func noteRemoved() -> String { language.say("change.note.removed") }
+
+    func deadline(_ new: String, instead old: String?) -> String {
+        guard let old else { return language.say("change.deadline.set", ["new": .words(new)]) }
+        return say("change.deadline.moved", new, old)
+    }
+    func deadlineRemoved() -> String { language.say("change.deadline.removed") }
+    func seats(_ new: Int, instead old: Int?) -> String {
+        guard let old else { return language.say("change.capacity.set", ["count": .number(new)]) }
+        return language.say("change.capacity.changed", ["count": .number(new), "old": .number(old)])
+    }
+    func seatsUnlimited() -> String { language.say("change.capacity.removed") }
+
+    func reminder(_ time: String) -> String { language.say("change.reminder", ["time": .words(time)]) }
+    func answerWanted(by deadline: String?) -> String {
+        guard let deadline else { return language.say("change.answerWanted") }
+        return language.say("change.answerWantedBy", ["deadline": .words(deadline)])
+    }
+    func everyoneAnswered() -> String { language.say("change.everyoneAnswered") }
+
+    func muchHasChanged() -> String { language.say("change.much") }
+
+    /// Two clauses as one.
+    func joined(_ first: String, _ rest: String) -> String {
+        language.say("change.join", ["first": .words(first), "rest": .words(rest)])
+    }
+
+    /// Clauses as a sentence: with a capital, and an end if they have none.
+    func sentence(_ clauses: [String]) -> String {
+        guard let first = clauses.first else { return "" }
+        let text = clauses.dropFirst().reduce(first, joined)
+        let capital = text.prefix(1).uppercased() + text.dropFirst()
+        let isEnded = text.last.map { ".!?”。！？".contains($0) } ?? false
+        return isEnded ? capital : language.say("change.sentence", ["clauses": .words(capital)])
+    }
+
+    private func because(_ reason: String?, _ key: String, with keyWithReason: String) -> String {
+        reason.map { language.say(keyWithReason, ["reason": .text($0)]) } ?? language.say(key)
+    }
+
+    private func say(_ key: String, _ new: String, _ old: String) -> String {
+        language.say(key, ["new": .words(new), "old": .words(old)])
+    }
 }

@@ -22,33 +22,48 @@ extension ChangeWords {
         let withEnds = old.lasts != new.lasts
         var texts = [new, old].map { time in
             let start =
-                isSameDay ? phrases.clock(time.startsAt.wall) : moment(time.startsAt.wall)
+                isSameDay ? phrases.times.clock(time.startsAt.wall) : moment(time.startsAt.wall)
             guard withEnds, let ends = time.endsAt else { return start }
-            return phrases.range(start, end(ends, of: time))
+            return phrases.times.range(start, end(ends, of: time), isOneDay: time.endsOnItsDay)
         }
         if old.startsAt.zone != new.startsAt.zone {
             texts = [
-                phrases.inZone(texts[0], new.startsAt.zone), phrases.inZone(texts[1], old.startsAt.zone),
+                phrases.times.inZone(texts[0], new.startsAt.zone),
+                phrases.times.inZone(texts[1], old.startsAt.zone),
             ]
         }
-        return phrases.instead(texts[0], texts[1])
+        return phrases.timeMoved(besideYours(texts[0], new.startsAt), instead: texts[1])
     }
 
-    /// A whole time: "Thursday 11 March, 12:30 to 14:00".
-    func whole(_ time: OutingTime) -> String {
+    /// A whole time: "Thursday 11 March, 12:30 to 14:00", with the reader's own clock where it shows another.
+    func whole(_ time: OutingTime) -> String { besideYours(span(time), time.startsAt) }
+
+    /// The same with the name of its zone, for who reads it far from the outing's page.
+    func wholeInZone(_ time: OutingTime) -> String {
+        besideYours(phrases.times.inZone(span(time), time.startsAt.zone), time.startsAt)
+    }
+
+    private func span(_ time: OutingTime) -> String {
         let start = moment(time.startsAt.wall)
         guard let ends = time.endsAt else { return start }
-        return phrases.range(start, end(ends, of: time))
+        return phrases.times.range(start, end(ends, of: time), isOneDay: time.endsOnItsDay)
+    }
+
+    private func besideYours(_ text: String, _ time: ZonedTime) -> String {
+        guard let readerZone else { return text }
+        let yours = ZonedTime(time.instant, in: readerZone).wall
+        guard yours != time.wall else { return text }
+        return phrases.times.withYours(
+            text, yours.isSameDay(as: time.wall) ? phrases.times.clock(yours) : moment(yours))
     }
 
     /// An end: its clock alone on the day of the start.
     private func end(_ end: ZonedTime, of time: OutingTime) -> String {
-        end.wall.isSameDay(as: time.startsAt.wall) ? phrases.clock(end.wall) : moment(end.wall)
+        end.wall.isSameDay(as: time.startsAt.wall) ? phrases.times.clock(end.wall) : moment(end.wall)
     }
 
     func moment(_ time: WallTime) -> String {
-        let thisYear = ZonedTime(now, in: zone).wall.year
-        return phrases.moment(phrases.date(time, withYear: time.year != thisYear), phrases.clock(time))
+        phrases.times.moment(time, withYear: time.year != ZonedTime(now, in: zone).wall.year)
     }
 }
 
@@ -57,19 +72,6 @@ extension OutingTime {
     fileprivate var lasts: TimeInterval? {
         endsAt.map { $0.instant.timeIntervalSince(startsAt.instant) }
     }
-}
 
-extension WallTime {
-    func isSameDay(as other: WallTime) -> Bool {
-        (year, month, day) == (other.year, other.month, other.day)
-    }
-
-    /// 0 is Sunday.
-    ///
-    /// - Source: Tomohiko Sakamoto's method.
-    var weekday: Int {
-        let shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
-        let year = month < 3 ? year - 1 : year
-        return (year + year / 4 - year / 100 + year / 400 + shift[month - 1] + day) % 7
-    }
+    fileprivate var endsOnItsDay: Bool { endsAt?.wall.isSameDay(as: startsAt.wall) ?? true }
 }

@@ -4,7 +4,7 @@ import Outings
 
 /// Turns changes into words for one reader: the one place where that is done, whatever the channel.
 struct ChangeWords: Sendable {
-    let phrases: any ChangePhrases
+    let phrases: ChangePhrases
     let reader: PersonID
     /// Who asked the reader along, if that is known.
     let inviter: String?
@@ -14,14 +14,12 @@ struct ChangeWords: Sendable {
     let now: Date
     /// The outing's zone, in which moments without one of their own are read.
     let zone: TimeZone
+    /// Where the reader's own clock hangs, if they said so.
+    var readerZone: TimeZone?
 
     /// Every change in one sentence: "13:00 instead of 12:30; one more friend is invited."
     func sentence(_ changes: [OutingChange], isSnapshot: Bool = false) -> String {
-        let clauses = (isSnapshot ? [phrases.muchHasChanged()] : []) + clauses(changes)
-        let text = clauses.joined(separator: "; ")
-        guard let first = text.first else { return "" }
-        let ended = text.last.map { ".!?”".contains($0) } ?? false
-        return first.uppercased() + text.dropFirst() + (ended ? "" : ".")
+        phrases.sentence((isSnapshot ? [phrases.muchHasChanged()] : []) + clauses(changes))
     }
 
     /// One clause for each change, in their order; people invited make one together, and after a few answers the rest
@@ -80,12 +78,13 @@ struct ChangeWords: Sendable {
         if old.status != new.status || old.partySize != new.partySize {
             clauses.append(phrases.answered(subject, new.status, partySize: new.partySize))
         }
-        return clauses.joined(separator: "; ")
+        return clauses.dropFirst().reduce(clauses.first ?? "", phrases.joined)
     }
 
     private func place(from old: OutingPlace?, to new: OutingPlace?) -> String {
         switch (old, new) {
-        case (let old?, let new?) where old.name != new.name: phrases.instead(new.name, old.name)
+        case (let old?, let new?) where old.name != new.name:
+            phrases.placeChanged(new.name, instead: old.name)
         case (let old?, let new?):
             phrases.placeDetails(new.name, address: new.address == old.address ? nil : new.address)
         case (nil, let new?):

@@ -2,6 +2,7 @@ import Jobs
 package import Logging
 import NoonishAPI
 package import Postgres
+package import Words
 
 /// Delivers what is due on one channel, by its carrier.
 ///
@@ -9,12 +10,14 @@ package import Postgres
 package struct Deliver: Sendable {
     private let carrier: any Carrier
     private let database: any Database
+    private let catalogue: Catalogue
     private let queue: PushQueue
     private let destinations: Destinations
     private let acknowledgements: Acknowledgements
     private let logger: Logger
 
-    package init(_ carrier: any Carrier, database: any Database, logger: Logger) {
+    package init(_ carrier: any Carrier, database: any Database, catalogue: Catalogue, logger: Logger) {
+        self.catalogue = catalogue
         self.carrier = carrier
         self.database = database
         self.logger = logger
@@ -32,7 +35,7 @@ package struct Deliver: Sendable {
         let names: [PersonID: String]
         do {
             let people = Set(notices.flatMap(\.1.peopleNamed))
-            names = try await UpdateReading(database: database).names(of: people)
+            names = try await UpdateReading(database: database, catalogue: catalogue).names(of: people)
         } catch {
             await queue.release(notices.map(\.0))
             throw error
@@ -40,8 +43,8 @@ package struct Deliver: Sendable {
         try await withThrowingTaskGroup { group in
             for (claim, notice) in notices {
                 let delivery = Delivery(
-                    notice: notice, words: notice.words(names: names), endpoint: notice.row.endpoint,
-                    attempt: claim.attempt)
+                    notice: notice, words: notice.words(names: names, from: catalogue),
+                    endpoint: notice.row.endpoint, attempt: claim.attempt)
                 group.addTask { try await deliver(delivery, claim, begun: batch.begun) }
             }
             try await group.waitForAll()

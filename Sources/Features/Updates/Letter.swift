@@ -1,4 +1,5 @@
 import Foundation
+import Words
 
 /// The body of a mail, in its two forms.
 struct Letter: Sendable {
@@ -15,25 +16,28 @@ struct Letter: Sendable {
     let footer: String
     let unsubscribeText: String
     let unsubscribe: String
-    let language: String
+    let phrases: ChangePhrases
 
     var text: String {
         var parts = [title, sentence]
-        if !facts.isEmpty { parts.append(facts.map { "\($0.name): \($0.text)" }.joined(separator: "\n")) }
-        if let link { parts.append("\(linkText):\n\(link)") }
-        if !footer.isEmpty { parts.append("-- \n\(footer)\n\(unsubscribeText): \(unsubscribe)") }
+        if !facts.isEmpty {
+            parts.append(facts.map { phrases.fact($0.name, $0.text) }.joined(separator: "\n"))
+        }
+        if let link { parts.append("\(linkText)\n\(link)") }
+        if !footer.isEmpty { parts.append("-- \n\(footer)\n\(phrases.fact(unsubscribeText, unsubscribe))") }
         return parts.joined(separator: "\n\n") + "\n"
     }
 
     var html: String {
+        let language = phrases.language
         let rows = facts.map { fact in
             """
-            <tr><td style="padding:4px 16px 4px 0;color:#655f58;vertical-align:top">\(escaped(fact.name))</td>\
-            <td style="padding:4px 0">\(escaped(fact.text).replacing("\n", with: "<br>"))</td></tr>
+            <tr><td style="padding-block:4px;padding-inline-end:16px;color:#655f58;vertical-align:top">\(escaped(fact.name))</td>\
+            <td dir="auto" style="padding:4px 0;text-align:start">\(escaped(fact.text).replacing("\n", with: "<br>"))</td></tr>
             """
         }
         var body = """
-            <h1 style="font-size:22px;margin:0 0 12px">\(escaped(title))</h1>
+            <h1 dir="auto" style="font-size:22px;margin:0 0 12px">\(escaped(title))</h1>
             <p style="font-size:17px;margin:0 0 20px">\(escaped(sentence))</p>
             """
         if !rows.isEmpty {
@@ -56,7 +60,7 @@ struct Letter: Sendable {
         }
         return """
             <!doctype html>
-            <html lang="\(language)"><head><meta charset="utf-8">\
+            <html lang="\(language.tag)" dir="\(language.direction)"><head><meta charset="utf-8">\
             <meta name="viewport" content="width=device-width"><title>\(escaped(title))</title></head>
             <body style="margin:0;background:#f6f4f2;color:#1d1a16;font-family:system-ui,sans-serif;line-height:1.45">
             <div style="max-width:560px;margin:0 auto;padding:28px 20px">

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import NoonishAPI
 import Outings
+import Words
 
 /// What one person is to be told of one outing: the difference between what they know and what is true.
 struct Notice: Sendable {
@@ -77,11 +78,13 @@ struct Notice: Sendable {
         changes.compactMap { if case .attendee(let other, _, _) = $0, other != person { other } else { nil } }
     }
 
-    func words(names: [PersonID: String]) -> ChangeWords {
+    /// - Parameter catalogue: Has the reader's language.
+    func words(names: [PersonID: String], from catalogue: Catalogue) -> ChangeWords {
         ChangeWords(
-            phrases: Languages.phrases(for: row.locale), reader: person, inviter: row.inviterName,
-            names: names,
-            now: row.outing.now, zone: TimeZone(identifier: row.outing.state.zone) ?? .gmt)
+            phrases: ChangePhrases(language: catalogue.language(of: row.locale)), reader: person,
+            inviter: row.inviterName, names: names, now: row.outing.now,
+            zone: TimeZone(identifier: row.outing.state.zone) ?? .gmt,
+            readerZone: row.timeZone.flatMap { TimeZone(identifier: $0) })
     }
 }
 

@@ -19,6 +19,7 @@ struct NoticeRow: PostgresRow {
     let name: String
     let isGuest: Bool
     let locale: String?
+    let timeZone: String?
     /// Where mail for this person goes: the oldest address they proved, else the one they were invited by.
     let address: String?
     /// The recorded changes since `sentRev`, as JSON; when these are too many, only those about this person.
@@ -39,6 +40,7 @@ struct NoticeRow: PostgresRow {
         name = try row.next()
         isGuest = try row.next()
         locale = try row.next()
+        timeZone = try row.next()
         address = try row.next()
         changes = try row.next()
         othersChanged = try row.next()
@@ -53,7 +55,7 @@ extension Query where Row == NoticeRow {
             "updates.notice",
             """
             SELECT w.id, w.endpoint_id, e.destination, w.person_id, w.sent_rev, w.live, w.leaving,
-                   reader.name, reader.kind = 'guest', reader.locale,
+                   reader.name, reader.kind = 'guest', reader.locale, reader.time_zone,
                    coalesce((SELECT own.address FROM person_email AS own
                               WHERE own.person_id = w.person_id ORDER BY own.verified_at, own.address LIMIT 1),
                             asked.address),

@@ -14,13 +14,15 @@ extension StreamHub {
             var groups: [InboxAsk: Group] = [:]
             for subscription in ready {
                 guard let (cursor, end) = subscription.beginGiving() else { continue }
-                let ask = InboxAsk(person: subscription.person, after: cursor, outing: subscription.guestOf)
+                let ask = InboxAsk(
+                    person: subscription.person, after: cursor, outing: subscription.guestOf,
+                    languages: subscription.languages)
                 groups[ask, default: Group(end: end)].join(subscription, end: end)
             }
             guard !groups.isEmpty else { continue }
             let asks = Array(groups.keys)
             do {
-                let updates = try await UpdateReading(database: database)
+                let updates = try await UpdateReading(database: database, catalogue: catalogue)
                     .updates(asks, limit: UpdateLimits.replayBatch)
                 for (ask, updates) in zip(asks, updates) {
                     if let group = groups[ask] { give(updates, to: group) }

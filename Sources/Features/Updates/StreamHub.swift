@@ -9,6 +9,7 @@ import NoonishAPI
 package import Postgres
 import ServiceLifecycle
 import Synchronization
+package import Words
 
 /// All open streams of this process, by what they follow.
 ///
@@ -18,6 +19,7 @@ package final class StreamHub: Service {
     let database: any Database
     let logger: Logger
     private let resolvers: [any TokenResolver]
+    let catalogue: Catalogue
     private let state = Mutex(StreamTopics())
     private let suspectSessions = Mutex<Set<PersonID>>([])
     private let hinted: AsyncStream<Void>
@@ -26,10 +28,11 @@ package final class StreamHub: Service {
 
     /// - Parameter resolvers: Say whose sessions have ended.
     package init(
-        database: any Database, resolvers: [any TokenResolver] = [], logger: Logger,
+        database: any Database, catalogue: Catalogue, resolvers: [any TokenResolver] = [], logger: Logger,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.database = database
+        self.catalogue = catalogue
         self.resolvers = resolvers
         self.logger = logger
         open = Gauge(label: "update_streams_open", dimensions: [], factory: metrics)
@@ -40,14 +43,15 @@ package final class StreamHub: Service {
     ///
     /// - Parameters:
     ///   - followsNew: Whether it also follows outings that come later.
+    ///   - languages: Their `Accept-Language`, should they have chosen no language.
     ///   - loop: Of its connection.
     /// - Throws: 429 if they have as many as one person may; 503 while the process ends.
     func subscribe(
         _ actor: Actor, _ person: PersonID, to outings: [OutingID], followsNew: Bool, from start: StreamStart,
-        guestOf: OutingID?, on loop: any EventLoop
+        guestOf: OutingID?, languages: String? = nil, on loop: any EventLoop
     ) throws(Problem) -> StreamSubscription {
         let subscription = StreamSubscription(
-            actor, person, start: start, guestOf: guestOf, loop: loop, hub: self)
+            actor, person, start: start, guestOf: guestOf, languages: languages, loop: loop, hub: self)
         let known = try state.withLock { topics throws(Problem) in
             try topics.add(subscription, outings, followsNew: followsNew, at: .now)
         }

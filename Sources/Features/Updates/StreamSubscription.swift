@@ -14,6 +14,8 @@ final class StreamSubscription: EventSource {
     let actor: Actor
     /// For a guest, the one outing that they may know of.
     let guestOf: OutingID?
+    /// Their `Accept-Language`, should they have chosen no language.
+    let languages: String?
     /// Of its connection; what is written is written there.
     let loop: any EventLoop
     private let hub: StreamHub
@@ -47,12 +49,14 @@ final class StreamSubscription: EventSource {
     }
 
     init(
-        _ actor: Actor, _ person: PersonID, start: StreamStart, guestOf: OutingID?, loop: any EventLoop,
+        _ actor: Actor, _ person: PersonID, start: StreamStart, guestOf: OutingID?, languages: String?,
+        loop: any EventLoop,
         hub: StreamHub
     ) {
         self.actor = actor
         self.person = person
         self.guestOf = guestOf
+        self.languages = languages
         self.loop = loop
         self.hub = hub
         state = Mutex(State(greeting: StreamEvent(start.greeting), cursor: start.cursor, end: start.end))

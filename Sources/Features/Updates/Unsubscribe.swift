@@ -6,6 +6,7 @@ import Hummingbird
 package import Mustache
 import NoonishAPI
 package import Postgres
+import Words
 
 /// Names one watch, and proves by a code of the server's key that we made it: whoever has it may end the mail.
 struct UnsubscribeToken: Hashable, Sendable {
@@ -76,7 +77,11 @@ package struct UnsubscribePage: Sendable {
     }
 
     private func page(_ token: UnsubscribeToken, _ call: Call, isDone: Bool) -> Response {
-        let values: [String: Any] = ["action": token.path(call.site.key), "done": isDone]
+        let language = call.language()
+        var values = language.pageValues
+        values["unsubscribe"] = language.plain(below: "page.unsubscribe")
+        values["action"] = token.path(call.site.key)
+        values["done"] = isDone
         return .page(.ok, templates.render(values, withTemplate: "unsubscribe") ?? "")
     }
 }

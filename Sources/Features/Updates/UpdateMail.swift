@@ -21,7 +21,7 @@ struct UpdateMail: Sendable {
             unsubscribeText: phrases.unsubscribeLink(),
             unsubscribe: site.url(
                 UnsubscribeToken(outing: notice.outing, watch: notice.watch).path(site.key)),
-            language: phrases.language)
+            phrases: phrases)
         return MailMessage(
             id: try MessageID("\(notice.watch).\(notice.seenRev)", domain: from.domain),
             date: notice.row.outing.now,
@@ -39,9 +39,11 @@ struct UpdateMail: Sendable {
             return phrases.cancelledSubject(notice.title)
         }
         let clauses = notice.isSnapshot ? [phrases.muchHasChanged()] : words.clauses(notice.changes)
-        var subject = "\(notice.title): \(clauses.first ?? "")"
+        var subject = phrases.subject(notice.title, clauses.first ?? "")
+        var told = clauses.first ?? ""
         for clause in clauses.dropFirst() {
-            let longer = "\(subject); \(clause)"
+            told = phrases.joined(told, clause)
+            let longer = phrases.subject(notice.title, told)
             guard longer.count <= UpdateLimits.subjectCharacters else { break }
             subject = longer
         }
@@ -53,7 +55,7 @@ struct UpdateMail: Sendable {
         let state = notice.row.outing.state
         var facts = [
             Letter.Fact(
-                name: phrases.when(), text: state.time.map { zoned($0, words) } ?? phrases.stillOpen()),
+                name: phrases.when(), text: state.time.map(words.wholeInZone) ?? phrases.stillOpen()),
             Letter.Fact(
                 name: phrases.whereTo(),
                 text: state.place.map { [$0.name, $0.address].compactMap { $0 }.joined(separator: ", ") }
@@ -67,10 +69,6 @@ struct UpdateMail: Sendable {
         }
         if let note = state.note { facts.append(Letter.Fact(name: phrases.note(), text: note)) }
         return facts
-    }
-
-    private func zoned(_ time: OutingTime, _ words: ChangeWords) -> String {
-        words.phrases.inZone(words.whole(time), time.startsAt.zone)
     }
 
     /// A member's way is the outing's page; a guest's is their personal link, which needs no account.

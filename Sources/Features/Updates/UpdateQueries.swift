@@ -18,6 +18,7 @@ struct InboxRow: PostgresRow {
     let changes: String
     let isRead: Bool
     let locale: String?
+    let readerZone: String?
     let inviterName: String?
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -32,6 +33,7 @@ struct InboxRow: PostgresRow {
         changes = try row.next()
         isRead = try row.next()
         locale = try row.next()
+        readerZone = try row.next()
         inviterName = try row.next()
     }
 }
@@ -41,6 +43,8 @@ struct InboxAsk: Hashable, Sendable {
     let person: PersonID
     let after: Int
     let outing: OutingID?
+    /// The `Accept-Language` of a person who chose no language.
+    var languages: String?
 }
 
 extension Query where Row == InboxRow {
@@ -53,7 +57,8 @@ extension Query where Row == InboxRow {
             """
             SELECT ask.position, i.seq, i.at, i.outing_id,
                    CASE WHEN mine.outing_id IS NOT NULL THEN o.title ELSE coalesce(was.title, o.title) END,
-                   o.time_zone, i.from_rev, i.to_rev, i.changes::text, i.seq <= p.inbox_read_seq, p.locale, inviter.name
+                   o.time_zone, i.from_rev, i.to_rev, i.changes::text, i.seq <= p.inbox_read_seq, p.locale,
+                   p.time_zone, inviter.name
               FROM unnest(\(asks.map(\.person.uuid)), \(asks.map(\.after)), \(asks.map { $0.outing?.uuid }))
                    WITH ORDINALITY AS ask (person_id, seq, outing_id, position)
              CROSS JOIN LATERAL (

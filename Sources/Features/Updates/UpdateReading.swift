@@ -4,16 +4,21 @@ import NoonishAPI
 import Outings
 import People
 import Postgres
+import Words
 
 /// Reads inboxes: rows, the names that their words need, and the words.
 struct UpdateReading: Sendable {
     let database: any Database
+    let catalogue: Catalogue
 
     /// Updates of `person` after `seq`, oldest first.
-    func updates(of person: PersonID, after seq: Int, outing: OutingID? = nil, limit: Int) async throws
-        -> [Update]
-    {
-        try await updates([InboxAsk(person: person, after: seq, outing: outing)], limit: limit)[0]
+    ///
+    /// - Parameter languages: The `Accept-Language` of a person who chose no language.
+    func updates(
+        of person: PersonID, after seq: Int, outing: OutingID? = nil, languages: String? = nil, limit: Int
+    ) async throws -> [Update] {
+        let ask = InboxAsk(person: person, after: seq, outing: outing, languages: languages)
+        return try await updates([ask], limit: limit)[0]
     }
 
     /// For each of `asks` its updates, oldest first and at most `limit`.
@@ -24,25 +29,26 @@ struct UpdateReading: Sendable {
         var updates = [[Update]](repeating: [], count: asks.count)
         for (row, stored) in zip(rows, stored) {
             let index = row.ask - 1
-            updates[index].append(update(row, stored, for: asks[index].person, names: names))
+            updates[index].append(update(row, stored, for: asks[index], names: names))
         }
         return updates
     }
 
     private func update(
-        _ row: InboxRow, _ stored: StoredChanges, for person: PersonID, names: [PersonID: String]
+        _ row: InboxRow, _ stored: StoredChanges, for ask: InboxAsk, names: [PersonID: String]
     ) -> Update {
+        let language = catalogue.language(of: row.locale, asked: ask.languages)
         let words = ChangeWords(
-            phrases: Languages.phrases(for: row.locale), reader: person, inviter: row.inviterName,
-            names: names,
-            now: row.at, zone: TimeZone(identifier: row.zone) ?? .gmt)
+            phrases: ChangePhrases(language: language), reader: ask.person, inviter: row.inviterName,
+            names: names, now: row.at, zone: TimeZone(identifier: row.zone) ?? .gmt,
+            readerZone: row.readerZone.flatMap { TimeZone(identifier: $0) })
         let isSnapshot = row.toRev - row.fromRev > UpdateLimits.revisionsFolded
         return Update(
             seq: row.seq, at: row.at, outing: OutingTitle(id: row.outing, title: row.title),
             fromRevision: row.fromRev, toRevision: row.toRev,
-            changes: stored.members.map { $0.wire(names: names) },
+            changes: stored.members.map { $0.wire(names: names, somebody: words.phrases.somebody()) },
             text: words.sentence(
-                stored.changes, isSnapshot: isSnapshot && !stored.isAboutOneself(person)),
+                stored.changes, isSnapshot: isSnapshot && !stored.isAboutOneself(ask.person)),
             read: row.isRead)
     }
 }
@@ -64,9 +70,9 @@ struct StoredChanges: Sendable {
         let previous: JSONValue
         let current: JSONValue
 
-        func wire(names: [PersonID: String]) -> UpdateChange {
+        func wire(names: [PersonID: String], somebody: String) -> UpdateChange {
             UpdateChange(
-                kind: kind, person: person.map { Person(id: $0, name: names[$0] ?? English().somebody()) },
+                kind: kind, person: person.map { Person(id: $0, name: names[$0] ?? somebody) },
                 previous: previous, current: current)
         }
     }

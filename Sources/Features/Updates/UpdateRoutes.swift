@@ -37,8 +37,9 @@ package struct UpdateRoutes: Sendable {
         try query.finish()
         let person = try call.person
         _ = try decide(call.actor, .readUpdates, person, as: .oneself)
-        var updates = try await UpdateReading(database: database)
-            .updates(of: person, after: max(after, cursor ?? 0), limit: limit + 1)
+        var updates = try await UpdateReading(database: database, catalogue: call.site.catalogue)
+            .updates(
+                of: person, after: max(after, cursor ?? 0), languages: call.acceptLanguage, limit: limit + 1)
         let isLast = updates.count <= limit
         updates = Array(updates.prefix(limit))
         let next = isLast ? nil : updates.last.map { String($0.seq) }
@@ -76,7 +77,8 @@ package struct UpdateRoutes: Sendable {
         let end = try await database.first(.inboxEnd(of: person))?.seq ?? 0
         let subscription = try hub.subscribe(
             call.actor, person, to: followed, followsNew: wish.outings == nil,
-            from: StreamStart(wish.cursor, end: end), guestOf: wish.guestOf, on: call.context.loop)
+            from: StreamStart(wish.cursor, end: end), guestOf: wish.guestOf, languages: call.acceptLanguage,
+            on: call.context.loop)
         return .events(from: subscription, to: call.request, headers: headers, in: call.context)
     }
 }

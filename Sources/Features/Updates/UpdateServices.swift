@@ -2,6 +2,7 @@ import Jobs
 package import Logging
 package import Postgres
 package import ServiceLifecycle
+package import Words
 
 /// Which part of the work a process does.
 package enum Role: String, Hashable, Sendable, CaseIterable {
@@ -18,9 +19,10 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
 ///   - hints: Shared with ``OutingRecord``, which tells it of every commit.
 ///   - carriers: One for each channel but the inbox. News of a channel without one waits until a process that has
 ///     one takes it.
+///   - catalogue: What readers are told, in their languages.
 package func services(
     role: Role, database: PostgresClient, hub: StreamHub, hints: UpdateHints, carriers: [any Carrier],
-    logger: Logger
+    catalogue: Catalogue, logger: Logger
 ) -> [any Service] {
     var services: [any Service] = [HintCourier(database: database, hints: hints, logger: logger)]
     if role != .worker { services.append(hub) }
@@ -36,7 +38,7 @@ package func services(
     let inbox = DeliverInbox(database: database, hints: hints, logger: logger)
     services.append(loop("updates.deliver_inbox", hints.delivery(.inbox), inbox.turn))
     for carrier in carriers {
-        let deliver = Deliver(carrier, database: database, logger: logger)
+        let deliver = Deliver(carrier, database: database, catalogue: catalogue, logger: logger)
         for _ in 0..<UpdateLimits.deliveryWorkers {
             services.append(
                 loop(

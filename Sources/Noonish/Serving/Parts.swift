@@ -47,7 +47,8 @@ struct Parts: Sendable {
             SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),
         ]
         let hub = StreamHub(
-            database: database, resolvers: resolvers, logger: Logger(label: "updates"),
+            database: database, catalogue: server.site.catalogue, resolvers: resolvers,
+            logger: Logger(label: "updates"),
             metrics: server.metrics)
         let hints = UpdateHints(hub: hub)
         self.hub = hub

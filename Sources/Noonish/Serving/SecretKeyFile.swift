@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import SystemPackage
+import Words
 
 /// The server's own secret: from the settings, else from `secret.key` in the data folder, made on first use.
 enum SecretKeyFile {
@@ -45,6 +46,7 @@ extension Site {
     /// - Parameter port: What links name when `http.publicURL` does not say.
     init(_ settings: Settings, port: Int) throws {
         let url = settings.http.publicURL.isEmpty ? "http://localhost:\(port)" : settings.http.publicURL
-        self.init(publicURL: url, key: try SecretKeyFile.read(settings))
+        let catalogue = try Catalogue(folder: ShippedFolder.find("config/locales"))
+        self.init(publicURL: url, key: try SecretKeyFile.read(settings), catalogue: catalogue)
     }
 }

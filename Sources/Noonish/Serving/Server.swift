@@ -91,7 +91,8 @@ struct Server: Sendable {
     private func news(_ role: Updates.Role, on database: PostgresClient, _ parts: Parts) -> [any Service] {
         Updates.services(
             role: role, database: database, hub: parts.hub, hints: parts.hints,
-            carriers: carriers(on: database, parts), logger: Logger(label: "updates"))
+            carriers: carriers(on: database, parts), catalogue: site.catalogue,
+            logger: Logger(label: "updates"))
     }
 
     /// What takes news out, a carrier for each channel that has a way.

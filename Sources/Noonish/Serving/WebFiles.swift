@@ -3,9 +3,11 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Mustache
 import NIOCore
 import Synchronization
 import SystemPackage
+import Words
 
 /// The browser client, served as it lies: its files below `/assets/`, and one page for every screen.
 ///
@@ -47,19 +49,32 @@ final class WebFiles: Sendable {
         return [assets]
             + Self.screens.map { path in
                 Route(.get, path, .readService, scope: .anyone, kind: .page) { call in
-                    try self.answer("index.html")
+                    try self.page(in: call.language())
                 }
             }
     }
 
     private func answer(_ path: String) throws -> Response {
         guard let file = file(path) else { throw Problem.notFound }
-        let headers: HTTPFields = [
-            .contentType: file.type, .eTag: file.tag.description,
-            // Names do not change with contents, so each use asks whether the copy is still right.
-            .cacheControl: "no-cache",
-        ]
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
+        return Response(
+            status: .ok, headers: Self.headers(file.type, file.tag), body: .init(byteBuffer: file.bytes))
+    }
+
+    /// The one page: its few words, before the client speaks, in the language that the browser asks for.
+    private func page(in language: Language) throws -> Response {
+        guard let file = file("index.html") else { throw Problem.notFound }
+        var values = language.pageValues
+        values["app"] = language.plain(below: "page.app")
+        let html = try MustacheTemplate(string: String(buffer: file.bytes)).render(values)
+        let bytes = ByteBuffer(string: html)
+        var headers = Self.headers(file.type, EntityTag(.content, representation: bytes))
+        headers[.vary] = "Accept-Language"
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
+    }
+
+    private static func headers(_ type: String, _ tag: EntityTag) -> HTTPFields {
+        // Names do not change with contents, so each use asks whether the copy is still right.
+        [.contentType: type, .eTag: tag.description, .cacheControl: "no-cache"]
     }
 
     private func file(_ path: String) -> File? {

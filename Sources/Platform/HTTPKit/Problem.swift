@@ -31,6 +31,12 @@ package struct Problem: Error, Sendable {
         }
     }
 
+    /// What the words of a problem may name.
+    package enum Argument: Hashable, Sendable {
+        case number(Int)
+        case text(String)
+    }
+
     /// Stable snake_case, part of the contract.
     package var code: String
     package var status: HTTPResponse.Status
@@ -38,6 +44,9 @@ package struct Problem: Error, Sendable {
     package var detail: String?
     package var errors: [Fault]
     package var members: [Member]
+
+    /// What its sentence in other languages needs, by name.
+    package var arguments: [String: Argument] = [:]
 
     /// Sent with the answer, such as `Retry-After`.
     package var headers: HTTPFields
@@ -86,5 +95,14 @@ extension Problem.Fault: JSONEncodable {
             $0.field("code", code)
             $0.field("detail", detail)
         }
+    }
+}
+
+extension Problem {
+    /// The same, naming what its sentence in other languages needs.
+    package func naming(_ arguments: [String: Argument]) -> Problem {
+        var problem = self
+        problem.arguments = arguments
+        return problem
     }
 }

@@ -1,5 +1,5 @@
 /** The way to the server: same-origin JSON under `/v1`, signed in by cookie. */
-import { say } from './words.js';
+import { region, say } from './words.js';
 
 const CLIENT = 'web/0.1.0';
 const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request, so its answer arrives first
@@ -69,6 +69,7 @@ async function request(method, path, { body, headers = {}, signal } = {}) {
       redirect: 'error',
       headers: {
         Accept: 'application/json, application/problem+json',
+        'Accept-Language': region,
         'Noonish-Client': CLIENT,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
@@ -102,7 +103,9 @@ function problem(response, content) {
     const seconds = Number(response.headers.get('Retry-After')) || 0;
     return new Problem({ ...told, status: 429, detail: say('problem.tooMany', { seconds }) });
   }
-  return new Problem({ ...told, status: response.status });
+  // What broke inside has no words of its own for people, in any language.
+  const detail = response.status === 500 ? say('problem.unknown') : told.detail;
+  return new Problem({ ...told, detail, status: response.status });
 }
 
 /** Once more if the network failed before an answer came. */

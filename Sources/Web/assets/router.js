@@ -45,6 +45,17 @@ export async function show({ scroll = 0 } = {}) {
   place(shown, found?.route ?? {}, scroll);
 }
 
+/** Shows the open screen in another language, with what was typed into it. */
+export async function retold() {
+  const typed = [...main.querySelectorAll('input, textarea, select')].map((control) => [control.id, control.value]);
+  const scroll = scrollY;
+  await show({ scroll });
+  for (const [id, value] of typed) {
+    const control = id && document.getElementById(id);
+    if (control && control.type !== 'file') control.value = value;
+  }
+}
+
 /** Tells the open screen of a happening; if it is about what it shows, it is drawn anew. */
 export function happened(happening) {
   if (!current?.concerns || current.concerns(happening)) refreshed();

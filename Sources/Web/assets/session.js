@@ -1,6 +1,7 @@
 /** Who is signed in, and how many updates they have not read. One of each to a page. */
 import { all, get, patch, Problem } from './api.js';
 import { here } from './time.js';
+import { choose, region } from './words.js';
 
 const UPDATES_A_PAGE = 100; // the server's own limit
 
@@ -18,10 +19,11 @@ export function onSessionChange(listener) {
   listeners.add(listener);
 }
 
-/** Asks the server who this is; null for a visitor. */
+/** Asks the server who this is; null for a visitor. Speaks the language they chose from then on. */
 export async function findPerson() {
   try {
     person = await get('/v1/me');
+    if (person.locale) await choose(person.locale);
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
     person = null;
@@ -30,10 +32,12 @@ export async function findPerson() {
   return person;
 }
 
-/** After sign-in: a person who has not said where they are is where this device is. */
+/** After sign-in: who has not said where they are and what they speak is where this device is, and speaks as it does. */
 export async function arrive() {
   await findPerson();
-  if (person && !person.timeZone) setPerson(await patch('/v1/me', { timeZone: here }));
+  const missing = { timeZone: here, locale: region };
+  for (const name of Object.keys(missing)) if (person?.[name]) delete missing[name];
+  if (person && Object.keys(missing).length > 0) setPerson(await patch('/v1/me', missing));
   return person;
 }
 

@@ -64,9 +64,10 @@ export function readersClock(instant, zone) {
   return say('time.yours', { moment: moment(instant, here) });
 }
 
-/** "Helsinki" for `Europe/Helsinki`. */
+/** What people call a zone: "Eastern European Time" for `Europe/Helsinki`. */
 export function zoneName(zone) {
-  return zone.split('/').at(-1).replaceAll('_', ' ');
+  const parts = new Intl.DateTimeFormat(region, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName').value;
 }
 
 /** The moment a plate shows: `2027-03-11T12:30:00`, to the five minutes below. The style sheet reads it. */

@@ -1,30 +1,61 @@
-/**
- * Says a sentence of the catalogue.
- *
- * The messages are a subset of ICU MessageFormat: `{name}`, `{count, plural, =0 {…} one {…} other {…}}` with
- * `#` for the number, and `{kind, select, a {…} other {…}}`; they nest.
- */
-import english from './words/en.js';
+/** Says a sentence of the catalogue, in the language of whoever reads. The server has the catalogue. */
+import { written } from './message.js';
 
-/** The language of the page, from the document. */
-export const language = document.documentElement.lang || 'en';
+const KEPT = 'noonish.language';
+
+/** The languages there are, each by its own name. */
+export const LANGUAGES = { ar: 'العربية', en: 'English', fi: 'Suomi', ja: '日本語' };
+
+/** The language spoken now. */
+export let language;
 
 /** How dates and numbers are written: the reader's own region where it has the page's language. */
-export const region = navigator.languages.find((tag) => tag.split('-')[0] === language) ?? 'en-GB';
+export let region;
 
-const plurals = new Intl.PluralRules(language);
-const numbers = new Intl.NumberFormat(region);
+let messages = {};
 
-/** @param {string} key @param {Record<string, string | number>} [values] */
+await speak(kept() ?? document.documentElement.lang);
+
+/** @param {string} key @param {Record<string, any>} [values] */
 export function say(key, values = {}) {
-  const message = english[key];
+  const message = messages[key];
   if (message === undefined) throw new Error(`the catalogue has no message "${key}"`);
-  return written(message, values);
+  return written(message, values, { tag: language, region, isFromTheRight: document.documentElement.dir === 'rtl' });
 }
 
 /** Whether the catalogue has a message; for words that the server may add to (kinds, cuisines). */
 export function knows(key) {
-  return Object.hasOwn(english, key);
+  return Object.hasOwn(messages, key);
+}
+
+/**
+ * Speaks the language of a locale from now on, English if there is none. What is on the screen stays as it is
+ * until it is drawn again.
+ *
+ * @returns {Promise<boolean>} whether it is another one than before
+ */
+export async function speak(locale) {
+  const wanted = locale.split('-')[0].toLowerCase();
+  const tag = Object.hasOwn(LANGUAGES, wanted) ? wanted : 'en';
+  if (tag === language) return false;
+  const response = await fetch(`/locales/${tag}.json`);
+  if (!response.ok) throw new Error(`the catalogue of ${tag} did not come: ${response.status}`);
+  messages = await response.json();
+  language = tag;
+  region = regionOf(tag, locale);
+  document.documentElement.lang = tag;
+  document.documentElement.dir = tag === 'ar' ? 'rtl' : 'ltr';
+  return true;
+}
+
+/** Speaks what somebody chose, now and at the next visit; as {@link speak}. */
+export function choose(locale) {
+  try {
+    localStorage.setItem(KEPT, locale);
+  } catch {
+    // storage is closed to us: asked again next time
+  }
+  return speak(locale);
 }
 
 /** The names in a sentence: "Leila, Jonas and Priya". */
@@ -32,53 +63,17 @@ export function listed(names) {
   return new Intl.ListFormat(region, { type: 'conjunction' }).format(names);
 }
 
-function written(message, values, count) {
-  let text = '';
-  for (let at = 0; at < message.length; at += 1) {
-    if (message[at] === '{') {
-      const end = closing(message, at);
-      text += argument(message.slice(at + 1, end), values, count);
-      at = end;
-    } else if (message[at] === '#' && count !== undefined) {
-      text += numbers.format(count);
-    } else {
-      text += message[at];
-    }
-  }
-  return text;
+/** English without a region is written as in Britain, as the server does. */
+function regionOf(tag, locale) {
+  const own = [locale, ...navigator.languages].find((one) => one.split('-')[0] === tag && one.includes('-'));
+  return own ?? (tag === 'en' ? 'en-GB' : tag);
 }
 
-function argument(inner, values, count) {
-  const [, name, kind, rest] = /^\s*(\w+)\s*(?:,\s*(plural|select)\s*,\s*([^]*))?$/.exec(inner);
-  const value = values[name];
-  if (!kind) return typeof value === 'number' ? numbers.format(value) : String(value ?? '');
-  const choices = branches(rest);
-  if (kind === 'select') return written(choices.get(String(value)) ?? choices.get('other'), values, count);
-  const chosen = choices.get(`=${value}`) ?? choices.get(plurals.select(value)) ?? choices.get('other');
-  return written(chosen, values, value);
-}
-
-/** `one {a person} other {# people}` as a map from the branch's name to its message. */
-function branches(text) {
-  const found = new Map();
-  let at = 0;
-  while (at < text.length) {
-    const open = text.indexOf('{', at);
-    if (open < 0) break;
-    const end = closing(text, open);
-    found.set(text.slice(at, open).trim(), text.slice(open + 1, end));
-    at = end + 1;
+/** Storage may be closed to us; then the server's choice counts. */
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
   }
-  return found;
-}
-
-/** Where the brace that opens at `open` closes. */
-function closing(text, open) {
-  let depth = 0;
-  for (let at = open; at < text.length; at += 1) {
-    if (text[at] === '{') depth += 1;
-    if (text[at] === '}') depth -= 1;
-    if (depth === 0) return at;
-  }
-  throw new Error(`a brace is not closed in: ${text}`);
 }

@@ -32,7 +32,7 @@ export function initials(name) {
 }
 
 function sign({ status, partySize }) {
-  if (status === 'attending' && partySize > 1) return element('span', { class: 'sign plus' }, `+${partySize - 1}`);
+  if (status === 'attending' && partySize > 1) return element('span', { class: 'sign plus' }, say('face.more', { count: partySize - 1 }));
   return signs[status] ? element('span', { class: `sign ${status}` }, icon(signs[status])) : null;
 }
 

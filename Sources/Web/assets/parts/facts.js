@@ -23,7 +23,7 @@ function when(outing) {
 /** "In 5 days, until 13:30." */
 function howLong({ startsAt, endsAt, timeZone }) {
   const away = capital(distance(startsAt, timeZone));
-  return endsAt ? `${away}, ${say('outing.until', { time: until(startsAt, endsAt, timeZone) })}.` : `${away}.`;
+  return endsAt ? say('outing.awayUntil', { away, time: until(startsAt, endsAt, timeZone) }) : say('outing.away', { away });
 }
 
 function until(startsAt, endsAt, timeZone) {

@@ -28,12 +28,14 @@ export function showNavigation(route) {
 }
 
 function draw() {
+  document.querySelector('.skip').textContent = say('nav.skip');
+  place.setAttribute('aria-label', say('nav.main'));
   place.hidden = document.body.dataset.layout === 'solo';
   place.classList.toggle('desktop', document.body.dataset.layout === 'docked');
   place.replaceChildren(
     element('a', { class: 'brand', href: '/' }, wordmark()),
     element('ul', { class: 'tabs' }, me() ? membersTabs() : visitorsTabs()),
-    me() ? newOuting() : null,
+    me() ? newOuting() : '',
     me() ? element('p', { class: 'nav-foot' }, say(`live.${liveState()}`)) : '',
   );
 }

@@ -9,8 +9,8 @@ import { dotted } from '../parts/outing-row.js';
 import { face } from '../parts/face.js';
 import { forgetPerson, me, setPerson } from '../session.js';
 import { here, moment, zoneName, zones } from '../time.js';
-import { go, refreshed } from '../router.js';
-import { say } from '../words.js';
+import { go, refreshed, retold } from '../router.js';
+import { choose, language, LANGUAGES, say } from '../words.js';
 
 export default async function settingsScreen({ signal }) {
   const head = element('header', { class: 'profile' });
@@ -35,7 +35,7 @@ export default async function settingsScreen({ signal }) {
 }
 
 function zoneLine(zone) {
-  return zone ? say('settings.zone', { zone: zoneName(zone) }) : null;
+  return zone ? zoneName(zone) : null;
 }
 
 function profile(refresh) {
@@ -56,16 +56,48 @@ function profile(refresh) {
         name: 'timeZone', label: say('field.timeZone'), control: 'select',
         options: choices(pairs, me().timeZone ?? here),
       }),
-      element('div', {}, element('button', { class: 'button sun', type: 'submit' }, say('action.save')))));
+      element('div', {}, element('button', { class: 'button sun', type: 'submit' }, say('action.save')))),
+    element('div', { class: 'form' }, languageField()));
+}
+
+/** Holds at once: what else is typed on the page stays. */
+function languageField() {
+  const change = async (event) => {
+    const chosen = event.target.value;
+    try {
+      setPerson(await patch('/v1/me', { locale: chosen }));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      event.target.value = language;
+      return announce(error.message);
+    }
+    await choose(chosen);
+    await retold();
+    document.getElementById('field-language')?.focus();
+    return announce(say('settings.saved'));
+  };
+  // Each by its own name, in its own language.
+  const options = Object.entries(LANGUAGES).map(([tag, name]) =>
+    element('option', { value: tag, lang: tag, selected: tag === language }, name));
+  return field({
+    name: 'language', label: say('settings.language'), control: 'select', options, autocomplete: 'off', on: { change },
+  });
 }
 
 function session(one) {
-  const device = one.client || say('settings.someDevice');
+  const device = deviceName(one.client);
   const seen = one.current ? say('settings.thisDevice') : say('settings.seen', { moment: moment(one.seenAt, here) });
   return element('div', { class: 'setting' }, icon('device'),
     element('div', { class: 'setting-body' }, element('span', {}, device), element('span', { class: 'second' }, seen)),
     button(say('settings.signOut'), () => end(one),
       { look: 'plain', key: `session-${one.id}`, label: say('settings.signOutOf', { device }) }));
+}
+
+/** The server says "Firefox on Linux"; who signed in by something else said what it is in their own words. */
+function deviceName(client) {
+  if (!client) return say('settings.someDevice');
+  const known = /^(.+) on (\S+)$/.exec(client);
+  return known ? say('settings.device', { program: known[1], system: known[2] }) : client;
 }
 
 function everywhere(list) {

@@ -1,0 +1,33 @@
+package import HTTPKit
+internal import HTTPTypes
+internal import Words
+
+extension Call {
+    /// What a person is told of a problem, on a page.
+    package func said(_ problem: Problem) -> String {
+        let problem = problem.said(in: language())
+        return problem.detail ?? problem.title
+    }
+}
+
+extension Problem {
+    /// The same in a reader's language, as far as the catalogue has words for its code.
+    func said(in language: Language) -> Problem {
+        let values = arguments.mapValues { argument -> MessageValue in
+            switch argument {
+            case .number(let number): .number(number)
+            case .text(let text): .text(text)
+            }
+        }
+        func sentence(_ code: String) -> String? {
+            let key = "problem.\(code)"
+            return language.knows(key) ? language.say(key, values) : nil
+        }
+        var problem = self
+        problem.detail = sentence(code) ?? detail
+        problem.errors = errors.map { Fault($0.pointer, $0.code, sentence($0.code) ?? $0.detail) }
+        problem.headers[.contentLanguage] = language.tag
+        problem.headers[.vary] = "Accept-Language"
+        return problem
+    }
+}

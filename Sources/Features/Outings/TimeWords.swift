@@ -1,0 +1,44 @@
+internal import Foundation
+package import Words
+
+/// How times are said in a reader's language: what a clock on the wall shows, wherever that is.
+package struct TimeWords: Sendable {
+    package let language: Language
+
+    package init(_ language: Language) { self.language = language }
+
+    /// "Thursday 11 March, 12:30"
+    package func moment(_ time: WallTime, withYear: Bool) -> String {
+        let day = language.say(withYear ? "time.dayWithYear" : "time.day", ["when": .wall(time)])
+        return language.say("time.moment", ["day": .words(day), "clock": .words(clock(time))])
+    }
+
+    package func clock(_ time: WallTime) -> String { language.say("time.clock", ["when": .wall(time)]) }
+
+    /// - Parameter isOneDay: Whether `to` is a clock alone.
+    package func range(_ from: String, _ to: String, isOneDay: Bool) -> String {
+        language.say(isOneDay ? "time.range" : "time.rangeOfDays", ["from": .words(from), "to": .words(to)])
+    }
+
+    package func inZone(_ text: String, _ zone: String) -> String {
+        let city = TimeZone(identifier: zone).map { language.city(of: $0) } ?? zone
+        return language.say("time.inZone", ["time": .words(text), "city": .words(city)])
+    }
+
+    /// A time with the reader's own beside it.
+    package func withYours(_ text: String, _ yours: String) -> String {
+        language.say("time.withYours", ["time": .words(text), "yours": .words(yours)])
+    }
+}
+
+extension MessageValue {
+    fileprivate static func wall(_ time: WallTime) -> MessageValue {
+        .moment(Date(timeIntervalSince1970: time.secondsAsUTC), .gmt)
+    }
+}
+
+extension WallTime {
+    package func isSameDay(as other: WallTime) -> Bool {
+        (year, month, day) == (other.year, other.month, other.day)
+    }
+}

@@ -1,0 +1,51 @@
+import NoonishAPI
+import Outings
+import Words
+
+/// Whom a clause is about.
+enum Subject: Hashable, Sendable {
+    case you
+    case other(String)
+}
+
+extension ChangePhrases {
+    func youAreInvited(by inviter: String?) -> String {
+        guard let inviter else { return language.say("change.list.youInvited") }
+        return language.say("change.list.youInvitedBy", ["inviter": .text(inviter)])
+    }
+    func youAreRemoved() -> String { language.say("change.list.youRemoved") }
+    func invited(_ count: Int) -> String { language.say("change.list.invited", ["count": .number(count)]) }
+    func removed(_ name: String) -> String { language.say("change.list.removed", ["name": .text(name)]) }
+
+    func answered(_ subject: Subject, _ status: AttendanceStatus, partySize: Int) -> String {
+        let bringsGuests = status == .attending || status == .maybe
+        let guests = bringsGuests ? max(0, partySize - 1) : nil
+        return switch subject {
+        case .you:
+            language.say("change.you.\(status.rawValue)", guests.map { ["guests": .number($0)] } ?? [:])
+        case .other(let name):
+            language.say(
+                "change.other.\(status.rawValue)",
+                guests.map { ["name": .text(name), "guests": .number($0)] } ?? ["name": .text(name)])
+        }
+    }
+
+    func role(_ subject: Subject, _ role: AttendanceRole, was: AttendanceRole) -> String {
+        let change =
+            switch (was, role) {
+            case (_, .host): "nowHost"
+            case (_, .cohost): "nowCohost"
+            case (.host, .invitee): "noHost"
+            case (_, .invitee): "noCohost"
+            }
+        return switch subject {
+        case .you: language.say("change.you.\(change)")
+        case .other(let name): language.say("change.other.\(change)", ["name": .text(name)])
+        }
+    }
+
+    func andMoreAnswers(_ count: Int) -> String {
+        language.say("change.moreAnswers", ["count": .number(count)])
+    }
+    func somebody() -> String { language.say("change.somebody") }
+}

@@ -1,0 +1,205 @@
+"""Every language is whole: on each main screen no key and no word of another language is left, and Arabic is read from
+the right."""
+
+import json
+import re
+import urllib.request
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import DESKTOP, PHONE, SCREENSHOTS, SERVER, Person, in_days
+from playwright.sync_api import Page, expect
+
+LOCALES = {"ar": "ar", "fi": "fi-FI", "ja": "ja-JP"}
+HELSINKI = "60.1699,24.9384"
+
+# Every visible text and every text that a screen reader says, but for what people wrote (the cast below, which speaks
+# no real language), names of zones in a list of hundreds, each language's own name, and facts of the directory.
+TEXTS = """() => {
+    const said = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (parent.closest('script, style, noscript, option, .result, .credit, [data-fact]')) continue;
+        if (parent.checkVisibility()) said.push(node.data.trim());
+    }
+    for (const node of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
+        if (node.closest('.result')) continue;
+        for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
+            if (node.hasAttribute(name)) said.push(node.getAttribute(name).trim());
+        }
+    }
+    return [...new Set(said)].filter(Boolean);
+}"""
+
+# Latin letters that stand in every language: names of people and things, addresses, what the tests wrote.
+NAMES = re.compile(
+    r"Noonish|OpenStreetMap|Open Database Licence|IANA|Cookie|Chromium|Chrome|Linux|Leila|Mira|Qwx\w*|Zuk\w*|https?://\S+"
+    r"|[\w.+-]+@[\w.-]+|Europe/\w+|HeadlessChrome|JavaScript"
+)
+
+
+def messages(tag: str) -> dict[str, str]:
+    with urllib.request.urlopen(f"{SERVER}/locales/{tag}.json") as answer:
+        return json.load(answer)
+
+
+def plain(tag: str) -> set[str]:
+    """The messages that stand as they are written."""
+    return {text.strip() for text in messages(tag).values() if "{" not in text}
+
+
+@pytest.fixture
+def screens(leila: Person, mira: Person):
+    """Outings of people whose words are nobody's language, and the screens that show them."""
+    asked = mira.start("Qwxa", startsAt=in_days(9, "18:30"), respondBy=in_days(8, "12:00"))
+    mira.invite(asked, leila)
+    hosted = leila.start("Qwxb", startsAt=in_days(5, "12:15"), endsAt=in_days(5, "13:45"), capacity=12, note="Qwxc")
+    leila.invite(hosted, mira)
+    mira.call("PUT", f"/v1/outings/{hosted}/attendance", {"status": "attending", "partySize": 2})
+    leila.start("Qwxd")
+    cancelled = leila.start("Qwxe", startsAt=in_days(2, "17:00"))
+    leila.call("PUT", f"/v1/outings/{cancelled}/cancellation", {"reason": "Qwxf"})
+    return {
+        "outings": "/",
+        "start": "/outings/new",
+        "outing": f"/outings/{asked}",
+        "outing-host": f"/outings/{hosted}",
+        "outing-cancelled": f"/outings/{cancelled}",
+        "people": f"/outings/{hosted}/people",
+        "edit": f"/outings/{hosted}/edit",
+        "search": f"/restaurants?near={HELSINKI}",
+        "updates": "/updates",
+        "friends": "/friends",
+        "settings": "/settings",
+        "about": "/about",
+        "privacy": "/privacy",
+    }
+
+
+@pytest.mark.parametrize("tag", LOCALES)
+def test_every_screen_speaks_one_language(leila: Person, mira: Person, screens, tag):
+    leila.call("PATCH", "/v1/me", {"locale": LOCALES[tag]})
+    foreign = plain("en") - plain(tag)
+    faults = []
+    for name, path in screens.items():
+        open_screen(leila.page, path)
+        faults += [f"{name}: {text!r}" for text in leila.page.evaluate(TEXTS) if is_left_over(text, tag, foreign)]
+        if tag == "ar":
+            faults += rtl_faults(leila.page, name)
+
+    assert leila.page.evaluate("document.documentElement.lang") == tag
+    assert faults == []
+
+
+@pytest.mark.parametrize("tag", LOCALES)
+def test_the_pages_of_a_visitor_speak_what_the_browser_asks_for(stage, leila: Person, tag):
+    outing = leila.start("Qwxa", startsAt=in_days(5, "12:15"), place="Qwxb", capacity=4, respondBy=in_days(4, "12:00"))
+    link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
+    page = stage.window(locale=LOCALES[tag], viewport=PHONE)
+    foreign = plain("en") - plain(tag)
+    faults = []
+    for name, path in {"sign-in": "/sign-in", "invitation": link, "gone": "/i/none", "about": "/about"}.items():
+        page.goto(path)
+        expect(page.locator("h1")).to_be_visible()
+        faults += [f"{name}: {text!r}" for text in page.evaluate(TEXTS) if is_left_over(text, tag, foreign)]
+        assert page.evaluate("[document.documentElement.lang, document.documentElement.dir]") == [
+            tag,
+            "rtl" if tag == "ar" else "ltr",
+        ]
+        page.screenshot(path=SCREENSHOTS / f"{name}-{tag}.png")
+    page.goto(link)
+    page.locator("input[name=name]").fill("Zuka")
+    page.locator("button[value=attending]").click()
+    expect(page.get_by_role("status")).to_be_visible()
+    faults += [f"answered: {text!r}" for text in page.evaluate(TEXTS) if is_left_over(text, tag, foreign)]
+
+    assert faults == []
+
+
+def test_a_language_is_chosen_without_losing_what_was_typed(leila: Person):
+    page = leila.page
+    open_screen(page, "/settings")
+    page.locator("#field-name").fill("Leila the second")
+
+    page.get_by_label("Language").select_option("fi")
+
+    expect(page.get_by_role("button", name="Tallenna")).to_be_visible()
+    expect(page.locator("#field-name")).to_have_value("Leila the second")
+    expect(page.locator("html")).to_have_attribute("lang", "fi")
+    expect(page.get_by_role("navigation", name="Päävalikko")).to_be_visible()
+    assert leila.call("GET", "/v1/me")["locale"] == "fi"
+    assert leila.call("GET", "/v1/me")["name"] == "Leila"
+    page.reload()
+    expect(page.get_by_role("button", name="Tallenna")).to_be_visible()
+
+
+def test_news_and_refusals_are_told_in_the_readers_language(leila: Person, mira: Person):
+    outing = leila.start("Qwxa", startsAt=in_days(5, "12:15"))
+    leila.invite(outing, mira)
+    mira.call("PATCH", "/v1/me", {"locale": "ja"})
+
+    mira.page.goto("/updates")
+
+    expect(mira.page.get_by_text("Leilaさんから招待されています。")).to_be_visible()
+    refused = mira.page.evaluate(
+        """async (path) => (await (await fetch(path, { method: 'PUT', headers: { 'Content-Type': 'application/json',
+            'Accept-Language': 'ja' }, body: '{"status": "attending", "partySize": 2}' })).json())""",
+        f"/v1/outings/{outing.replace(outing[-4:], '0000')}/attendance",
+    )
+    assert refused["detail"] == "削除されたか、もともと存在しません。"
+
+
+def test_messages_are_written_as_the_server_writes_them(stage):
+    page = stage.window()
+    page.goto("/about")
+
+    def said(message, values, tag="en", from_the_right=False):
+        return page.evaluate(
+            """([message, values, tag, isFromTheRight]) => import('/assets/message.js').then((it) =>
+                it.written(message, values, { tag, region: tag === 'en' ? 'en-GB' : tag, isFromTheRight }))""",
+            [message, values, tag, from_the_right],
+        )
+
+    assert said("don't '{'{a}'}' it''s", {"a": "x"}) == "don't {x} it's"
+    assert said("{n, plural, =0 {none} one {# and '#'} other {# of {m, number}}}", {"n": 1, "m": 1000}) == "1 and #"
+    assert said("{n, plural, =0 {none} one {#} other {# of {m, number}}}", {"n": 2, "m": 1000}) == "2 of 1,000"
+    assert said("{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}", {"n": 22}) == "22nd"
+    assert said("{k, select, a {A} other {{n, plural, other {#}}}}", {"k": "b", "n": 7}) == "7"
+    forms = "{n, plural, zero {z} one {o} two {t} few {f#} many {m#} other {x#}}"
+    assert [said(forms, {"n": n}, "ar") for n in (0, 1, 2, 3, 11, 100)] == ["z", "o", "t", "f3", "m11", "x100"]
+    when = {"when": {"at": "2027-03-11T10:30:00Z", "zone": "Europe/Helsinki"}}
+    assert said("{when, date, ::EEEEdMMMM}", when, "fi") == "torstai 11. maaliskuuta"
+    assert said("{when, date, ::EdMMM} {when, time, ::jm}", when, "ja") == "3月11日(木) 12:30"
+    assert said("{name}", {"name": "Leila"}, "ar", True) == "\u2068Leila\u2069"
+    assert said("{name}", {"name": "ليلى"}) == "\u2068ليلى\u2069"
+    assert said("{name}", {"name": "Leila"}) == "Leila"
+
+
+def open_screen(page: Page, path: str):
+    page.goto(path)
+    expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
+
+
+def is_left_over(text: str, tag: str, foreign: set[str]) -> bool:
+    """A key, a message of the English catalogue, or Latin words where the script is another."""
+    rest = NAMES.sub("", text)
+    if re.search(r"\b[a-z]+(\.\w+)+\b", rest) or text in foreign:
+        return True
+    return tag != "fi" and re.search(r"[A-Za-z]{2,}", rest) is not None
+
+
+def rtl_faults(page: Page, name: str) -> list[str]:
+    """What is wrong with a page that is read from the right; its pictures are kept to be looked at."""
+    faults = []
+    for width, size in {"phone": PHONE, "desktop": DESKTOP}.items():
+        page.set_viewport_size(size)
+        if page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") > 0:
+            faults.append(f"{name}, {width}: wider than the screen")
+        page.screenshot(path=SCREENSHOTS / f"{name}-ar-{width}.png")
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+    for rule in found.response["violations"]:
+        faults.append(f"{name}: {rule['id']}: {rule['nodes'][0]['target']} {rule['nodes'][0]['failureSummary']}")
+    if page.evaluate("getComputedStyle(document.body).direction") != "rtl":
+        faults.append(f"{name}: not read from the right")
+    return faults
