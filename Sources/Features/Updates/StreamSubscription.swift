@@ -23,8 +23,8 @@ final class StreamSubscription: EventSource {
 
     private struct State {
         var phase = Phase.opening
-        /// The first thing written.
-        let greeting: StreamEvent
+        /// The first thing written; let go of then, as streams stay open for long.
+        var greeting: StreamEvent?
         /// The update that the reader has up to.
         var cursor: Int
         /// How far the inbox is known to go.
@@ -68,6 +68,7 @@ final class StreamSubscription: EventSource {
         let greeting: StreamEvent? = state.withLock { state in
             guard case .opening = state.phase else { return nil }
             state.phase = .open(outlet)
+            defer { state.greeting = nil }
             return state.greeting
         }
         guard let greeting else { return outlet.close() }
