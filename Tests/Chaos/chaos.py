@@ -47,7 +47,7 @@ def main():
         try:
             report = CASES[name](wanted.full)
             if report is None:
-                print(f"| {name} | {what} |" + " |" * (len(KEPT) + 1) + " not on this machine |", flush=True)
+                print(f"| {name} | {what} |" + " |" * (len(KEPT) + 1) + " left out here |", flush=True)
                 rows.append({"name": name, "what": what, "holds": None})
                 continue
             judge(report)
