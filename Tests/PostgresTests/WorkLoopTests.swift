@@ -84,6 +84,34 @@ import Testing
         }
     }
 
+    @Test func `a step that takes too long and does not heed its cancellation is left behind`() async throws {
+        let steps = Tally()
+        let gate = Gate()
+        let pace = WorkLoop.Pace(
+            pollInterval: .seconds(600), stepLimit: .milliseconds(20), shortestPause: .milliseconds(1))
+        let loop = loop(pace) {
+            if steps.add() < 3 { await gate.wait() }
+            return .idle
+        }
+        try await run(loop) {
+            try await until { steps.count == 3 }
+        }
+        gate.open()
+    }
+
+    /// Lets nobody through before it is opened, cancelled or not.
+    private final class Gate: Sendable {
+        private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+        func wait() async {
+            await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
+        }
+
+        func open() {
+            for continuation in waiting.withLock({ $0 }) { continuation.resume() }
+        }
+    }
+
     @Test func `graceful shutdown waits for the step`() async throws {
         let begun = Tally()
         let ended = Tally()

@@ -51,7 +51,7 @@ package struct RemoveExpired: Sendable {
                 "mail.remove_kept",
                 """
                 DELETE FROM mail_outbox
-                 WHERE due_at IS NULL AND at < coalesce(\(now), now()) - \(PeopleLimits.keptMail) * interval '1 s'
+                 WHERE due_at IS NULL AND at < now() - \(PeopleLimits.keptMail) * interval '1 s'
                 """),
             Command(
                 "friends.forget_mail",

@@ -45,24 +45,27 @@ package struct HintCourier: Service {
         }
     }
 
-    /// Collects what waits and sends it as one list, with a pause after each so that lists get longer, not more.
+    /// Sends for ever, on one connection after another. What was not sent is not sent again: it was a hint.
     private func send() async {
+        while !Task.isCancelled {
+            do {
+                try await database.withNotifier(send)
+            } catch {
+                logger.debug("a hint was not sent", metadata: ["error": "\(error)"])
+                try? await Task.sleep(for: UpdateLimits.notifyAgain * Double.random(in: 0.5...1))
+            }
+        }
+    }
+
+    /// Collects what waits and sends it as one list, with a pause after each so that lists get longer, not more.
+    private func send(by notifier: Notifier) async throws {
         while !Task.isCancelled {
             await hints.outgoing.wait()
             for payload in hints.take().payloads(longest: UpdateLimits.notifyBytes) {
-                do {
-                    try await database.execute(.notify(Self.channel, "\(sender)|\(payload)"))
-                } catch {
-                    logger.debug("a hint was not sent", metadata: ["error": "\(error)"])
-                }
+                try await notifier.notify(
+                    Self.channel, "\(sender)|\(payload)", timeout: UpdateLimits.notifyTime)
             }
-            try? await Task.sleep(for: UpdateLimits.notifyEvery)
+            try await Task.sleep(for: UpdateLimits.notifyEvery)
         }
-    }
-}
-
-extension Command {
-    fileprivate static func notify(_ channel: String, _ payload: String) -> Self {
-        Command("updates.notify", "SELECT pg_notify(\(channel), \(payload))")
     }
 }

@@ -21,7 +21,8 @@ public struct WorkLoop: Service {
     public struct Pace: Sendable {
         /// Longest rest; each is at random between half and all of it, so that loops do not look in step.
         public var pollInterval: Duration
-        /// Longest time for one step; then its task is cancelled, which counts as an error.
+        /// Longest time for one step; then its task is cancelled, which counts as an error, and the loop goes on
+        /// without it: what ignores its cancellation must not stop the work for good.
         public var stepLimit: Duration
         /// First and longest pause after an error.
         public var shortestPause: Duration
@@ -85,22 +86,10 @@ public struct WorkLoop: Service {
 }
 
 extension WorkLoop {
-    /// A step took longer than its limit.
-    struct StepOverdue: Error {}
-
     private func limitedStep() async throws -> Outcome {
         let start = ContinuousClock.now
         defer { stepTimer.record(duration: start.duration(to: .now)) }
-        return try await withThrowingTaskGroup(of: Outcome?.self) { group in
-            group.addTask { try await step() }
-            group.addTask {
-                try await Task.sleep(for: pace.stepLimit)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let outcome = try await group.next() ?? nil else { throw StepOverdue() }
-            return outcome
-        }
+        return try await withTimeLimit(pace.stepLimit) { [step] in try await step() }
     }
 
     /// Until there may be something to do.
