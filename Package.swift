@@ -134,7 +134,7 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "People", "Postgres", "Restaurants", "Words",
+                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "People", "Postgres", "Restaurants", "Words",
                 crypto,
                 httpTypes,
                 hummingbird, logging, mustache,
@@ -215,7 +215,7 @@ let package = Package(
         tests(
             "NoonishTests",
             ["Noonish", "Postgres", "TestSupport", configuration, logging, subprocess, systemPackage]),
-        tests("EndToEnd", ["JSON", "TestSupport", httpTypes]),
+        tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -39,6 +39,24 @@ BEGIN
 END
 $$;
 
+CREATE FUNCTION public.prune_change(kept interval, batch integer) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    WITH old AS (
+         SELECT c.outing_id, c.rev
+           FROM change AS c
+          WHERE c.at < now() - greatest(kept, interval '365 days')
+            AND NOT EXISTS (SELECT FROM change AS before
+                             WHERE before.outing_id = c.outing_id AND before.rev < c.rev
+                               AND before.at >= now() - greatest(kept, interval '365 days'))
+          ORDER BY c.outing_id, c.rev
+          LIMIT batch),
+         gone AS (
+         DELETE FROM change AS c USING old WHERE c.outing_id = old.outing_id AND c.rev = old.rev RETURNING 1)
+    SELECT count(*) FROM gone
+$$;
+
 CREATE FUNCTION public.restaurant_touch() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -113,6 +131,14 @@ COMMENT ON COLUMN public.channel.lease_for IS 'a worker that has not finished by
 COMMENT ON COLUMN public.channel.max_attempts IS 'then the row goes to push_dead';
 
 COMMENT ON COLUMN public.channel.cap IS 'longest pause between two attempts';
+
+CREATE TABLE public.cron_slot (
+    name text NOT NULL,
+    slot timestamp with time zone NOT NULL,
+    ran_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.cron_slot IS 'work that is done once for each slot: inserted in the transaction of that work';
 
 CREATE TABLE public.endpoint (
     person_id uuid NOT NULL,
@@ -386,6 +412,26 @@ CREATE TABLE public.person_email (
 
 COMMENT ON TABLE public.person_email IS 'addresses that a member has proved to own; the oldest is written to';
 
+CREATE TABLE public.preference (
+    person_id uuid NOT NULL,
+    channel text NOT NULL,
+    wanted boolean DEFAULT true NOT NULL,
+    quiet_from integer,
+    quiet_until integer,
+    urgent boolean DEFAULT true NOT NULL,
+    CONSTRAINT preference_not_inbox CHECK ((channel <> 'inbox'::text)),
+    CONSTRAINT preference_quiet_in_day CHECK ((((quiet_from >= 0) AND (quiet_from <= 1439)) AND ((quiet_until >= 0) AND (quiet_until <= 1439)) AND (quiet_from <> quiet_until))),
+    CONSTRAINT preference_quiet_whole CHECK (((quiet_from IS NULL) = (quiet_until IS NULL)))
+);
+
+COMMENT ON TABLE public.preference IS 'no row: wanted at every hour';
+
+COMMENT ON COLUMN public.preference.quiet_from IS 'minutes after midnight on a clock in the person''s zone; nothing is sent from here …';
+
+COMMENT ON COLUMN public.preference.quiet_until IS '… until here, on the next day if that is earlier';
+
+COMMENT ON COLUMN public.preference.urgent IS 'false: not even what cannot wait is sent in quiet hours';
+
 CREATE TABLE public.push (
     watch_id uuid NOT NULL,
     outing_id uuid NOT NULL,
@@ -629,6 +675,9 @@ ALTER TABLE ONLY public.change
 ALTER TABLE ONLY public.channel
     ADD CONSTRAINT channel_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.cron_slot
+    ADD CONSTRAINT cron_slot_pkey PRIMARY KEY (name, slot);
+
 ALTER TABLE ONLY public.endpoint
     ADD CONSTRAINT endpoint_pkey PRIMARY KEY (person_id, id);
 
@@ -689,6 +738,9 @@ ALTER TABLE ONLY public.person_email
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.preference
+    ADD CONSTRAINT preference_pkey PRIMARY KEY (person_id, channel);
+
 ALTER TABLE ONLY public.push_dead
     ADD CONSTRAINT push_dead_pkey PRIMARY KEY (watch_id);
 
@@ -730,6 +782,10 @@ ALTER TABLE ONLY public.watch
 
 CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
 
+CREATE INDEX change_at_idx ON public.change USING brin (at);
+
+CREATE INDEX cron_slot_ran_idx ON public.cron_slot USING btree (ran_at);
+
 CREATE INDEX friend_mail_address_idx ON public.friend_mail USING btree (to_address, at);
 
 CREATE INDEX friend_request_address_idx ON public.friend_request USING btree (to_address);
@@ -749,6 +805,8 @@ CREATE INDEX mail_outbox_due_idx ON public.mail_outbox USING btree (due_at) WHER
 CREATE INDEX mail_outbox_to_idx ON public.mail_outbox USING btree (to_address, at);
 
 CREATE INDEX outing_host_idx ON public.outing USING btree (host_id);
+
+CREATE INDEX outing_respond_by_idx ON public.outing USING btree (respond_by) WHERE (respond_by IS NOT NULL);
 
 CREATE INDEX outing_starts_idx ON public.outing USING btree (starts_at);
 
@@ -842,6 +900,12 @@ ALTER TABLE ONLY public.outing
 ALTER TABLE ONLY public.person_email
     ADD CONSTRAINT person_email_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.preference
+    ADD CONSTRAINT preference_channel_fkey FOREIGN KEY (channel) REFERENCES public.channel(id);
+
+ALTER TABLE ONLY public.preference
+    ADD CONSTRAINT preference_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.push_dead
     ADD CONSTRAINT push_dead_of_watch FOREIGN KEY (outing_id, watch_id) REFERENCES public.watch(outing_id, id) ON DELETE CASCADE;
 
@@ -871,6 +935,9 @@ REVOKE ALL ON FUNCTION public.analyze_restaurant_staging() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_app;
 GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_worker;
 
+REVOKE ALL ON FUNCTION public.prune_change(kept interval, batch integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.prune_change(kept interval, batch integer) TO noonish_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_worker;
 
@@ -879,6 +946,9 @@ GRANT SELECT,INSERT ON TABLE public.change TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cron_slot TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cron_slot TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.endpoint TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.endpoint TO noonish_worker;
@@ -927,6 +997,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_email TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_email TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.preference TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.preference TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push TO noonish_worker;

@@ -33,9 +33,11 @@ struct Routes {
             RestaurantRoutes(database: database, index: parts.restaurants).routes,
             OutingRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,
             AttendanceRoutes(database: database, record: record).routes,
+            NudgeRoutes(database: database, record: record).routes,
             InvitationRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,
             InvitationPage(database: database, record: record, site: site, templates: parts.templates).routes,
             UpdateRoutes(database: database, hub: parts.hub).routes,
+            PreferenceRoutes(database: database).routes,
             UnsubscribePage(database: database, templates: parts.templates).routes,
         ]
         return groups.flatMap { $0 }

@@ -22,13 +22,16 @@ final class Program {
     }
 
     /// Starts the server and waits until it says that it is ready.
-    func start() async throws {
+    ///
+    /// - Parameter word: What it says then; nil does not wait, as a worker answers nobody.
+    func start(_ arguments: [String] = [], waitsFor word: String? = "ready") async throws {
         let transcript = Transcript()
-        let process = try launch(["serve"], transcript)
+        let process = try launch(["serve"] + arguments, transcript)
         server = process
-        url = try await transcript.wait("ready", atMost: .seconds(120)) { text in
-            text.split(separator: "\n").first { $0.hasPrefix("ready ") }.map {
-                String($0.dropFirst("ready ".count))
+        guard let word else { return }
+        url = try await transcript.wait(word, atMost: .seconds(120)) { text in
+            text.split(separator: "\n").first { $0.hasPrefix("\(word) ") }.map {
+                String($0.dropFirst(word.count + 1))
             }
         }
         guard let port = URL(string: url)?.port else { throw Failure(what: "no port in \(url)") }

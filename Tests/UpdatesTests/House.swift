@@ -65,6 +65,8 @@ func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async thr
             OutingRoutes(database: database, record: record, site: .forTests).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: .forTests).routes
+            + NudgeRoutes(database: database, record: record).routes
+            + PreferenceRoutes(database: database).routes
             + UpdateRoutes(database: database, hub: hub).routes
             + SessionRoutes(database, settings: PeopleSettings(), signedOut: { hints.signedOut($0) }).routes
             + UnsubscribePage(database: database, templates: templates).routes
@@ -72,7 +74,7 @@ func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async thr
             database: database, transport: OutboxTransport(database),
             from: try MailAddress("noonish@localhost"), site: .forTests)
         let services = Updates.services(
-            role: .both, database: database, hub: hub, hints: hints, carriers: [mail],
+            role: .both, database: database, hub: hub, hints: hints, record: record, carriers: [mail],
             catalogue: .shipped, logger: Scene.logger)
         try await setWindows(quiet: .zero, maxWait: .zero, in: database)
         try await withThrowingTaskGroup { group in

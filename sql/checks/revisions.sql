@@ -1,7 +1,9 @@
--- Every outing's changes are numbered 1 to rev without a gap.
+-- Every outing's changes are numbered up to rev without a gap, from 1 or from what is left of them after a year.
 SELECT o.id
   FROM outing AS o
   LEFT JOIN change AS c ON c.outing_id = o.id
  GROUP BY o.id
-HAVING count(c.rev) <> o.rev
-    OR coalesce(max(c.rev), 0) <> o.rev;
+HAVING o.rev > 0
+   AND (coalesce(max(c.rev), o.rev) <> o.rev
+        OR count(c.rev) <> o.rev - coalesce(min(c.rev), o.rev + 1) + 1
+        OR coalesce(min(c.rev), o.rev + 1) > 1 AND o.created_at > now() - interval '365 days');

@@ -11,7 +11,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case searchRestaurants, readRestaurant
     // Outings
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
-    case readAttendees, invite, removeAttendee, answerForAttendee, answer, leave
+    case readAttendees, invite, nudge, removeAttendee, answerForAttendee, answer, leave
     case manageLinks, openInvitation
     // Updates
     case readUpdates, streamUpdates, unsubscribe
@@ -100,6 +100,7 @@ package enum AccessPolicy {
         .cancelOuting: hosts,
         .readAttendees: members,
         .invite: hosts,
+        .nudge: hosts,
         .removeAttendee: hosts,
         .answerForAttendee: hosts,
         .answer: members,

@@ -30,7 +30,10 @@ package struct AttendanceEdits: Sendable {
         try await transaction.execute(.invitationAnswered(id, person))
         let note = input.note.merged(over: row.note)
         guard new != row.answer || note != row.note || row.changedSince(outing.whenWhereRev) else { return }
-        let changes = new == row.answer ? [] : [OutingChange.attendee(person, from: row.answer, to: new)]
+        var changes = new == row.answer ? [] : [OutingChange.attendee(person, from: row.answer, to: new)]
+        if row.answer.status == .invited, outing.counts.invited == 1, row.invitation?.channel != .link {
+            changes.append(.everyoneAnswered)
+        }
         _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
     }
 

@@ -94,7 +94,7 @@ extension OutingChange {
     /// - Nobody is told of their own edit; what was undone before it was told is nothing; whoever moved the time and
     ///   had it moved back by somebody else is told.
     /// - Somebody newly invited gets the invitation alone, somebody removed the farewell alone.
-    /// - Who declined hears of a cancellation only.
+    /// - Who declined hears of a cancellation only, and of their own answer if a host gave it for them.
     /// - Parameters:
     ///   - changes: All changes after the revision that the person was told of, oldest first, without a gap.
     ///   - answer: The person's own present one; nil once they are off the list.
@@ -131,8 +131,9 @@ extension OutingChange {
         return unknown.values
             .filter { change in
                 if case .zone = change { return false }
+                if change.subject == .attendee(person) { return true }
                 if answer.status == .declined { return change.subject == .cancellation }
-                return change.subject == .attendee(person) || change.audience.includes(answer)
+                return change.audience.includes(answer)
             }
             .sorted { $0.rank < $1.rank }
     }

@@ -26,6 +26,15 @@ package enum OutingLimits {
     static let answersAfterEnd: Double = 14 * 86_400
     /// How long before its start a new time or place is sent at once, in seconds.
     static let urgentBefore: Double = 2 * 3_600
+    /// How long before its start those who come are reminded: the morning of a lunch.
+    static let remindedBefore = Duration.seconds(3 * 3_600)
+    /// How long before the deadline those who have not answered are asked to: once more to sleep on it.
+    static let askedBefore = Duration.seconds(24 * 3_600)
+    /// Time between two nudges by hand.
+    static let nudgedEvery = Duration.seconds(12 * 3_600)
+    /// Outings that the clock takes at once, and whose times it computes again at once.
+    static let clockBatch = 50
+    static let recomputedAtOnce = 500
     /// How long a share link lives unless said otherwise, in seconds.
     static let linkLife: Double = 30 * 86_400
     /// The longest life of a share link, in seconds.

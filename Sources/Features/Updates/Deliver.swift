@@ -57,7 +57,10 @@ package struct Deliver: Sendable {
     ) async throws {
         let notice = delivery.notice
         let told = Told(claim, notice)
-        guard !notice.changes.isEmpty else { return try await acknowledgements.add(told) }
+        guard !notice.changes.isEmpty, notice.row.isWanted else {
+            return try await acknowledgements.add(told)
+        }
+        if let rest = notice.quietFor { return await queue.release([claim], for: rest) }
         let destination = notice.row.destination ?? carrier.channel.rawValue
         switch await destinations.enter(destination, before: begun + claim.leaseFor / 2) {
         case .late: return await queue.release([claim])
@@ -70,7 +73,7 @@ package struct Deliver: Sendable {
             }
             await destinations.leave(destination, after: outcome)
             try await settle(outcome, told, delivery, claim)
-        } catch let error as PostgresError {
+        } catch let error where error is PostgresError || error is CancellationError {
             await destinations.leave(destination, after: nil)
             await queue.release([claim])
             throw error

@@ -22,11 +22,15 @@ struct Notice: Sendable {
     let isSnapshot: Bool
     let isFarewell: Bool
     let isInvitation: Bool
+    /// Kinds of changes that this program has no words for: a newer one wrote them. They are skipped.
+    let unknownKinds: Set<String>
     let row: NoticeRow
 
     /// - Throws: ``Undecodable`` if the recorded changes cannot be read.
     init(_ row: NoticeRow) throws {
-        let recorded = try [RecordedChange](recordedJSON: row.changes)
+        var unknown: Set<String> = []
+        let recorded = try [RecordedChange](recordedJSON: row.changes, unknown: &unknown)
+        unknownKinds = unknown
         let person = row.person
         let answer = row.outing.mine?.answer
         let news = OutingChange.news(for: person, answer: answer, changes: recorded)
@@ -34,8 +38,8 @@ struct Notice: Sendable {
         isFarewell = own.map { if case .attendee(_, _, nil) = $0 { true } else { false } } ?? false
         isInvitation = own.map { if case .attendee(_, nil, _) = $0 { true } else { false } } ?? false
         isSnapshot =
-            row.outing.rev - row.sentRev > UpdateLimits.revisionsFolded && !isFarewell && !isInvitation
-            && row.othersChanged
+            (row.outing.rev - row.sentRev > UpdateLimits.revisionsFolded || !row.isWhole)
+            && !isFarewell && !isInvitation && row.othersChanged
         changes = isSnapshot ? Self.snapshot(row.outing.state, for: answer) + (own.map { [$0] } ?? []) : news
         let removal = recorded.last { recorded in
             recorded.changes.contains { if case .attendee(person, _, nil) = $0 { true } else { false } }
@@ -98,21 +102,40 @@ extension [RecordedChange] {
     /// left out, as there are no words for it.
     ///
     /// - Throws: ``Undecodable``.
-    init(recordedJSON text: String) throws {
+    init(recordedJSON text: String, unknown: inout Set<String>) throws {
         guard case .array(let elements)? = try? JSONValue(parsing: text) else {
             throw Undecodable(description: "the recorded changes are not a list")
         }
+        var skipped: Set<String> = []
+        defer { unknown = skipped }
         self = try elements.map { element in
             guard case .object(let object) = element, case .integer(let rev)? = object["rev"],
                 case .integer(let at)? = object["at"], case .array(let changes)? = object["changes"]
             else { throw Undecodable(description: "a recorded change is not whole") }
+            var version = Self.schemaVersion
+            if case .integer(let number)? = object["version"] { version = number }
             var actor: PersonID?
             if case .string(let text)? = object["actor"] { actor = PersonID(text) }
             return RecordedChange(
                 rev: rev, actor: actor, at: Date(timeIntervalSince1970: Double(at)),
-                changes: try changes.compactMap(OutingChange.init(stored:)))
+                changes: try changes.compactMap { change in
+                    let known = version <= Self.schemaVersion ? try OutingChange(stored: change) : nil
+                    if known == nil { skipped.insert(change.kind ?? "version \(version)") }
+                    return known
+                })
         }
     }
+}
+
+extension JSONValue {
+    fileprivate var kind: String? {
+        if case .object(let object) = self, case .string(let kind)? = object["kind"] { kind } else { nil }
+    }
+}
+
+extension [RecordedChange] {
+    /// The newest way of writing `change.patch` that this program reads.
+    static let schemaVersion = 1
 }
 
 extension OutingChange {

@@ -19,11 +19,18 @@ struct NoticeRow: PostgresRow {
     let name: String
     let isGuest: Bool
     let locale: String?
+    /// The reader's zone, if they said.
     let timeZone: String?
     /// Where mail for this person goes: the oldest address they proved, else the one they were invited by.
     let address: String?
+    /// What they wish of this channel.
+    let isWanted: Bool
+    let quietHours: QuietHours?
+    let wantsUrgent: Bool
     /// The recorded changes since `sentRev`, as JSON; when these are too many, only those about this person.
     let changes: String
+    /// False: some of them are no longer kept.
+    let isWhole: Bool
     /// Whether somebody else changed something.
     let othersChanged: Bool
     let inviterName: String?
@@ -42,7 +49,11 @@ struct NoticeRow: PostgresRow {
         locale = try row.next()
         timeZone = try row.next()
         address = try row.next()
+        isWanted = try row.next()
+        quietHours = try QuietHours(row: &row)
+        wantsUrgent = try row.next()
         changes = try row.next()
+        isWhole = try row.next()
         othersChanged = try row.next()
         inviterName = try row.next()
         outing = try OutingRow(row: &row)
@@ -50,38 +61,44 @@ struct NoticeRow: PostgresRow {
 }
 
 extension Query where Row == NoticeRow {
-    static func notice(for watch: WatchID, of outing: OutingID) -> Self {
+    static func notices(for claimed: [Claimed]) -> Self {
         Query(
-            "updates.notice",
+            "updates.notices",
             """
             SELECT w.id, w.endpoint_id, e.destination, w.person_id, w.sent_rev, w.live, w.leaving,
                    reader.name, reader.kind = 'guest', reader.locale, reader.time_zone,
                    coalesce((SELECT own.address FROM person_email AS own
                               WHERE own.person_id = w.person_id ORDER BY own.verified_at, own.address LIMIT 1),
                             asked.address),
+                   coalesce(wish.wanted, true), wish.quiet_from, wish.quiet_until,
+                   coalesce(wish.urgent, true),
                    coalesce((SELECT jsonb_agg(jsonb_build_object('rev', c.rev, 'actor', c.actor_id, 'at',
-                                                                 extract(epoch FROM c.at)::bigint, 'changes', c.patch)
+                                                                 extract(epoch FROM c.at)::bigint, 'changes',
+                                                                 c.patch, 'version', c.schema_version)
                                               ORDER BY c.rev)
                                FROM change AS c
                               WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
                                 AND (o.rev - w.sent_rev <= \(UpdateLimits.revisionsFolded)
                                      OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id)))),
                             '[]')::text,
+                   w.sent_rev >= o.rev
+                   OR EXISTS (SELECT FROM change AS c WHERE c.outing_id = w.outing_id AND c.rev = w.sent_rev + 1),
                    EXISTS (SELECT FROM change AS c
                             WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
                               AND c.actor_id IS DISTINCT FROM w.person_id),
                    inviter.name,
                    \(fragment: OutingRow.columns)
-              FROM watch AS w
+              FROM unnest(\(claimed.map(\.watch)), \(claimed.map(\.outing))) AS wanted (id, outing_id)
+              JOIN watch AS w ON w.outing_id = wanted.outing_id AND w.id = wanted.id
               JOIN outing AS o ON o.id = w.outing_id
               LEFT JOIN endpoint AS e ON e.person_id = w.person_id AND e.id = w.endpoint_id
               JOIN person AS h ON h.id = o.host_id
               JOIN person AS reader ON reader.id = w.person_id
+              LEFT JOIN preference AS wish ON wish.person_id = w.person_id AND wish.channel = w.channel
               LEFT JOIN attendance AS mine ON mine.outing_id = w.outing_id AND mine.person_id = w.person_id
               LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
               LEFT JOIN invitation AS asked ON asked.outing_id = w.outing_id AND asked.person_id = w.person_id
               LEFT JOIN person AS inviter ON inviter.id = asked.invited_by
-             WHERE w.outing_id = \(outing) AND w.id = \(watch)
             """)
     }
 }

@@ -71,21 +71,19 @@ actor PushQueue {
     /// The notices of what was claimed. What cannot be read counts as a failed attempt of its own watch and does not keep
     /// the others; what the database did not answer is given back.
     func notices(for claimed: [Claimed]) async throws(PostgresError) -> [(Claimed, Notice)] {
-        let database = database
-        let results = await withTaskGroup { group in
-            for claim in claimed {
-                group.addTask { (claim, await Self.notice(for: claim, from: database)) }
-            }
-            var results: [(Claimed, Outcome)] = []
-            for await result in group { results.append(result) }
-            return results
-        }
+        let results = await outcomes(of: claimed)
         var notices: [(Claimed, Notice)] = []
         var unread: [Claimed] = []
         var ended: [Claimed] = []
         for (claim, outcome) in results {
             switch outcome {
-            case .read(let notice) where notice.row.isLive: notices.append((claim, notice))
+            case .read(let notice) where notice.row.isLive:
+                if !notice.unknownKinds.isEmpty {
+                    logger.notice(
+                        "changes of a newer program are skipped",
+                        metadata: ["kinds": "\(notice.unknownKinds.sorted())", "watch": "\(claim.watch)"])
+                }
+                notices.append((claim, notice))
             case .read: ended.append(claim)
             case .unreadable(let why): try await fail(claim, why: why)
             case .unanswered: unread.append(claim)
@@ -105,18 +103,28 @@ actor PushQueue {
         case gone
     }
 
-    private static func notice(for claim: Claimed, from database: any Database) async -> Outcome {
+    /// All of them by one statement; one by one if that finds a row that cannot be read, so that it is found which.
+    private func outcomes(of claimed: [Claimed]) async -> [(Claimed, Outcome)] {
+        guard !claimed.isEmpty else { return [] }
         do {
-            guard let row = try await database.first(.notice(for: claim.watch, of: claim.outing)) else {
-                return .gone
-            }
-            return .read(try Notice(row))
+            let rows = try await database.all(.notices(for: claimed))
+            let found = Dictionary(rows.map { ($0.watch, $0) }, uniquingKeysWith: { first, _ in first })
+            return claimed.map { claim in (claim, found[claim.watch].map(Self.outcome) ?? .gone) }
         } catch PostgresError.decode(let reason) {
-            return .unreadable(reason)
-        } catch let error as Undecodable {
-            return .unreadable(error.description)
+            guard claimed.count > 1 else { return claimed.map { ($0, .unreadable(reason)) } }
+            var outcomes: [(Claimed, Outcome)] = []
+            for claim in claimed { outcomes += await self.outcomes(of: [claim]) }
+            return outcomes
         } catch {
-            return .unanswered
+            return claimed.map { ($0, .unanswered) }
+        }
+    }
+
+    private static func outcome(of row: NoticeRow) -> Outcome {
+        do {
+            return .read(try Notice(row))
+        } catch {
+            return .unreadable("\(error)")
         }
     }
 }

@@ -155,6 +155,10 @@ struct StreamTopics {
                 told.append(Telling(subscription: subscription, outing: revision.outing, event: event))
             } else {
                 drop(revision.outing, from: id)
+                // Whoever follows only what was deleted asks again, and is told that there is no such thing.
+                if revision.isDeleted, let stream = streams[id], !stream.followsNew, stream.outings.isEmpty {
+                    subscription.close()
+                }
             }
         }
         return told

@@ -29,10 +29,35 @@ enum UpdateLimits {
     /// A send has this long and does not start when less than half of its lease is left, so that a slow worker never
     /// sends beside the one that took over.
     static let sendTime = Duration.seconds(10)
+    /// An outing that starts within this many seconds of the end of somebody's quiet hours is worth waking them for.
+    static let urgentAfterQuiet: Double = 2 * 3_600
     /// How often a worker looks without having been woken.
     static let poll = Duration.seconds(1)
     /// How often a claim looks at all rows instead of only at those not older than the last it took.
     static let floorReset = Duration.seconds(5)
+
+    /// Dead rows that an operator is shown at once.
+    static let deadListed = 1_000
+
+    // By the clock
+    /// How often to look for reminders and deadlines, and for what is done every hour or day.
+    static let clockTick = Duration.seconds(10)
+    static let houseTick = Duration.seconds(300)
+    /// How often to look for watches that were lost, and how many are mended at once.
+    static let reconcileEvery = Duration.seconds(60)
+    static let reconciledAtOnce = 1_000
+    /// A transaction older than this is an alarm, looked for this often.
+    static let longestTransaction = Duration.seconds(60)
+    static let watchdogEvery = Duration.seconds(20)
+    /// One step of these.
+    static let houseStep = Duration.seconds(120)
+    /// How long after its end an outing's news is still told.
+    static let watchedAfter = Duration.seconds(30 * 86_400)
+    /// How long changes are kept; whoever was told of none of them since is given the present state.
+    static let changesKept = Duration.seconds(400 * 86_400)
+    static let slotsKept = Duration.seconds(60 * 86_400)
+    /// Rows that one statement ends or removes, so that none holds others up for long.
+    static let removedAtOnce = 1_000
 
     // In words
     /// People whose answers are told one by one.
@@ -77,6 +102,9 @@ enum UpdateLimits {
     // Between processes
     /// Least time between two notifications of one process: their commits queue up behind one lock of the server.
     static let notifyEvery = Duration.milliseconds(10)
+    /// How long one may take, and how long to rest after one that failed.
+    static let notifyTime = Duration.seconds(5)
+    static let notifyAgain = Duration.seconds(1)
     /// Bytes of one notification, of the 8,000 that PostgreSQL permits.
     static let notifyBytes = 7_500
 }

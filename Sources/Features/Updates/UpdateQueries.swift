@@ -123,6 +123,9 @@ struct OutingRevision: PostgresRow {
     let version: Int
     let people: [UUID]
 
+    /// Revisions begin at 1.
+    var isDeleted: Bool { rev == 0 }
+
     init(row: inout RowReader) throws(PostgresError) {
         outing = try row.next()
         rev = try row.next()

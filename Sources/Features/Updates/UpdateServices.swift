@@ -1,5 +1,6 @@
 import Jobs
 package import Logging
+package import Outings
 package import Postgres
 package import ServiceLifecycle
 package import Words
@@ -20,9 +21,10 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
 ///   - carriers: One for each channel but the inbox. News of a channel without one waits until a process that has
 ///     one takes it.
 ///   - catalogue: What readers are told, in their languages.
+///   - expired: What removes rows of channels that have had their time.
 package func services(
-    role: Role, database: PostgresClient, hub: StreamHub, hints: UpdateHints, carriers: [any Carrier],
-    catalogue: Catalogue, logger: Logger
+    role: Role, database: PostgresClient, hub: StreamHub, hints: UpdateHints, record: OutingRecord,
+    carriers: [any Carrier], expired: [Command] = [], catalogue: Catalogue, logger: Logger
 ) -> [any Service] {
     var services: [any Service] = [HintCourier(database: database, hints: hints, logger: logger)]
     if role != .worker { services.append(hub) }
@@ -46,5 +48,6 @@ package func services(
                     deliver.turn))
         }
     }
-    return services
+    let house = KeepHouse(database: database, record: record, others: expired, logger: logger)
+    return services + house.loops
 }

@@ -90,7 +90,7 @@ struct Server: Sendable {
 
     private func news(_ role: Updates.Role, on database: PostgresClient, _ parts: Parts) -> [any Service] {
         Updates.services(
-            role: role, database: database, hub: parts.hub, hints: parts.hints,
+            role: role, database: database, hub: parts.hub, hints: parts.hints, record: parts.record,
             carriers: carriers(on: database, parts), catalogue: site.catalogue,
             logger: Logger(label: "updates"))
     }

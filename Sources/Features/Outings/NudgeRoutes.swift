@@ -1,0 +1,61 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import Jobs
+internal import NoonishAPI
+package import Postgres
+
+/// Asking once more those who have not answered.
+package struct NudgeRoutes: Sendable {
+    let database: PostgresClient
+    let record: OutingRecord
+
+    package init(database: PostgresClient, record: OutingRecord) {
+        self.database = database
+        self.record = record
+    }
+
+    package var routes: [Route] {
+        [Route(.post, "/v1/outings/{id}/nudge", .nudge, scope: .member, nudge)]
+    }
+
+    /// `POST /v1/outings/{id}/nudge {preview?}`: who is asked, or with `preview` who would be. Nobody who has answered is
+    /// among them, whatever the answer.
+    ///
+    /// 409 `nobody_to_ask` if everyone has answered, 409 `nudged_recently` within twelve hours of the last time.
+    @Sendable func nudge(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        var body = try await call.bodyIfAny()
+        let isPreview = body.optional("preview", .boolean) ?? false
+        try body.finish()
+        return try await call.write(database) { transaction in
+            let (outing, _) = try await OutingEdits.open(id, call.actor, .nudge, in: transaction)
+            guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
+            guard !outing.isOver else { throw OutingProblems.answersClosed }
+            let people = try await transaction.all(.attendees(of: id))
+                .filter { $0.answer.status == .invited }
+                .map { Person(id: $0.person, name: $0.name) }
+            if !isPreview { try await ask(people, outing, by: call.actor, in: transaction) }
+            return .json(.ok, Page(items: people))
+        }
+    }
+
+    private func ask(
+        _ people: [Person], _ outing: OutingRow, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        guard !people.isEmpty else {
+            throw Problem.conflict("nobody_to_ask", "Everyone has answered.")
+        }
+        // The outing's row lock is held, so nobody nudges between the look and the slot.
+        let name = "nudge:\(outing.id)"
+        guard try await transaction.first(.slotTaken(of: name, within: OutingLimits.nudgedEvery)) == nil,
+            try await transaction.takeSlot(of: name, at: outing.now)
+        else {
+            throw Problem.conflict("nudged_recently", "They were asked already; give them until tomorrow.")
+        }
+        _ = try await record.record(
+            [.answerWanted(by: outing.state.deadline)], of: outing.id, by: actor.person, in: transaction)
+    }
+}

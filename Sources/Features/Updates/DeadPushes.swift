@@ -1,0 +1,101 @@
+import Access
+package import Foundation
+package import JSON
+package import NoonishAPI
+package import Postgres
+
+/// News that was set aside because no attempt to deliver it succeeded, for an operator to see and to try again.
+package struct DeadPushes: Sendable {
+    private let database: any Database
+
+    package init(_ database: any Database) { self.database = database }
+
+    /// The newest first.
+    package func list(on channel: Channel?) async throws -> [DeadPush] {
+        try await database.all(.deadPushes(on: channel, limit: UpdateLimits.deadListed))
+    }
+
+    /// Tries them again, from their first attempt on.
+    ///
+    /// - Parameter watches: Nil: all of them.
+    /// - Returns: How many are on their way now. Those of watches that have ended meanwhile are forgotten.
+    package func retry(_ watches: [WatchID]?, on channel: Channel?) async throws -> Int {
+        try await database.one(.retryDead(watches, on: channel))
+    }
+}
+
+/// One watch whose news was set aside.
+package struct DeadPush: PostgresRow, Hashable, Sendable {
+    package let watch: WatchID
+    package let outing: OutingID
+    package let person: PersonID
+    package let channel: String
+    package let attempts: Int
+    package let diedAt: Date
+    package let why: String
+
+    package init(row: inout RowReader) throws(PostgresError) {
+        watch = try row.next()
+        outing = try row.next()
+        person = try row.next()
+        channel = try row.next()
+        attempts = try row.next()
+        diedAt = try row.next()
+        why = try row.next()
+    }
+}
+
+extension DeadPush: JSONEncodable {
+    package func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("watch", watch)
+            $0.field("outing", outing)
+            $0.field("person", person)
+            $0.field("channel", channel)
+            $0.field("attempts", attempts)
+            $0.field("diedAt", diedAt)
+            $0.field("why", why)
+        }
+    }
+}
+
+extension Query where Row == DeadPush {
+    fileprivate static func deadPushes(on channel: Channel?, limit: Int) -> Self {
+        Query(
+            "updates.dead_pushes",
+            """
+            SELECT d.watch_id, d.outing_id, w.person_id, d.channel, d.attempts, d.died_at, d.why
+              FROM push_dead AS d
+              JOIN watch AS w ON w.outing_id = d.outing_id AND w.id = d.watch_id
+             WHERE \(channel?.rawValue)::text IS NULL OR d.channel = \(channel?.rawValue)
+             ORDER BY d.died_at DESC, d.watch_id
+             LIMIT \(limit)
+            """)
+    }
+}
+
+extension Query where Row == Int {
+    fileprivate static func retryDead(_ watches: [WatchID]?, on channel: Channel?) -> Self {
+        Query(
+            "updates.retry_dead", on: .write,
+            """
+            WITH risen AS (
+                   DELETE FROM push_dead AS d
+                    WHERE (\(watches == nil) OR d.watch_id = ANY (\(watches ?? [])))
+                      AND (\(channel?.rawValue)::text IS NULL OR d.channel = \(channel?.rawValue))
+                   RETURNING d.watch_id, d.outing_id, d.channel, d.want_rev),
+                 again AS (
+                   INSERT INTO push (watch_id, outing_id, channel, want_rev, due_at, latest)
+                   SELECT r.watch_id, r.outing_id, r.channel, greatest(r.want_rev, o.rev), now(), now()
+                     FROM risen AS r
+                     JOIN watch AS w ON w.outing_id = r.outing_id AND w.id = r.watch_id
+                     JOIN outing AS o ON o.id = r.outing_id
+                    WHERE w.live
+                    ORDER BY r.watch_id
+                       ON CONFLICT (watch_id) DO UPDATE SET due_at = CASE WHEN push.lease > 0 THEN push.due_at ELSE now() END
+                   RETURNING 1)
+            SELECT count(*) FROM again
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}

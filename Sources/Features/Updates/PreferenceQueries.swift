@@ -1,0 +1,83 @@
+import Access
+import HTTPKit
+import NoonishAPI
+import Postgres
+
+/// What somebody wishes of one channel, or what holds while they have not said.
+struct PreferenceRow: PostgresRow {
+    let channel: String
+    let wanted: Bool
+    let quietHours: QuietHours?
+    let urgent: Bool
+
+    init(row: inout RowReader) throws(PostgresError) {
+        channel = try row.next()
+        wanted = try row.next()
+        quietHours = try QuietHours(row: &row)
+        urgent = try row.next()
+    }
+
+    var wire: ChannelPreference {
+        ChannelPreference(
+            channel: channel, wanted: wanted,
+            quietHours: quietHours.map {
+                .init(from: QuietHours.text($0.from), until: QuietHours.text($0.until))
+            },
+            urgent: urgent)
+    }
+}
+
+extension QuietHours {
+    /// Two columns; nil where they are NULL.
+    init?(row: inout RowReader) throws(PostgresError) {
+        let from: Int? = try row.next()
+        let until: Int? = try row.next()
+        guard let from, let until else { return nil }
+        self.init(from: from, until: until)
+    }
+}
+
+extension Query where Row == PreferenceRow {
+    static func preferences(of person: PersonID) -> Self {
+        Query(
+            "updates.preferences",
+            """
+            SELECT k.id, coalesce(w.wanted, true), w.quiet_from, w.quiet_until, coalesce(w.urgent, true)
+              FROM channel AS k
+              LEFT JOIN preference AS w ON w.channel = k.id AND w.person_id = \(person)
+             WHERE k.id <> 'inbox'
+             ORDER BY k.id
+            """)
+    }
+}
+
+extension Command {
+    static func setPreference(_ patch: PreferencePatch, of person: PersonID, on channel: Channel) -> Self {
+        let hours = patch.quietHours.merged(over: nil)
+        return Command(
+            "updates.set_preference",
+            """
+            INSERT INTO preference AS w (person_id, channel, wanted, quiet_from, quiet_until, urgent)
+            VALUES (\(person), \(channel.rawValue), coalesce(\(patch.wanted), true), \(hours?.from), \(hours?.until),
+                   coalesce(\(patch.urgent), true))
+                ON CONFLICT (person_id, channel) DO UPDATE
+               SET wanted      = coalesce(\(patch.wanted), w.wanted),
+                   quiet_from  = CASE WHEN \(patch.quietHours.isAbsent) THEN w.quiet_from ELSE excluded.quiet_from END,
+                   quiet_until = CASE WHEN \(patch.quietHours.isAbsent) THEN w.quiet_until ELSE excluded.quiet_until END,
+                   urgent      = coalesce(\(patch.urgent), w.urgent)
+            """)
+    }
+
+    /// Makes what waits on a channel of a person, and has not failed, due as if it had never been put off.
+    static func lookAgain(at channel: Channel, of person: PersonID) -> Self {
+        Command(
+            "updates.look_again",
+            """
+            UPDATE push AS p
+               SET due_at = least(p.due_at, p.latest)
+              FROM watch AS w
+             WHERE w.person_id = \(person) AND w.live AND w.channel = \(channel.rawValue)
+               AND p.watch_id = w.id AND p.lease = 0 AND p.attempts = 0
+            """)
+    }
+}

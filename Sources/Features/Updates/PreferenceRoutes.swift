@@ -1,0 +1,80 @@
+package import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+package import Postgres
+
+/// `/v1/me/channels`: by which channels one is told, and when not.
+package struct PreferenceRoutes: Sendable {
+    let database: PostgresClient
+
+    package init(database: PostgresClient) { self.database = database }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/v1/me/channels", .readSelf, scope: .member, list),
+            Route(.patch, "/v1/me/channels/{channel}", .editSelf, scope: .member, edit),
+        ]
+    }
+
+    /// `GET /v1/me/channels`: one item for each channel but the inbox, which is always there and never makes a noise.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        let person = try call.person
+        _ = try decide(call.actor, .readSelf, person, as: .oneself)
+        let rows = try await database.all(.preferences(of: person))
+        return .json(.ok, Page(items: rows.map(\.wire)), etag: .content)
+    }
+
+    /// `PATCH /v1/me/channels/{channel} {wanted?, quietHours?: {from, until} | null, urgent?}`
+    ///
+    /// Holds at once, also for news that waits for the end of quiet hours.
+    @Sendable func edit(_ call: Call) async throws -> Response {
+        let person = try call.person
+        _ = try decide(call.actor, .editSelf, person, as: .oneself)
+        guard let channel = Channel(rawValue: try call.text("channel")), channel != .inbox else {
+            throw Problem.notFound
+        }
+        let patch = try PreferencePatch(await call.body())
+        let row = try await database.transaction { transaction in
+            try await transaction.execute(.setPreference(patch, of: person, on: channel))
+            try await transaction.execute(.lookAgain(at: channel, of: person))
+            return try await transaction.all(.preferences(of: person)).first {
+                $0.channel == channel.rawValue
+            }
+        }
+        guard let row else { throw Problem.notFound }
+        return .json(.ok, row.wire, etag: .content)
+    }
+}
+
+/// A checked merge patch (RFC 7396).
+struct PreferencePatch: Sendable {
+    let wanted: Bool?
+    let urgent: Bool?
+    let quietHours: Field<QuietHours>
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        wanted = body.optional("wanted", .boolean)
+        urgent = body.optional("urgent", .boolean)
+        let hours: QuietHours? = body.object("quietHours") { inner in
+            guard let from = inner.required("from", .clock), let until = inner.required("until", .clock)
+            else { return nil }
+            if from == until {
+                inner.refuse("until", "empty", "Quiet hours of no length; send null for none.")
+            }
+            return QuietHours(from: from, until: until)
+        }
+        quietHours = hours.map { .value($0) } ?? (body.has("quietHours") ? .null : .absent)
+        try body.finish()
+    }
+}
+
+extension ValueParser where Value == Int {
+    /// A time of day, in minutes after midnight.
+    fileprivate static var clock: ValueParser<Int> {
+        .parsed("a time of day such as 22:00", longest: 5) { QuietHours.minutes($0) }
+    }
+}

@@ -1,0 +1,50 @@
+import CoreMetrics
+import Metrics
+import Postgres
+
+/// What an operator sees of the queue: how many watches are due on each channel, for how long the oldest, and how many
+/// were set aside.
+struct QueueGauges: Sendable {
+    private let database: any Database
+
+    init(database: any Database) { self.database = database }
+
+    func record() async throws {
+        for row in try await database.all(.queueDepths) {
+            let dimensions = [("channel", row.channel)]
+            Gauge(label: "updates_due", dimensions: dimensions).record(row.due)
+            Gauge(label: "updates_oldest_due_seconds", dimensions: dimensions).record(row.oldestSeconds)
+            Gauge(label: "updates_dead", dimensions: dimensions).record(row.dead)
+        }
+    }
+}
+
+private struct QueueDepth: PostgresRow {
+    let channel: String
+    let due: Int
+    let oldestSeconds: Double
+    let dead: Int
+
+    init(row: inout RowReader) throws(PostgresError) {
+        channel = try row.next()
+        due = try row.next()
+        oldestSeconds = try row.next()
+        dead = try row.next()
+    }
+}
+
+extension Query where Row == QueueDepth {
+    fileprivate static var queueDepths: Self {
+        Query(
+            "updates.queue_depths", on: .slow,
+            """
+            SELECT k.id,
+                   (SELECT count(*) FROM push AS p WHERE p.channel = k.id AND p.lease = 0 AND p.due_at <= now()),
+                   coalesce((SELECT extract(epoch FROM now() - min(p.due_at))::float8
+                               FROM push AS p
+                              WHERE p.channel = k.id AND p.lease = 0 AND p.due_at <= now()), 0),
+                   (SELECT count(*) FROM push_dead AS d WHERE d.channel = k.id)
+              FROM channel AS k
+            """)
+    }
+}

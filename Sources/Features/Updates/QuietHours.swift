@@ -1,0 +1,69 @@
+import Foundation
+import Outings
+
+/// The part of the day in which somebody wants to be left alone, by the clocks of their zone.
+struct QuietHours: Hashable, Sendable {
+    /// Minutes after midnight.
+    let from: Int
+    /// Minutes after midnight; on the next day if before `from`.
+    let until: Int
+
+    /// When the quiet hours that `now` lies in end; nil outside of them.
+    ///
+    /// Where the clocks skip the end, it is the first moment after; where they show it twice, the first time.
+    func end(at now: Date, in zone: TimeZone) -> Date? {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let clock = calendar.dateComponents([.hour, .minute], from: now)
+        let minute = (clock.hour ?? 0) * 60 + (clock.minute ?? 0)
+        let isInside =
+            from < until ? (from..<until).contains(minute) : minute >= from || minute < until
+        guard isInside else { return nil }
+        return calendar.nextDate(
+            after: now, matching: DateComponents(hour: until / 60, minute: until % 60, second: 0),
+            matchingPolicy: .nextTime)
+    }
+}
+
+extension QuietHours {
+    /// `22:00`
+    static func text(_ minutes: Int) -> String {
+        let hour = minutes / 60
+        let minute = minutes % 60
+        return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    }
+
+    /// Minutes after midnight; nil for what no clock shows.
+    static func minutes(_ text: String) -> Int? {
+        let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(String(parts[0]) ?? ""),
+            let minute = Int(String(parts[1]) ?? ""), (0...23).contains(hour), (0...59).contains(minute)
+        else { return nil }
+        return hour * 60 + minute
+    }
+}
+
+extension Notice {
+    /// How long this has to wait for the end of the reader's quiet hours; nil: it may go.
+    ///
+    /// Whoever sleeps until seven wants to know at night that breakfast is off. So a cancellation, and a new time or
+    /// place, of what starts less than two hours after they end goes at once, unless they chose never to be woken.
+    var quietFor: Duration? {
+        let now = row.outing.now
+        let zone = TimeZone(identifier: row.timeZone ?? row.outing.state.zone) ?? .gmt
+        guard let end = row.quietHours?.end(at: now, in: zone) else { return nil }
+        if row.wantsUrgent, isUrgent(before: end + UpdateLimits.urgentAfterQuiet) { return nil }
+        return .seconds(end.timeIntervalSince(now))
+    }
+
+    private func isUrgent(before limit: Date) -> Bool {
+        let isWeighty = changes.contains { change in
+            if case .cancellation(_, .some) = change { return true }
+            return change.concernsAnswers
+        }
+        guard isWeighty else { return false }
+        var starts = [row.outing.state.time?.startsAt.instant]
+        for case .time(let old, _) in changes { starts.append(old?.startsAt.instant) }
+        return starts.compactMap(\.self).contains { $0 < limit && $0 > row.outing.now }
+    }
+}

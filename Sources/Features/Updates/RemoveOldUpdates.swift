@@ -1,0 +1,74 @@
+import Jobs
+package import Postgres
+
+/// Ends what has had its time: watches of outings long over, changes older than a year, rows about ended watches.
+///
+/// Safe to do twice, and at once: what is gone is gone.
+package struct RemoveOldUpdates: Sendable {
+    private let database: PostgresClient
+    private let others: [Command]
+
+    /// - Parameter others: What channels keep that has had its time.
+    package init(database: PostgresClient, others: [Command] = []) {
+        self.database = database
+        self.others = others
+    }
+
+    /// Removes once an hour, in one of all processes.
+    package func turn() async throws {
+        let isOurs = try await database.transaction { transaction in
+            try await transaction.takeSlot(of: "updates.remove_old", every: .seconds(3_600))
+        }
+        if isOurs { try await remove() }
+    }
+
+    package func remove() async throws {
+        while try await database.execute(.endOldWatches) == UpdateLimits.removedAtOnce {}
+        while try await database.one(.pruneChanges) == UpdateLimits.removedAtOnce {}
+        for command in [.removeNeedlessDead, .removeSlots(olderThan: UpdateLimits.slotsKept)] + others {
+            try await database.execute(command)
+        }
+    }
+}
+
+extension Query where Row == Int {
+    fileprivate static var pruneChanges: Self {
+        Query(
+            "updates.prune_changes", on: .write,
+            "SELECT prune_change(\(UpdateLimits.changesKept), \(UpdateLimits.removedAtOnce)::bigint::int)"
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    fileprivate static var endOldWatches: Command {
+        Command(
+            "updates.end_old_watches",
+            """
+            WITH old AS MATERIALIZED (
+                   SELECT w.outing_id, w.id
+                     FROM outing AS o
+                     JOIN watch AS w ON w.outing_id = o.id
+                    WHERE w.live
+                      AND (coalesce(o.ends_at, o.starts_at) < now() - \(UpdateLimits.watchedAfter)
+                           OR o.starts_at IS NULL AND o.cancelled_at < now() - \(UpdateLimits.watchedAfter))
+                    ORDER BY w.id
+                    LIMIT \(UpdateLimits.removedAtOnce)
+                      FOR NO KEY UPDATE OF w)
+            UPDATE watch AS w
+               SET live = false, ended_at = now()
+              FROM old
+             WHERE w.outing_id = old.outing_id AND w.id = old.id
+            """)
+    }
+
+    fileprivate static var removeNeedlessDead: Command {
+        Command(
+            "updates.remove_needless_dead",
+            """
+            DELETE FROM push_dead AS d
+             USING watch AS w
+             WHERE w.outing_id = d.outing_id AND w.id = d.watch_id AND NOT w.live
+            """)
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Foundation
+import JSON
+import Logging
+import NIOCore
+import NoonishAPI
+import Postgres
+import Updates
+
+/// `noonish push …`: news that could not be delivered.
+struct Push: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "News that could not be delivered.", subcommands: [PushDead.self, PushRetry.self])
+}
+
+/// `noonish push dead`: what was set aside, and why.
+struct PushDead: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dead",
+        abstract: "List what was set aside after its last attempt, the newest first.",
+        discussion: """
+            Whoever is on this list was not told of the newest changes of one outing by one channel. What comes later is \
+            tried again by itself; `noonish push retry` tries what is here.
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Option(help: "Only this channel: inbox, mail, web_push, apple_push or webhook.") var channel:
+        Updates.Channel?
+    @Flag(help: "One JSON object a line.") var json = false
+
+    func run() async throws {
+        try await withDeadPushes(common) { [channel, json] pushes in
+            let dead = try await pushes.list(on: channel)
+            for push in dead { print(json ? push.json : push.line) }
+            if dead.isEmpty, !json { print("nothing was set aside") }
+        }
+    }
+}
+
+/// `noonish push retry`: tries what was set aside again.
+struct PushRetry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry",
+        abstract: "Try again what was set aside.",
+        discussion:
+            "A running worker takes it up within a second. Nobody is told twice: the news is worked out anew."
+    )
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "Watches, as `noonish push dead` lists them.") var watches: [String] = []
+    @Flag(help: "All of them.") var all = false
+    @Option(help: "Only this channel.") var channel: Updates.Channel?
+    @Flag(help: "Answer with a JSON object.") var json = false
+
+    func validate() throws {
+        guard all != watches.isEmpty else { return }
+        throw ValidationError(all ? "Name watches, or say --all, not both." : "Name watches, or say --all.")
+    }
+
+    func run() async throws {
+        let ids = try watches.map { text in
+            guard let id = WatchID(text) else { throw Refusal(.data, "“\(text)” is no id of a watch") }
+            return id
+        }
+        try await withDeadPushes(common) { [all, channel, json] pushes in
+            let count = try await pushes.retry(all ? nil : ids, on: channel)
+            print(json ? "{\"retried\":\(count)}" : "\(count) tried again")
+        }
+    }
+}
+
+extension Updates.Channel: ExpressibleByArgument {}
+
+extension DeadPush {
+    fileprivate var json: String {
+        var writer = JSONWriter(capacity: 512)
+        encode(to: &writer)
+        return String(buffer: writer.finish())
+    }
+
+    fileprivate var line: String {
+        "\(diedAt.formatted(.iso8601))  \(channel)  watch \(watch)  outing \(outing)  \(attempts) attempts  \(why)"
+    }
+}
+
+private func withDeadPushes(
+    _ common: CommonOptions, _ body: @escaping @Sendable (DeadPushes) async throws -> Void
+) async throws {
+    let settings = try await common.settings()
+    settings.log.install()
+    let logger = Logger(label: "noonish")
+    let migration = try Migration(settings, logger)
+    try await cancelledBySignal(logger) {
+        try await withDatabase(settings, logger) { database in
+            try await migration.apply(to: database)
+            try await withClient(of: database, as: .worker, logger) { client in
+                try await body(DeadPushes(client))
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Access
+import Foundation
+import Jobs
+import Logging
+import NoonishAPI
+import Outings
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Updates
+
+/// Reconciler, watchdog, retention, and what was set aside.
+struct KeepHouseTests {
+    private func named(_ name: String) -> (inout PostgresConfiguration) -> Void {
+        { $0.applicationName = name }
+    }
+
+    @Test func `nothing is lost while everything works, and what was lost is found and told`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar)
+            let reconcile = Reconcile(database: database, logger: Scene.logger)
+            let onItsWay = try await reconcile.turn()
+            try await scene.fanOutAll()
+            let queued = try await reconcile.turn()
+
+            try await database.run(script: "DELETE FROM push")
+            let broken = try await brokenChecks(in: database, ["behind"])
+            let lost = try await reconcile.turn()
+            try await scene.deliverAll()
+
+            #expect((onItsWay, queued) == (0, 0))
+            #expect(broken == ["behind"])
+            #expect(lost == 2)
+            #expect(try await reconcile.turn() == 0)
+            #expect(try await scene.inbox(scene.omar) == ["Leila invites you."])
+            try await scene.expectSound()
+        }
+    }
+
+    @Test func `a session of ours that idles in an old transaction is ended, another is not`() async throws {
+        try await withDatabase(configure: named("noonish worker")) { database in
+            let watchdog = Watchdog(database, of: ["noonish worker"], limit: .zero, logger: Scene.logger)
+
+            var count = 0
+            await #expect(throws: PostgresError.self) {
+                try await database.transaction { transaction in
+                    _ = try await transaction.all(.one)
+                    count += try await watchdog.look()
+                    _ = try await transaction.all(.one)
+                    throw PostgresError.shutdown
+                }
+            }
+            #expect(count >= 1)
+            let patient = try await Watchdog(
+                database, of: ["noonish worker"], limit: .seconds(600), logger: Scene.logger
+            ).look()
+            #expect(patient == 0)
+        }
+    }
+
+    @Test func `a session of somebody else is only told of`() async throws {
+        try await withDatabase(configure: named("backup")) { database in
+            try await database.transaction { transaction in
+                _ = try await transaction.all(.one)
+                #expect(
+                    try await Watchdog(database, of: ["noonish worker"], limit: .zero, logger: Scene.logger)
+                        .look() == 0)
+                _ = try await transaction.all(.one)
+            }
+        }
+    }
+
+    @Test func `watches end a month after the outing, changes go after more than a year`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar)
+            try await scene.deliverAll()
+            try await database.run(
+                script: """
+                    UPDATE outing SET starts_at = now() - interval '31 days', starts_wall = '2020-01-01 12:00',
+                           created_at = now() - interval '500 days';
+                    UPDATE change SET at = now() - interval '401 days' WHERE rev = 1
+                    """)
+
+            try await RemoveOldUpdates(database: database).remove()
+
+            #expect(try await scene.number("SELECT count(*) FROM watch WHERE live") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM change WHERE rev = 1") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM change WHERE rev = 2") == 1)
+            try await scene.expectSound()
+        }
+    }
+
+    @Test func `who was told of nothing that is kept gets the present state`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar)
+            try await scene.deliverAll()
+            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
+            try await scene.edit([.title(from: "Lunch", to: "Brunch")], by: scene.leila)
+            try await database.run(
+                script: """
+                    UPDATE outing SET note = 'Bring cash', created_at = now() - interval '500 days';
+                    UPDATE change SET at = now() - interval '401 days' WHERE rev <= 3
+                    """)
+            try await RemoveOldUpdates(database: database).remove()
+
+            try await scene.deliverAll()
+
+            #expect(try await scene.inbox(scene.omar).last?.contains("here is a note: “Bring cash”") == true)
+            try await scene.expectSound()
+        }
+    }
+
+    @Test func `a worker lets old changes go, and no others`() async throws {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            _ = scene
+            try await database.transaction { transaction in
+                try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_worker"))
+                #expect(try await transaction.one(.prune) == 0)
+            }
+            await #expect(throws: PostgresError.self) {
+                try await database.transaction { transaction in
+                    try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_worker"))
+                    try await transaction.execute(Command("test.delete", "DELETE FROM change"))
+                }
+            }
+            await #expect(throws: PostgresError.self) {
+                try await database.transaction { transaction in
+                    try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_app"))
+                    _ = try await transaction.one(.prune)
+                }
+            }
+        }
+    }
+
+    @Test func `what was set aside is listed with its reason, and told when it is tried again`() async throws
+    {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar)
+            try await scene.fanOutAll()
+            let queue = PushQueue(.inbox, database: database, logger: Scene.logger)
+            let watch = try await scene.watch(of: scene.omar)
+            for claim in try await queue.claim(atMost: 50).claimed where claim.watch == watch {
+                try await queue.fail(claim, why: "the disk is full", isHopeless: true)
+            }
+            let pushes = DeadPushes(database)
+
+            let dead = try await pushes.list(on: nil)
+            let other = try await pushes.list(on: .mail)
+            let unknown = try await pushes.retry([WatchID.make()], on: nil)
+            let retried = try await pushes.retry([watch], on: nil)
+            try await scene.deliverAll()
+
+            #expect(dead.map(\.watch) == [watch])
+            #expect(dead.first?.why == "the disk is full")
+            #expect(dead.first?.person == scene.omar)
+            #expect(other.isEmpty)
+            #expect((unknown, retried) == (0, 1))
+            #expect(try await pushes.list(on: nil).isEmpty)
+            #expect(try await scene.inbox(scene.omar) == ["Leila invites you."])
+        }
+    }
+}
+
+extension Query where Row == Bool {
+    fileprivate static var one: Self {
+        Query("test.one", on: .write, "SELECT true") { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == Int {
+    /// However short the caller wants them kept.
+    fileprivate static var prune: Self {
+        Query("test.prune", on: .write, "SELECT prune_change('0 s', 100)") { row throws(PostgresError) in
+            try row.next()
+        }
+    }
+}

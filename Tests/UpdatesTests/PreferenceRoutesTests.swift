@@ -1,0 +1,121 @@
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Updates
+
+@Suite(.timeLimit(.minutes(2)))
+struct PreferenceRoutesTests {
+    @Test func `everything is wanted at every hour until somebody says otherwise`() async throws {
+        try await inHouse { house in
+            let list = try await house.tom.get("/v1/me/channels")
+
+            #expect(list.status == .ok)
+            #expect(
+                list["items"].elements.compactMap { $0["channel"].text }
+                    == ["apple_push", "mail", "web_push", "webhook"])
+            for item in list["items"].elements {
+                #expect(item["wanted"] == .boolean(true))
+                #expect(item["quietHours"] == .null)
+                #expect(item["urgent"] == .boolean(true))
+            }
+        }
+    }
+
+    @Test func `what is patched changes, the rest stays`() async throws {
+        try await inHouse { house in
+            let path = "/v1/me/channels/mail"
+            let quiet = try await house.tom.patch(path, #"{"quietHours":{"from":"22:00","until":"07:05"}}"#)
+            let off = try await house.tom.patch(path, #"{"wanted":false,"urgent":false}"#)
+            let open = try await house.tom.patch(path, #"{"quietHours":null}"#)
+
+            #expect(quiet["quietHours"]["from"] == .string("22:00"))
+            #expect(quiet["wanted"] == .boolean(true))
+            #expect(off["quietHours"]["until"] == .string("07:05"))
+            #expect(off["wanted"] == .boolean(false))
+            #expect(open["quietHours"] == .null)
+            #expect(open["urgent"] == .boolean(false))
+            let others = try await house.leila.get("/v1/me/channels")
+            #expect(others["items"][1]["wanted"] == .boolean(true))
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"quietHours":{"from":"22:00"}}"#, 422),
+        (#"{"quietHours":{"from":"24:00","until":"07:00"}}"#, 400),
+        (#"{"quietHours":{"from":"07:00","until":"07:00"}}"#, 422), (#"{"quietHours":7}"#, 400),
+        (#"{"wanted":"yes"}"#, 400), (#"{"loud":true}"#, 400), (#"[]"#, 400),
+    ])
+    func `what makes no sense is refused and changes nothing`(body: String, status: Int) async throws {
+        try await inHouse { house in
+            let answer = try await house.tom.patch("/v1/me/channels/mail", body)
+
+            #expect(answer.status.code == status, "\(answer)")
+            let rows = try await house.database.run(script: "SELECT count(*) FROM preference")
+            #expect(rows == [["0"]])
+        }
+    }
+
+    @Test func `the inbox and what does not exist cannot be set, and nobody else's can`() async throws {
+        try await inHouse { house async throws in
+            for path in ["/v1/me/channels/inbox", "/v1/me/channels/pigeon"] {
+                #expect(try await house.tom.patch(path, #"{"wanted":false}"#).status == .notFound)
+            }
+            #expect(try await house.site.program().get("/v1/me/channels").status == .unauthorized)
+        }
+    }
+
+    @Test func `a host asks those who have not answered, sees whom beforehand, and not again at once`()
+        async throws
+    {
+        try await inHouse { house in
+            let lunch = try await house.lunch()
+            let path = "/v1/outings/\(lunch.id)/nudge"
+
+            let preview = try await house.leila.post(path, #"{"preview":true}"#)
+            let asked = try await house.leila.post(path, "{}")
+            let again = try await house.leila.post(path, "{}")
+            let byGuest = try await house.tom.post(path, "{}")
+            _ = try await house.updates(of: house.tom, count: 2)
+            let answered = try await house.tom.put(
+                "/v1/outings/\(lunch.id)/attendance", #"{"status":"attending"}"#)
+            let nobody = try await house.leila.post(path, "{}")
+            let told = try await house.updates(of: house.leila, count: 1)
+
+            #expect(preview["items"].elements.compactMap { $0["name"].text } == ["Tom"])
+            #expect(asked.status == .ok)
+            #expect(again["code"] == .string("nudged_recently"))
+            #expect(byGuest.status == .forbidden)
+            #expect(answered.status == .ok)
+            #expect(nobody["code"] == .string("nobody_to_ask"))
+            #expect(
+                Set(told[0]["changes"].elements.compactMap { $0["kind"].text })
+                    == ["person_answered", "everyone_answered"])
+        }
+    }
+
+    @Test func `a stream that follows an outing ends when the outing is deleted`() async throws {
+        try await inHouse { house in
+            let made = try await house.leila.post("/v1/outings", #"{"title":"Alone"}"#)
+            let id = try #require(made["id"].text)
+            let stream = try LiveStream(
+                port: house.site.port, path: "/v1/updates/stream?outings=\(id)", token: house.leila.token)
+            #expect(await stream.waits(for: "event: revision"))
+
+            let deleted = try await house.leila.send(.delete, "/v1/outings/\(id)")
+            let isOpen = await stream.waits(for: "what is never said")
+
+            #expect(deleted.status.code < 300)
+            #expect(!isOpen)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var elements: [JSONValue] {
+        if case .array(let elements) = self { elements } else { [] }
+    }
+}
