@@ -17,6 +17,7 @@ let package = Package(
         .executableTarget(
             name: "noonish-bench",
             dependencies: [
+                .product(name: "GeoSearch", package: "noonish"),
                 .product(name: "Postgres", package: "noonish"),
                 .product(name: "Logging", package: "swift-log"),
             ],

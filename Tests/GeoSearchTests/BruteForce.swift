@@ -63,11 +63,29 @@ struct BruteForce {
         }.map { Hit(id: $0.place.id, centimetres: $0.centimetres) }
     }
 
+    /// How many of the first 500 have what.
+    func facets(_ query: PlaceQuery) -> (counted: Int, cuisines: [String: Int], prices: [Int: Int]) {
+        let byID = Dictionary(uniqueKeysWithValues: places.map { ($0.place.id, $0.place) })
+        let first = answer(query).prefix(500).compactMap { byID[$0.id] }
+        var cuisines: [String: Int] = [:]
+        for place in first { for cuisine in Set(place.cuisines) { cuisines[cuisine, default: 0] += 1 } }
+        let prices = Dictionary(grouping: first.compactMap(\.price)) { $0 }.mapValues(\.count)
+        return (first.count, cuisines, prices)
+    }
+
     private func met(_ query: PlaceQuery) -> [Met] {
         let origin = query.area.origin
         var others: [Coordinate] = []
         if case .around(_, let points, _) = query.area { others = points }
         let words = Array(TextFolding.words(of: query.text).prefix(8))
+        // Each word of any place is measured once.
+        let vocabulary = Set(places.flatMap(\.words))
+        let edits = words.map { word in
+            Dictionary(
+                uniqueKeysWithValues: vocabulary.map {
+                    ($0, Self.edits(Array(word.unicodeScalars), Array($0.unicodeScalars)))
+                })
+        }
         var met: [Met] = []
         for (place, own) in places where passes(place, query) {
             let centimetres = distance(origin, place)
@@ -81,7 +99,7 @@ struct BruteForce {
                 if !box.contains(place.coordinate) { continue }
             }
             var worst = 0
-            for index in words.indices { worst = max(worst, tier(words, index, place, own)) }
+            for index in words.indices { worst = max(worst, tier(words, index, place, own, edits[index])) }
             if worst > 4 { continue }
             let ways = [centimetres] + others.map { distance($0, place) }
             met.append(
@@ -95,7 +113,7 @@ struct BruteForce {
         if case .around(_, _, nil) = query.area { hasLimit = false }
         let near = hasLimit ? met : met.filter { $0.centimetres <= 5_000_000 }
         let best = (near.isEmpty ? met : near).map(\.tier).min() ?? 0
-        return met.filter { $0.tier <= best + 1 }
+        return met.filter { $0.tier == best || $0.tier == best + 1 }
     }
 
     private func distance(_ origin: Coordinate, _ place: Place) -> Int {
@@ -128,7 +146,11 @@ struct BruteForce {
     }
 
     /// 0 exact, 1 synonym, 2 prefix, 3 one edit, 4 two, 5 not at all.
-    private func tier(_ words: [String], _ index: Int, _ place: Place, _ own: [String]) -> Int {
+    private func tier(
+        _ words: [String], _ index: Int, _ place: Place, _ own: [String], _ edits: [String: Int]
+    )
+        -> Int
+    {
         let word = words[index]
         if own.contains(word) { return 0 }
         for (entry, phrases) in entries {
@@ -143,10 +165,10 @@ struct BruteForce {
             if phrases.contains(where: { $0.count == 1 && own.contains($0[0]) }) { return 1 }
         }
         if index == words.count - 1, isPrefix(word, place, own) { return 2 }
-        let letters = Array(word.unicodeScalars)
-        let allowed = letters.count >= 8 ? 2 : letters.count >= 4 ? 1 : 0
-        let edits = own.map { Self.edits(letters, Array($0.unicodeScalars)) }.min() ?? .max
-        return allowed > 0 && edits <= allowed ? 2 + edits : 5
+        let letters = word.unicodeScalars.count
+        let allowed = letters >= 8 ? 2 : letters >= 4 ? 1 : 0
+        let fewest = own.compactMap { edits[$0] }.min() ?? .max
+        return allowed > 0 && fewest <= allowed ? 2 + fewest : 5
     }
 
     private func isPrefix(_ word: String, _ place: Place, _ own: [String]) -> Bool {

@@ -19,6 +19,11 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
+/// What a question is mostly about.
+enum QueryKind: String, CaseIterable {
+    case nearest, box, word, synonym, prefix, typo, words, filters, wordAndFilters, open, rating, best, fair
+}
+
 /// Makes places that are hard to search: at the poles, on the antimeridian, hundreds on one spot, few words and many
 /// namesakes.
 struct PlaceFactory {
@@ -70,19 +75,46 @@ struct PlaceFactory {
             hoursPattern: chance(3) ? Place.unknownHours : UInt32(Int.random(in: 0..<70, using: &generator)))
     }
 
-    mutating func query() -> PlaceQuery {
-        var query = PlaceQuery(area())
-        query.text = chance(3) ? "" : text()
-        if chance(5) { query.cuisines = [pick(Self.cuisines), pick(Self.cuisines)] }
-        if chance(5) { query.diets = [pick([.vegan, .glutenFree])] }
-        if chance(6) { query.kinds = [pick([.restaurant, .cafe, .pub])] }
-        if chance(6) { query.prices = [pick([1, 2, 3, 4])] }
-        if chance(6) { query.minimumRating = pick([3.5, 4, 4.5]) }
-        if chance(3) { query.openAt = states() }
-        if chance(5) { query.open = pick([[.open], [.open, .unknown], [.closed], [.unknown]]) }
-        if chance(2) { query.order = pick([.rating, .best, .fair]) }
+    /// Anything that can be asked, mixed.
+    mutating func query() -> PlaceQuery { query(pick(QueryKind.allCases)) }
+
+    /// A question of one kind, with a little of others.
+    mutating func query(_ kind: QueryKind) -> PlaceQuery {
+        var query = PlaceQuery(kind == .box ? box() : around())
         query.limit = pick([1, 2, 7, 20, 50])
+        if chance(4) { query.openAt = states() }
+        switch kind {
+        case .nearest, .box: break
+        case .word: query.text = pick(Self.words)
+        case .synonym: query.text = pick(Self.known)
+        case .prefix: query.text = String(pick(Self.words + Self.known).prefix(pick([1, 2, 3, 4])))
+        case .typo: query.text = misspelt(pick(Self.words.filter { $0.count > 3 }))
+        case .words: query.text = text() + " " + text()
+        case .filters: filter(&query)
+        case .wordAndFilters:
+            query.text = text()
+            filter(&query)
+        case .open:
+            query.openAt = states()
+            query.open = pick([[.open], [.open, .unknown], [.closed], [.unknown]])
+        case .rating: query.order = .rating
+        case .best:
+            query.order = .best
+            query.openAt = chance(4) ? nil : states()
+        case .fair: query.order = .fair
+        }
+        if ![.word, .synonym, .prefix, .typo, .words, .wordAndFilters].contains(kind), chance(2) {
+            query.text = text()
+        }
         return query
+    }
+
+    private mutating func filter(_ query: inout PlaceQuery) {
+        if chance(3) { query.cuisines = [pick(Self.cuisines), pick(Self.cuisines)] }
+        if chance(3) { query.diets = [pick([.vegan, .glutenFree])] }
+        if chance(3) { query.kinds = [pick([.restaurant, .cafe, .pub])] }
+        if chance(3) { query.prices = [pick([1, 2, 3, 4]), pick([1, 2, 3, 4])] }
+        if chance(3) { query.minimumRating = pick([0, 3.5, 4, 4.05, 4.1, 4.5, 5]) }
     }
 
     /// What some of the patterns are.
@@ -92,27 +124,31 @@ struct PlaceFactory {
         return states
     }
 
-    private mutating func area() -> PlaceArea {
-        let origin = coordinate(pick([0.001, 0.02, 40]))
-        if chance(4) {
-            let east = origin.longitude + pick([0.01, 5, 170])
-            let south = max(-90, origin.latitude - 1)
+    private mutating func box() -> PlaceArea {
+        let corner = coordinate(pick([0.001, 0.02, 40]))
+        let east = corner.longitude + pick([0.01, 5, 170, 200, 359])
+        guard
             let box = try? BoundingBox(
-                south: south, west: origin.longitude, north: min(90, origin.latitude + 1),
-                east: east > 180 ? east - 360 : east)
-            if let box { return .within(box, origin: chance(2) ? origin : nil) }
-        }
-        let others = (0..<pick([0, 0, 1, 4])).map { _ in coordinate(0.05) }
-        return .around(
-            origin, others: others, radius: chance(2) ? nil : pick([0, 50, 500, 5_000, 200_000, 30_000_000]))
+                south: max(-90, corner.latitude - 1), west: corner.longitude,
+                north: min(90, corner.latitude + pick([0.01, 1, 60])), east: east > 180 ? east - 360 : east)
+        else { preconditionFailure("\(corner) is made to be a corner") }
+        return .within(box, origin: chance(2) ? coordinate(1) : nil)
     }
 
+    private mutating func around() -> PlaceArea {
+        let others = (0..<pick([0, 0, 1, 4])).map { _ in coordinate(0.05) }
+        return .around(
+            coordinate(pick([0.001, 0.02, 40])), others: others,
+            radius: chance(2) ? nil : pick([0, 50, 500, 5_000, 200_000, 30_000_000]))
+    }
+
+    static let known = [
+        "ice cream", "gluten free", "gluteeniton", "vegaani", "margherita", "kahvila", "döner", "susi",
+    ]
+
     private mutating func text() -> String {
-        let known = [
-            "ice cream", "gluten free", "gluteeniton", "vegaani", "margherita", "kahvila", "döner", "susi",
-        ]
-        return (0..<pick([1, 1, 1, 2])).map { _ in
-            var word = chance(3) ? pick(known) : pick(Self.words)
+        (0..<pick([1, 1, 1, 2])).map { _ in
+            var word = chance(3) ? pick(Self.known) : pick(Self.words)
             if chance(3) { word = String(word.prefix(pick([1, 2, 3]))) }
             if chance(3) { word = misspelt(word) }
             return word

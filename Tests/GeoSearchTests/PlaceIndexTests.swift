@@ -1,40 +1,86 @@
 import Foundation
 import Geo
 import GeoSearch
+import Synchronization
 import Testing
 
 struct PlaceIndexTests {
-    @Test(arguments: [0, 1, 2, 17, 300, 1_500], UInt64(1)...2)
-    func `every answer equals the answer of a plain loop`(count: Int, seed: UInt64) throws {
-        var factory = PlaceFactory(seed: seed &* 1_000 &+ UInt64(count))
-        let places = factory.places(count)
-        let index = PlaceIndex(places, vocabulary: Vocabulary(PlaceFactory.entries))
-        let loop = BruteForce(places: places, entries: PlaceFactory.entries)
+    /// Questions of each kind: 10,000 in the long run of `script/test --full`.
+    private static let questions = ProcessInfo.processInfo.environment["NOONISH_FULL"] == "1" ? 10_000 : 240
 
-        for _ in 0..<(count < 300 ? 1_000 : 500) {
-            let query = factory.query()
-            let page = try index.search(query)
-            let expected = loop.answer(query)
-            #expect(
-                page.hits.map { BruteForce.Hit(id: $0.place.id, centimetres: $0.centimetres) }
-                    == Array(expected.prefix(query.limit)), "\(query)")
-            #expect((page.next != nil) == (expected.count > query.limit), "\(query)")
+    @Test(arguments: QueryKind.allCases)
+    func `every answer equals the answer of a plain loop`(kind: QueryKind) throws {
+        let sizes = [0, 1, 2, 17, 300, 300, 1_200]
+        for (round, count) in sizes.enumerated() {
+            var factory = PlaceFactory(seed: UInt64(round + 1))
+            let places = factory.places(count, around: round == 4 ? 0 : 0.02)
+            let index = PlaceIndex(places, vocabulary: Vocabulary(PlaceFactory.entries))
+            let loop = BruteForce(places: places, entries: PlaceFactory.entries)
+
+            for _ in 0..<(Self.questions / sizes.count + 1) {
+                let query = factory.query(kind)
+                let page = try index.search(query)
+                let expected = loop.answer(query)
+                #expect(page.hits.map(BruteForce.Hit.init) == Array(expected.prefix(query.limit)), "\(query)")
+                #expect((page.next != nil) == (expected.count > query.limit), "\(query)")
+                #expect(
+                    index.suggest(query).map(BruteForce.Hit.init)
+                        == Array(loop.suggestions(query).prefix(query.limit)), "\(query)")
+            }
         }
     }
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: UInt64(1)...15)
     func `paging yields every place exactly once, in order`(seed: UInt64) throws {
         var factory = PlaceFactory(seed: seed)
         let places = factory.places(400)
         let index = PlaceIndex(places, vocabulary: Vocabulary(PlaceFactory.entries))
-        var query = factory.query()
-        query.limit = factory.pick([7, 20, 50])
+        for order in PlaceOrder.allCases {
+            var query = factory.query()
+            query.order = order
+            query.limit = factory.pick([7, 20, 50])
 
-        let expected = BruteForce(places: places, entries: PlaceFactory.entries).answer(query).map(\.id)
-        #expect(try everyPage(of: query, index).map(\.place.id) == expected)
+            let expected = BruteForce(places: places, entries: PlaceFactory.entries).answer(query).map(\.id)
+            #expect(try everyPage(of: query, index).map(\.place.id) == expected, "\(query)")
+        }
     }
 
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: UInt64(1)...10)
+    func `facets count the first places of the answer`(seed: UInt64) throws {
+        var factory = PlaceFactory(seed: seed)
+        let places = factory.places(700)
+        let index = PlaceIndex(places, vocabulary: Vocabulary(PlaceFactory.entries))
+        for _ in 0..<5 {
+            var query = factory.query()
+            query.facets = true
+
+            let facets = try #require(try index.search(query).facets)
+
+            let expected = BruteForce(places: places, entries: PlaceFactory.entries).facets(query)
+            #expect(facets.counted == expected.counted)
+            #expect(facets.cuisines == expected.cuisines)
+            #expect(facets.prices == expected.prices)
+        }
+    }
+
+    @Test func `the next page of a fair search keeps the origins of the first`() throws {
+        var factory = PlaceFactory(seed: 6)
+        let places = factory.places(200)
+        let index = PlaceIndex(places)
+        let origin = factory.coordinate(0.02)
+        let others = [factory.coordinate(0.02), factory.coordinate(0.02)]
+        let query = PlaceQuery(.around(origin, others: others), order: .fair, limit: 20)
+        let cursor = try #require(try index.search(query).next)
+
+        let later = try index.search(
+            PlaceQuery(
+                .around(origin, others: [factory.coordinate(40)]), order: .fair, limit: 20, cursor: cursor))
+
+        let expected = BruteForce(places: places, entries: []).answer(query)
+        #expect(later.hits.map(\.id) == expected[20..<40].map(\.id))
+    }
+
+    @Test(arguments: UInt64(1)...12)
     func `after any changes the answers are those of an index made anew`(seed: UInt64) throws {
         var factory = PlaceFactory(seed: seed)
         let index = PlaceIndex(vocabulary: Vocabulary(PlaceFactory.entries))
@@ -64,38 +110,62 @@ struct PlaceIndexTests {
         }
     }
 
-    @Test func `a reader sees all of a change or nothing while another task makes changes`() async throws {
+    @Test func `while places change, each answer is that of some moment between its question and its end`()
+        async throws
+    {
         var factory = PlaceFactory(seed: 5)
-        var group = factory.places(60)
-        let centre = try Coordinate(latitude: 60.17, longitude: 24.94)
-        for position in group.indices { group[position].coordinate = centre }
-        let index = PlaceIndex(group + factory.places(500, around: 30))
-        let generations = (0..<200).map { number in
-            group.map { place in
-                var place = place
-                place.name = "generation \(number)"
-                return place
-            }
+        var places = factory.places(120)
+        let index = PlaceIndex(places, vocabulary: Vocabulary(PlaceFactory.entries))
+        // Each moment and the change that leads to it.
+        var moments = [BruteForce(places: places, entries: PlaceFactory.entries)]
+        var changes: [(upserts: [Place], removals: [UUID])] = []
+        for _ in 0..<60 {
+            var moved = Array(places.shuffled(using: &factory.generator).prefix(40))
+            for position in moved.indices { moved[position].coordinate = factory.coordinate(0.02) }
+            let new = factory.places(5)
+            let removed = Array(places.map(\.id).shuffled(using: &factory.generator).prefix(5))
+            let changed = Dictionary(uniqueKeysWithValues: moved.map { ($0.id, $0) })
+            places = places.map { changed[$0.id] ?? $0 }.filter { !removed.contains($0.id) } + new
+            changes.append((moved + new, removed))
+            moments.append(BruteForce(places: places, entries: PlaceFactory.entries))
         }
+        let progress = Progress()
 
-        try await withThrowingTaskGroup { tasks in
+        try await withThrowingTaskGroup {
+            [moments, changes] (tasks: inout ThrowingTaskGroup<Void, any Error>) in
             tasks.addTask {
-                for generation in generations { index.apply(upserts: generation) }
+                for (number, change) in changes.enumerated() {
+                    progress.begun.store(number + 1, ordering: .sequentiallyConsistent)
+                    index.apply(upserts: change.upserts, removals: change.removals)
+                    progress.made.store(number + 1, ordering: .sequentiallyConsistent)
+                    // Some question is asked between any two changes.
+                    let before = progress.asked.load(ordering: .sequentiallyConsistent)
+                    while progress.asked.load(ordering: .sequentiallyConsistent) == before {
+                        await Task.yield()
+                    }
+                }
             }
-            tasks.addTask {
-                var names: Set<String> = []
-                repeat {
-                    let page = try index.search(PlaceQuery(.around(centre, radius: 1), limit: 50))
-                    names = Set(page.hits.map(\.place.name))
-                    #expect(page.hits.count == 50)
-                    #expect(
-                        names.count == 1 || !names.contains { $0.hasPrefix("generation") },
-                        "half a change: \(names)")
-                } while names != ["generation 199"]
+            for seed in UInt64(1)...2 {
+                tasks.addTask {
+                    var factory = PlaceFactory(seed: seed)
+                    while progress.made.load(ordering: .sequentiallyConsistent) < changes.count {
+                        let query = factory.query()
+                        let first = progress.made.load(ordering: .sequentiallyConsistent)
+                        let hits = try index.search(query).hits.map(BruteForce.Hit.init)
+                        let last = progress.begun.load(ordering: .sequentiallyConsistent)
+                        let answers = (first...last).lazy.map {
+                            Array(moments[$0].answer(query).prefix(query.limit))
+                        }
+                        #expect(answers.contains(hits), "no moment from \(first) to \(last): \(query)")
+                        progress.asked.add(1, ordering: .sequentiallyConsistent)
+                    }
+                    // The writer may still wait for a question.
+                    progress.asked.add(1, ordering: .sequentiallyConsistent)
+                }
             }
             try await tasks.waitForAll()
         }
-        #expect(index.count == 560)
+        #expect(index.count == places.count)
     }
 
     @Test func `paging while places change neither misses nor repeats one that stays`() throws {
@@ -161,4 +231,17 @@ struct PlaceIndexTests {
         } while query.cursor != nil
         return hits
     }
+}
+
+extension BruteForce.Hit {
+    init(_ hit: PlaceHit) { self.init(id: hit.id, centimetres: hit.centimetres) }
+}
+
+/// How far a test's tasks are.
+private final class Progress: Sendable {
+    /// Changes that were begun, and that were made.
+    let begun = Atomic(0)
+    let made = Atomic(0)
+    /// Questions that were answered.
+    let asked = Atomic(0)
 }

@@ -45,6 +45,17 @@ extension Column<Float> {
     }
 }
 
+extension Column<UInt32> {
+    /// Sixteen values from `index` on; past the column's end they are whatever stands there.
+    ///
+    /// - Precondition: the memory goes on for sixteen values: ``ColumnMemory`` and ``PlaceImage`` leave that much room
+    ///   after every column.
+    @inline(__always) func numbers(_ index: Int) -> SIMD16<UInt32> {
+        precondition(index >= 0 && index < count, "a column is read past its end")
+        return UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt32>.self)
+    }
+}
+
 /// A column while it is filled.
 struct Filling<Element: BitwiseCopyable> {
     private let start: UnsafeMutablePointer<Element>
@@ -84,6 +95,9 @@ extension ColumnMemory {
 
 /// What columns lie in; given back when nobody holds it any more.
 final class ColumnMemory {
+    /// Bytes after every column that may be read, whatever they are: ``Column/numbers(_:)``.
+    static let room = 64
+
     private var owned: [UnsafeMutableRawPointer] = []
     private let release: () -> Void
 
@@ -91,8 +105,8 @@ final class ColumnMemory {
     init(release: @escaping () -> Void = {}) { self.release = release }
 
     fileprivate func allocate(_ byteCount: Int, _ byte: UInt8) -> UnsafeMutableRawPointer {
-        let bytes = UnsafeMutableRawPointer.allocate(byteCount: max(1, byteCount), alignment: 64)
-        bytes.initializeMemory(as: UInt8.self, repeating: byte, count: byteCount)
+        let bytes = UnsafeMutableRawPointer.allocate(byteCount: byteCount + Self.room, alignment: 64)
+        bytes.initializeMemory(as: UInt8.self, repeating: byte, count: byteCount + Self.room)
         owned.append(bytes)
         return bytes
     }

@@ -14,7 +14,7 @@ extension Lanes {
     @inline(__always) var notNegative: Lanes { replacing(with: 0, where: self .< 0) }
 }
 
-extension SIMDMask<SIMD16<Int32>> {
+extension SIMDMask<SIMD16<UInt32>.MaskStorage> {
     /// One bit for each lane, the first lowest.
     @inline(__always) var bits: UInt32 {
         // A mask is stored as lanes of 0 and −1 (all bits set): SIMDMask's documented storage is the vector of integers.

@@ -68,10 +68,8 @@ public struct PlaceBatch: Sendable {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 1) { word in
                 var length = 0
                 for index in 0...bytes.count {
-                    let byte = index < bytes.count ? bytes[index] | 0x20 : 0
-                    let isLetter = byte &- UInt8(ascii: "a") < 26 && bytes[index] >= UInt8(ascii: "A")
-                    if isLetter || (index < bytes.count && bytes[index] &- UInt8(ascii: "0") < 10) {
-                        word[length] = isLetter ? byte : bytes[index]
+                    if index < bytes.count, let letter = TextFolding.lowercaseLetter(bytes[index]) {
+                        word[length] = letter
                         length += 1
                     } else if length > 0 {
                         let whole = UnsafeBufferPointer(rebasing: UnsafeBufferPointer(word)[..<length])

@@ -16,6 +16,8 @@ struct PlaceFilter {
     private let open: UInt8
     private let box: BoundingBox?
     private let excluded: Set<UUID>
+    /// Whether every place passes ``passes(_:_:)``.
+    private let isEmpty: Bool
 
     init(_ query: PlaceQuery) {
         kinds = query.kinds.isEmpty ? .max : query.kinds.reduce(0) { $0 | 1 << UInt32($1.code) }
@@ -28,6 +30,26 @@ struct PlaceFilter {
         open = query.open.reduce(0) { $0 | $1.bit }
         if case .within(let box, _) = query.area { self.box = box } else { box = nil }
         excluded = query.excluded
+        isEmpty = kinds == .max && prices == .max && diets == 0 && rating == 0 && open == 0
+    }
+
+    /// The lanes of a block that may pass, by price, diets and rating.
+    @inline(__always) func lanes(_ segment: PlaceSegment, _ block: Int) -> UInt32 {
+        if isEmpty { return 0xFFFF }
+        let columns = segment.columns
+        let bits = columns.attributes.numbers(block * 16)
+        let wanted = SIMD16<UInt32>(repeating: diets)
+        var passes = (bits & wanted) .== wanted
+        passes .&= columns.ratings.numbers(block * 16) .>= SIMD16(repeating: rating)
+        if prices != .max {
+            let price = bits & SIMD16(repeating: 0x70)
+            var isPrice = price .== SIMD16(repeating: .max)
+            for wanted in UInt32(1)...4 where prices >> wanted & 1 == 1 {
+                isPrice .|= price .== SIMD16(repeating: wanted << 4)
+            }
+            passes .&= isPrice
+        }
+        return passes.bits
     }
 
     /// The packed rating that every rating of at least `minimum` reaches and no other does.
@@ -40,7 +62,9 @@ struct PlaceFilter {
     }
 
     /// Whether a place passes what columns tell.
-    @inline(__always) func passes(_ columns: PlaceColumns, _ ordinal: Int) -> Bool {
+    @inline(__always) func passes(_ segment: PlaceSegment, _ ordinal: Int) -> Bool {
+        if isEmpty { return true }
+        let columns = segment.columns
         let bits = columns.attributes[ordinal]
         guard kinds >> (bits & 0xF) & 1 == 1, prices >> (bits >> 4 & 7) & 1 == 1, bits & diets == diets else {
             return false
@@ -54,7 +78,8 @@ struct PlaceFilter {
     }
 
     /// Whether a place that passes the rest is in the box and not excluded.
-    @inline(__always) func admits(_ columns: PlaceColumns, _ ordinal: Int) -> Bool {
+    @inline(__always) func admits(_ segment: PlaceSegment, _ ordinal: Int) -> Bool {
+        let columns = segment.columns
         if let box, !box.contains(columns.coordinates[ordinal].coordinate) { return false }
         return excluded.isEmpty || !excluded.contains(columns.identities[ordinal].id)
     }

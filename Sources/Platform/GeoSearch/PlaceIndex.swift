@@ -68,11 +68,15 @@ public final class PlaceIndex: Sendable {
 
     /// Forgets all places and takes these.
     public func replaceAll(with batch: PlaceBatch) {
-        change.withLock { _ in
-            let list = batch.count == 0 ? [] : [LiveSegment(PlaceSegment(batch))]
-            segments.withLock { $0 = list }
-        }
+        replaceAll(with: batch.count == 0 ? [] : [LiveSegment(PlaceSegment(batch))])
     }
+
+    func replaceAll(with list: [LiveSegment]) {
+        change.withLock { _ in segments.withLock { $0 = list } }
+    }
+
+    /// What there is now.
+    var snapshot: [LiveSegment] { segments.withLock { $0 } }
 
     /// Forgets all places and takes these.
     public func replaceAll(with places: [Place]) { replaceAll(with: PlaceBatch(places)) }
@@ -106,10 +110,30 @@ extension [LiveSegment] {
         return isChanged
     }
 
+    /// The only segment if all of it counts, or one built of all; nil if no place counts.
+    var whole: PlaceSegment? {
+        if count == 1, self[0].deadCount == 0 { return self[0].segment }
+        return merged.first?.segment
+    }
+
     /// One segment of what counts in all, or none.
     private var merged: [LiveSegment] {
         var batch = PlaceBatch()
         for live in self { batch.add(live) }
         return batch.count == 0 ? [] : [LiveSegment(PlaceSegment(batch))]
+    }
+}
+
+extension PlaceIndex {
+    /// Bytes of memory, by what is kept in them; what the texts of places take is under `records` and `recordStarts`.
+    public var footprint: [String: Int] {
+        var footprint: [String: Int] = [:]
+        for live in segments.withLock({ $0 }) {
+            for (name, bytes) in PlaceColumns.layout {
+                footprint[name, default: 0] += bytes(live.segment.columns).count
+            }
+            footprint["dead", default: 0] += live.dead.count * 8
+        }
+        return footprint
     }
 }

@@ -3,29 +3,35 @@ extension PlaceMatch {
     ///
     /// - Complexity: folds every field of the place again; made for the places of one page.
     init?(_ plan: TextPlan, of place: Place) {
-        let worst = plan.words.compactMap { Self.best($0, of: place) }.max { $0.tier < $1.tier }
+        guard !plan.words.isEmpty else { return nil }
+        let fields = PlaceTerms.fields(of: place).map {
+            Field.Words(field: $0.field, text: $0.text, words: TextFolding.indexWords(of: $0.text))
+        }
+        let concepts = PlaceTerms.concepts(of: place)
+        let worst = plan.words.compactMap { Self.best($0, fields, concepts) }.max { $0.tier < $1.tier }
         guard let worst else { return nil }
         self = worst
     }
 
-    private static func best(_ word: TextPlan.Word, of place: Place) -> PlaceMatch? {
-        let fields = PlaceTerms.fields(of: place).map {
-            (field: $0.field, text: $0.text, words: TextFolding.indexWords(of: $0.text))
-        }
-        let concepts = PlaceTerms.concepts(of: place)
-
+    private static func best(
+        _ word: TextPlan.Word, _ fields: [Field.Words], _ concepts: [Concept]
+    ) -> PlaceMatch? {
         func match(_ tier: MatchTier, _ isMet: (String) -> Bool) -> PlaceMatch? {
-            for concept in concepts where isMet(concept.term) { return PlaceMatch(concept, tier) }
             guard let found = fields.first(where: { $0.words.contains(where: isMet) }) else { return nil }
             return PlaceMatch(field: found.field, text: found.text, tier: tier)
         }
-        return match(.exact) { $0 == word.text }
-            ?? match(.synonym) { word.synonyms.contains($0) }
-            ?? (word.isPrefix
-                ? match(.prefix) { word.prefixConcepts.contains($0) || $0.utf8.starts(with: word.text.utf8) }
-                : nil)
-            ?? match(.oneEdit) { word.edits(to: $0) == 1 }
-            ?? match(.twoEdits) { word.edits(to: $0) == 2 }
+        func match(_ tier: MatchTier, _ terms: Set<String>) -> PlaceMatch? {
+            if terms.isEmpty { return nil }
+            for concept in concepts where terms.contains(concept.term) { return PlaceMatch(concept, tier) }
+            return match(tier) { terms.contains($0) }
+        }
+        if let exact = match(.exact, { $0 == word.text }) ?? match(.synonym, word.synonyms) { return exact }
+        if word.isPrefix {
+            let prefix =
+                match(.prefix, word.prefixConcepts) ?? match(.prefix) { $0.utf8.starts(with: word.text.utf8) }
+            if let prefix { return prefix }
+        }
+        return match(.oneEdit) { word.edits(to: $0) == 1 } ?? match(.twoEdits) { word.edits(to: $0) == 2 }
     }
 
     private init(_ concept: Concept, _ tier: MatchTier) {
@@ -34,5 +40,14 @@ extension PlaceMatch {
         case .diet(let diet): self.init(field: .diet, text: diet.rawValue, tier: tier)
         case .kind(let kind): self.init(field: .kind, text: kind.rawValue, tier: tier)
         }
+    }
+}
+
+extension PlaceMatch.Field {
+    /// One text of a place with its words.
+    fileprivate struct Words {
+        let field: PlaceMatch.Field
+        let text: String
+        let words: [String]
     }
 }

@@ -1,12 +1,31 @@
 public import Foundation
+import Geo
 
 /// One page of an answer.
 public struct PlacePage: Sendable {
     public let hits: [PlaceHit]
-    /// What to ask the next page with; nil when there is none, or ``SearchLimits/depth`` is reached.
-    public let next: PlaceCursor?
     /// What the answer could be narrowed by; nil unless the query asks for it, and on later pages.
     public let facets: PlaceFacets?
+    let query: PlaceQuery
+    let end: End?
+
+    /// Where the page ends, if there is another.
+    struct End: Sendable {
+        let tier: MatchTier?
+        let shown: Int
+        let origins: [Coordinate]
+        let key: OrderKey
+    }
+
+    /// What to ask the next page with; nil when there is none, or ``SearchLimits/depth`` is reached.
+    public var next: PlaceCursor? {
+        end.map { end in
+            PlaceCursor(
+                fingerprint: query.fingerprint, tier: end.tier, shown: end.shown,
+                instant: query.openAt?.instant,
+                origins: end.origins, key: end.key)
+        }
+    }
 }
 
 /// A place that was found. It holds the index as it was then, and reads from it what is asked for.
@@ -49,10 +68,10 @@ final class HitContext: Sendable {
     let plan: TextPlan
     let openAt: OpenStates?
 
-    init(segments: [LiveSegment], plan: TextPlan, openAt: OpenStates?) {
+    init(segments: [LiveSegment], plan: TextPlan, query: PlaceQuery) {
         self.segments = segments
         self.plan = plan
-        self.openAt = openAt
+        openAt = query.openAt
     }
 }
 

@@ -3,10 +3,10 @@ import Geo
 
 // How a query is answered
 // =======================
-// The text's words are resolved only as far as it takes: exact and synonyms first, beginnings and typos if nothing better
-// is near. For t from the best tier that the words allow: the places of tiers up to t + 1 are collected in the query's
-// order, noting which tiers were met within reach of the tier rule. If t was among them, or a second look for t alone finds
-// one, that is the answer; otherwise t grows.
+// With a text, the first walk collects places of the two best tiers, which is the answer whenever the words are met exactly
+// nearby: mostly. If not, further walks that end at the first place, and at the edge of the tier rule's circle, find
+// the best tier that is met at all; the places of that tier and the next are then collected. Words are resolved only as
+// far as it takes: beginnings and typos if nothing better is near.
 
 /// One query while it is answered.
 struct PlaceSearch {
@@ -17,7 +17,6 @@ struct PlaceSearch {
     private let others: [Coordinate]
     let radius: DistanceLimit?
     let viewport: Viewport?
-    private let fingerprint: UInt64
 
     init(_ query: PlaceQuery, _ vocabulary: Vocabulary) {
         self.query = query
@@ -37,39 +36,36 @@ struct PlaceSearch {
             radius = nil
             viewport = try? Viewport(box)
         }
-        fingerprint = query.fingerprint
     }
 
     func page(of segments: [LiveSegment]) throws(PlaceQueryFault) -> PlacePage {
-        if let cursor = query.cursor, cursor.fingerprint != fingerprint { throw .cursorOfAnotherQuery }
+        if let cursor = query.cursor, cursor.fingerprint != query.fingerprint { throw .cursorOfAnotherQuery }
         let shown = query.cursor?.shown ?? 0
         let limit = min(max(1, query.limit), SearchLimits.pageSize, SearchLimits.depth - shown)
-        guard limit > 0 else { return PlacePage(hits: [], next: nil, facets: nil) }
-        let context = HitContext(segments: segments, plan: plan, openAt: query.openAt)
+        guard limit > 0 else { return PlacePage(hits: [], facets: nil, query: query, end: nil) }
+        let context = HitContext(segments: segments, plan: plan, query: query)
 
         // One more than the page, to know whether there is another.
         let (found, tier) = answer(segments, keeping: limit + 1)
-        var next: PlaceCursor?
+        var end: PlacePage.End?
         if found.count > limit, shown + limit < SearchLimits.depth {
-            next = PlaceCursor(
-                fingerprint: fingerprint, tier: tier, shown: shown + limit, instant: query.openAt?.instant,
-                origins: query.order == .fair ? others : [], key: found[limit - 1].key)
+            end = PlacePage.End(
+                tier: tier, shown: shown + limit, origins: query.order == .fair ? others : [],
+                key: found[limit - 1].key)
         }
         var facets: PlaceFacets?
         if query.facets, query.cursor == nil {
-            var counted = PlaceFacets()
-            let first = collect(
-                segments, tier: tier, keeping: SearchLimits.facetDepth)
-            for place in first { counted.count(segments[place.segment].segment.place(at: place.ordinal)) }
-            facets = counted
+            let first = collect(segments, tier: tier, keeping: SearchLimits.facetDepth)
+            facets = PlaceFacets(first, segments)
         }
-        return PlacePage(hits: found.prefix(limit).map { PlaceHit($0, context) }, next: next, facets: facets)
+        return PlacePage(
+            hits: found.prefix(limit).map { PlaceHit($0, context) }, facets: facets, query: query, end: end)
     }
 
     /// Places by tier, then distance.
     func suggestions(of segments: [LiveSegment]) -> [PlaceHit] {
         let limit = min(max(1, query.limit), SearchLimits.pageSize)
-        let context = HitContext(segments: segments, plan: plan, openAt: query.openAt)
+        let context = HitContext(segments: segments, plan: plan, query: query)
         let (_, tier) = answer(segments, keeping: 1)
         guard let tier else {
             return answer(segments, keeping: limit).found.map { PlaceHit($0, context) }
@@ -89,38 +85,52 @@ extension PlaceSearch {
         guard !segments.isEmpty else { return ([], nil) }
         guard !plan.words.isEmpty else { return (collect(segments, tier: nil, keeping: capacity), nil) }
         if let tier = query.cursor?.tier { return (collect(segments, tier: tier, keeping: capacity), tier) }
-        let isLimited = radius == nil && viewport == nil
-        let near = isLimited ? DistanceLimit(centimetres: Int(SearchLimits.tierRadius * 100)) : nil
-        if let answer = answer(segments, keeping: capacity, near: near) { return answer }
-        if isLimited, let answer = answer(segments, keeping: capacity, near: nil) { return answer }
+        var resolved = resolve(segments, upTo: 1)
+        var run = SearchRun(self, resolved, tiers: 0...1, near: nearby)
+        let found = run.collect(capacity, ranking(.exact), after: nil)
+        if run.seenNear & 1 != 0 { return (found, .exact) }
+        if run.wasCut, exists(resolved, .exact, nearby) { return (found, .exact) }
+        // Nobody near has the words exactly. Who has the next best?
+        for tier in MatchTier.allCases.dropFirst() {
+            if tier > .synonym { resolved = resolve(segments, upTo: tier.rawValue) }
+            if tier == .synonym, !run.wasCut {
+                if run.seenNear & 2 == 0 { continue }
+            } else if !exists(resolved, tier, nearby) {
+                continue
+            }
+            return (collect(segments, tier: tier, keeping: capacity), tier)
+        }
+        guard nearby != nil else { return ([], nil) }
+        // Nobody near has anything like them, so the whole world counts.
+        if run.seenAnywhere & 1 != 0 || (run.wasCut && exists(resolved, .exact, nil)) {
+            return (found, .exact)
+        }
+        for tier in MatchTier.allCases.dropFirst() where exists(resolved, tier, nil) {
+            return (collect(segments, tier: tier, keeping: capacity), tier)
+        }
         return ([], nil)
     }
 
-    /// The answer by the best tier that is met `near`; nil if none is.
-    private func answer(
-        _ segments: [LiveSegment], keeping capacity: Int, near: DistanceLimit?
-    ) -> (found: [Found], tier: MatchTier?)? {
-        for tier in MatchTier.allCases {
-            let cap = min(tier.rawValue + 1, MatchTier.twoEdits.rawValue)
-            let resolved = resolve(segments, upTo: cap)
-            guard resolved.contains(where: { $0.lowest <= cap }) else { continue }
-            var run = SearchRun(self, resolved, tiers: 0...cap, near: near)
-            let found = run.collect(capacity, ranking(tier), after: query.cursor?.key)
-            if run.seenTiers & (1 << (tier.rawValue + 1) - 1) != 0 { return (found, tier) }
-            if found.count < capacity, !run.wasCut { continue }
-            guard resolved.contains(where: { $0.lowest <= tier.rawValue }) else { continue }
-            var look = SearchRun(self, resolved, tiers: 0...tier.rawValue, near: near)
-            look.isLimitedToNear = true
-            if !look.collect(1, nil, after: nil).isEmpty { return (found, tier) }
-        }
-        return nil
+    /// Within which the best tier is looked for; nil if that is wherever the query looks.
+    private var nearby: DistanceLimit? {
+        radius == nil && viewport == nil
+            ? DistanceLimit(centimetres: Int(SearchLimits.tierRadius * 100)) : nil
     }
 
-    /// The first places of tiers up to one more than `tier`, or of any if there is no text.
+    /// Whether any place is met in a tier up to `tier`.
+    private func exists(_ resolved: [ResolvedSegment], _ tier: MatchTier, _ near: DistanceLimit?) -> Bool {
+        guard resolved.contains(where: { $0.lowest <= tier.rawValue }) else { return false }
+        var look = SearchRun(self, resolved, tiers: 0...tier.rawValue, near: near)
+        look.isLimitedToNear = true
+        return !look.collect(1, nil, after: nil).isEmpty
+    }
+
+    /// The first places of `tier` and the next, or of any if there is no text.
     private func collect(_ segments: [LiveSegment], tier: MatchTier?, keeping capacity: Int) -> [Found] {
         guard !segments.isEmpty else { return [] }
         let cap = tier.map { min($0.rawValue + 1, MatchTier.twoEdits.rawValue) } ?? 0
-        var run = SearchRun(self, resolve(segments, upTo: cap), tiers: 0...cap, near: nil)
+        let tiers = (tier?.rawValue ?? 0)...cap
+        var run = SearchRun(self, resolve(segments, upTo: cap), tiers: tiers, near: nil)
         return run.collect(capacity, ranking(tier), after: query.cursor?.key)
     }
 
@@ -201,7 +211,9 @@ struct SearchRun {
     private let near: DistanceLimit?
     /// Whether nothing beyond ``near`` is wanted.
     var isLimitedToNear = false
-    private(set) var seenTiers: UInt8 = 0
+    /// A bit for each tier of which a place was found near, or anywhere.
+    private(set) var seenNear: UInt8 = 0
+    private(set) var seenAnywhere: UInt8 = 0
     /// Whether places may have been passed over because there were enough.
     private(set) var wasCut = false
 
@@ -254,7 +266,8 @@ struct SearchRun {
             visit.collector.mayRepeat = plan.mayRepeat
             visit.walk(plan, approach)
             collector = visit.collector
-            seenTiers |= visit.seenTiers
+            seenNear |= visit.seenNear
+            seenAnywhere |= visit.seenAnywhere
         }
         return collector
     }

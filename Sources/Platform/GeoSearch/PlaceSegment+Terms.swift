@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Where the places of a term, or of a range of terms, stand.
 enum TermSource {
     /// In the blocks of a mask.
@@ -6,7 +8,16 @@ enum TermSource {
     case list(Range<Int>, boxes: Int?)
 }
 
+/// A term a few edits away from a word.
+struct NearWord {
+    let term: UInt32
+    let edits: Int
+}
+
 extension PlaceSegment {
+    /// Words whose typos are remembered: some hundred kilobytes.
+    private static let nearWordsKept = 2_000
+
     /// The number of a word or concept; nil if no place has it.
     func term(_ word: String) -> UInt32? {
         var word = word
@@ -69,8 +80,19 @@ extension PlaceSegment {
         return range.map(source)
     }
 
-    /// The words that are within an edit or two of `word`, each with its edits.
-    func words(near word: String) -> [(term: UInt32, edits: Int)] {
+    /// The words that are within an edit or two of `word`, each with its edits. People make the same typos, so what was
+    /// found is kept for a while.
+    func words(near word: String) -> [NearWord] {
+        if let known = nearWords.withLock({ $0[word] }) { return known }
+        let found = findWords(near: word)
+        nearWords.withLock { known in
+            if known.count >= Self.nearWordsKept { known.removeAll() }
+            known[word] = found
+        }
+        return found
+    }
+
+    private func findWords(near word: String) -> [NearWord] {
         let letters = word.unicodeScalars.map(\.value)
         let limit = TypoIndex.edits(letterCount: letters.count)
         guard limit > 0 else { return [] }
@@ -85,12 +107,12 @@ extension PlaceSegment {
             }
         }
         candidates.sort()
-        var found: [(UInt32, Int)] = []
+        var found: [NearWord] = []
         var last: UInt32?
         for term in candidates where term != last {
             last = term
             if let edits = edits(from: letters, to: term, limit: limit), edits > 0 {
-                found.append((term, edits))
+                found.append(NearWord(term: term, edits: edits))
             }
         }
         return found

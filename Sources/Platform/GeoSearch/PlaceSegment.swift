@@ -1,12 +1,18 @@
+import Synchronization
+
 /// An immutable set of places with everything that finds them.
 ///
 /// Unchecked: a segment's columns lie in memory that was filled before ``init(_:_:)`` and is never written again, and
-/// ``memory`` lives as long as the segment.
+/// ``memory`` lives as long as the segment. Everything else is constant or behind a lock.
 final class PlaceSegment: @unchecked Sendable {
     let columns: PlaceColumns
     let tree: BlockTree
     /// Words that cuisines imply, in the order of their bytes, each with the cuisine's term.
     let cuisineWords: [(word: String, cuisine: UInt32)]
+    /// How many terms are cuisines: the first ones.
+    let cuisineCount: Int
+    /// What ``words(near:)`` has found, by word.
+    let nearWords = Mutex<[String: [NearWord]]>([:])
     private let memory: ColumnMemory
 
     /// - Precondition: the columns lie in `memory`, fit each other, and hold a place.
@@ -22,6 +28,7 @@ final class PlaceSegment: @unchecked Sendable {
             for word in TextFolding.indexWords(of: key) { words.append((word, UInt32(term))) }
             term += 1
         }
+        cuisineCount = term
         cuisineWords = words.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
     }
 

@@ -29,35 +29,33 @@ struct SegmentVisit<Collector: PlaceCollecting> {
     let near: DistanceLimit?
     let viewport: Viewport?
     var collector: Collector
-    /// A bit for each tier of which a place was found ``near``.
-    var seenTiers: UInt8 = 0
-
-    private var columns: PlaceColumns { live.segment.columns }
+    /// A bit for each tier of which a place was found ``near``, or anywhere.
+    var seenNear: UInt8 = 0
+    var seenAnywhere: UInt8 = 0
 
     /// Looks at one place.
     @inline(__always) mutating func consider(_ ordinal: Int, _ squaredChord: Float) {
         let segment = live.segment
-        guard live.isLive(ordinal), filter.passes(segment.columns, ordinal) else { return }
+        guard live.isLive(ordinal), filter.passes(segment, ordinal) else { return }
         if let cuisines, !hasCuisine(cuisines, ordinal) { return }
         var worst: UInt8 = 0
         for word in words {
-            worst = max(worst, word.tier(segment.columns, ordinal))
+            worst = max(worst, word.tier(segment, ordinal))
             if worst > tiers.upperBound { return }
         }
-        guard filter.admits(segment.columns, ordinal) else { return }
-        if radius != nil || (near != nil && !words.isEmpty) {
+        guard filter.admits(segment, ordinal) else { return }
+        if radius != nil || near != nil {
             let own = isGroup ? origin.squaredChord(segment.columns.points, ordinal) : squaredChord
-            if let radius,
-                !radius.holds(own, segment.centimetres(from: originCoordinate, to: ordinal))
-            {
+            if let radius, !radius.holds(own, segment.centimetres(from: originCoordinate, to: ordinal)) {
                 return
             }
             if near?.holds(own, segment.centimetres(from: originCoordinate, to: ordinal)) ?? true {
-                seenTiers |= 1 << worst
+                seenNear |= 1 << worst
             }
         } else {
-            seenTiers |= 1 << worst
+            seenNear |= 1 << worst
         }
+        seenAnywhere |= 1 << worst
         guard worst >= tiers.lowerBound else { return }
         collector.offer(
             Candidate(
@@ -65,6 +63,7 @@ struct SegmentVisit<Collector: PlaceCollecting> {
     }
 
     private func hasCuisine(_ cuisines: [UInt32], _ ordinal: Int) -> Bool {
+        let columns = live.segment.columns
         for index in columns.termStarts[ordinal]..<columns.termStarts[ordinal + 1]
         where cuisines.contains(columns.terms[index]) { return true }
         return false
@@ -156,6 +155,8 @@ extension SegmentVisit {
                 let block = Int(entry.box)
                 let chords = approach.squaredChords(columns.points, block * 48)
                 var wanted = (chords .< collector.reach).bits
+                if wanted != 0 { wanted &= filter.lanes(segment, block) }
+                for word in words where wanted != 0 { wanted &= word.lanes(segment, block) }
                 while wanted != 0 {
                     let lane = wanted.trailingZeroBitCount
                     wanted &= wanted - 1

@@ -41,11 +41,40 @@ public enum TextFolding {
     }
 
     private static func words(of text: String, forIndex: Bool) -> [String] {
+        if let words = plainWords(of: text) { return words }
         var words: [String] = []
         var run = WordRun(forIndex: forIndex)
         for scalar in fold(text).unicodeScalars { run.take(scalar, into: &words) }
         run.end(into: &words)
         return words
+    }
+
+    /// The words of a text of ASCII without apostrophes, as most are; nil for any other.
+    private static func plainWords(of text: String) -> [String]? {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "'") }) else { return nil }
+            var words: [String] = []
+            var start = 0
+            for index in 0...bytes.count {
+                if index < bytes.count, lowercaseLetter(bytes[index]) != nil { continue }
+                if index > start {
+                    words.append(
+                        String(unsafeUninitializedCapacity: index - start) { word in
+                            for at in start..<index { word[at - start] = lowercaseLetter(bytes[at]) ?? 0 }
+                            return index - start
+                        })
+                }
+                start = index + 1
+            }
+            return words
+        }
+    }
+
+    /// A letter or digit of ASCII, as it is folded; nil for any other byte.
+    @inline(__always) static func lowercaseLetter(_ byte: UInt8) -> UInt8? {
+        if byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26 { return byte }
+        return byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : nil
     }
 
     /// Marks that other spellings leave out. Vowel signs of Thai, Devanagari and their kin have combining class 0 and

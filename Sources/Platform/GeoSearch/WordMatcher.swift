@@ -29,9 +29,9 @@ struct WordMatcher {
             for concept in word.prefixConcepts { add(concept, .prefix, segment) }
         }
         if depth >= .edits {
-            for (term, edits) in segment.words(near: word.text) {
-                let text = String(decoding: segment.columns.termBytes(Int(term)), as: UTF8.self)
-                add(text, edits == 1 ? .oneEdit : .twoEdits, segment)
+            for near in segment.words(near: word.text) {
+                let text = String(decoding: segment.columns.termBytes(Int(near.term)), as: UTF8.self)
+                add(text, near.edits == 1 ? .oneEdit : .twoEdits, segment)
             }
         }
         terms.sort { ($0.term, $0.tier) < ($1.term, $1.tier) }
@@ -66,7 +66,8 @@ struct WordMatcher {
     }
 
     /// The best tier of the word in a place.
-    @inline(__always) func tier(_ columns: PlaceColumns, _ ordinal: Int) -> UInt8 {
+    @inline(__always) func tier(_ segment: PlaceSegment, _ ordinal: Int) -> UInt8 {
+        let columns = segment.columns
         var best = Self.none
         if !attributes.isEmpty {
             let bits = columns.attributes[ordinal]
@@ -79,6 +80,35 @@ struct WordMatcher {
             best = min(best, tier(of: term))
         }
         return best
+    }
+
+    /// The lanes of a block that may hold the word, by looking at the terms of all sixteen places at once; all lanes if
+    /// too many terms would have to be looked for.
+    @inline(__always) func lanes(_ segment: PlaceSegment, _ block: Int) -> UInt32 {
+        guard terms.count <= 4, attributes.isEmpty else { return 0xFFFF }
+        let columns = segment.columns
+        let first = block * 16
+        let last = min(first + 16, columns.count)
+        var position = Int(columns.termStarts[first])
+        let end = Int(columns.termStarts[last])
+        let rangeStart = SIMD16<UInt32>(repeating: range.lowerBound)
+        let rangeLength = SIMD16<UInt32>(repeating: range.upperBound - range.lowerBound)
+        var place = first
+        var lanes: UInt32 = 0
+        while position < end {
+            let block = columns.terms.numbers(position)
+            var isMet = (block &- rangeStart) .< rangeLength
+            for entry in terms { isMet .|= block .== SIMD16(repeating: entry.term) }
+            var hits = isMet.bits & (end - position >= 16 ? 0xFFFF : 1 << UInt32(end - position) - 1)
+            while hits != 0 {
+                let hit = position + hits.trailingZeroBitCount
+                hits &= hits - 1
+                while Int(columns.termStarts[place + 1]) <= hit { place += 1 }
+                lanes |= 1 << UInt32(place - first)
+            }
+            position += 16
+        }
+        return lanes
     }
 
     @inline(__always) private func tier(of term: UInt32) -> UInt8 {

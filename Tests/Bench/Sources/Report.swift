@@ -28,7 +28,37 @@ struct Row: Encodable {
         holds = value >= goal * peerValue
     }
 
-    /// `value` is to be at most so much.
+    /// `value` is to be at most the peer's, divided by so much.
+    init(
+        _ name: String, _ value: Double, _ unit: String, beside peer: String, _ peerValue: Double,
+        timesFaster goal: Double
+    ) {
+        self.name = name
+        self.value = value
+        self.unit = unit
+        self.peer = peer
+        self.peerValue = peerValue
+        ratio = peerValue / value
+        self.goal = "\(Int(goal)) x faster"
+        holds = value * goal <= peerValue
+    }
+
+    /// `value` is to be at most so many times that of the peer.
+    init(
+        _ name: String, _ value: Double, _ unit: String, beside peer: String, _ peerValue: Double,
+        atMost goal: Double
+    ) {
+        self.name = name
+        self.value = value
+        self.unit = unit
+        self.peer = peer
+        self.peerValue = peerValue
+        ratio = value / peerValue
+        self.goal = "at most \(goal) x"
+        holds = value <= goal * peerValue
+    }
+
+    /// `value` is to be at most so much; infinite for what is only shown.
     init(_ name: String, _ value: Double, _ unit: String, atMost goal: Double) {
         self.name = name
         self.value = value
@@ -36,7 +66,7 @@ struct Row: Encodable {
         peer = ""
         peerValue = nil
         ratio = nil
-        self.goal = "at most \(goal) \(unit)"
+        self.goal = goal.isFinite ? "at most \(goal) \(unit)" : ""
         holds = value <= goal
     }
 }

@@ -1,0 +1,166 @@
+// An index as bytes
+// =================
+// What `PlaceIndex.save` writes and `PlaceImage` reads: a header of 64-bit numbers in the order of this machine's bytes,
+// then the columns of one segment as they stand in memory, each at a multiple of 64 bytes and with 64 bytes of room after
+// it, so that a mapped file is searched as it lies.
+//
+//     mark, format, checksum of all that follows, then for each column where it begins and how long it is, then the same
+//     for the caller's note
+//
+// The checksum finds a file that is damaged or was not written to its end. It is no seal: who can write the file can make
+// the program stop, as with the program's own file.
+
+/// Why bytes are no index.
+public enum PlaceImageFault: Error, Hashable, Sendable {
+    /// Written by another program, by another version of this one, or on a machine of another kind.
+    case unknownFormat
+    /// Cut off or changed.
+    case damaged
+}
+
+/// An index that was saved: columns in memory that somebody else provides, such as a mapped file.
+///
+/// Unchecked: the memory is only read, which the caller of ``init(_:release:)`` promises of everybody.
+public final class PlaceImage: @unchecked Sendable {
+    /// What the caller of ``PlaceIndex/save(note:_:)`` wanted to know again.
+    public let note: [UInt8]
+    let columns: PlaceColumns?
+    let memory: ColumnMemory
+
+    /// Takes `bytes`, which must stay as they are until `release` is called.
+    ///
+    /// - Parameter bytes: Aligned to 64 bytes, as mapped files are.
+    /// - Throws: ``PlaceImageFault``. `release` is called then too.
+    /// - Complexity: reads all bytes once, several gigabytes a second.
+    public init(_ bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void)
+        throws(PlaceImageFault)
+    {
+        memory = ColumnMemory(release: release)
+        let header = PlaceImageHeader.byteCount
+        guard bytes.count >= header, bytes.load(as: UInt64.self) == PlaceImageHeader.mark,
+            bytes.load(fromByteOffset: 8, as: UInt64.self) == PlaceImageHeader.format
+        else { throw .unknownFormat }
+        let body = UnsafeRawBufferPointer(rebasing: bytes[24...])
+        guard bytes.load(fromByteOffset: 16, as: UInt64.self) == Checksum.of(body) else { throw .damaged }
+        var sections: [UnsafeRawBufferPointer] = []
+        for index in 0..<PlaceImageHeader.sectionCount {
+            let start = bytes.load(fromByteOffset: 24 + index * 16, as: UInt64.self)
+            let length = bytes.load(fromByteOffset: 32 + index * 16, as: UInt64.self)
+            guard start % 64 == 0, start <= UInt64(bytes.count), length <= UInt64(bytes.count) - start,
+                UInt64(bytes.count) - start - length >= UInt64(ColumnMemory.room)
+            else { throw .damaged }
+            sections.append(UnsafeRawBufferPointer(rebasing: bytes[Int(start)..<Int(start + length)]))
+        }
+        note = Array(sections.removeLast())
+        let columns = PlaceColumns(sections: sections)
+        self.columns = columns.count == 0 ? nil : columns
+    }
+}
+
+extension PlaceIndex {
+    /// Hands over the index as bytes, to be kept in this order and given to ``PlaceImage`` later.
+    ///
+    /// - Parameter note: What the caller must know to go on from here, such as which changes are in.
+    /// - Complexity: as building the index anew if there were changes since; readers do not wait.
+    public func save(note: [UInt8] = [], _ write: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        let segment = snapshot.whole
+        let sections = segment.map { segment in PlaceColumns.layout.map { $0.bytes(segment.columns) } }
+        try withExtendedLifetime(segment) {
+            try note.withUnsafeBytes { note in
+                let none = UnsafeRawBufferPointer(start: nil, count: 0)
+                let all = (sections ?? PlaceColumns.layout.map { _ in none }) + [note]
+                try PlaceImageHeader.write(all, write)
+            }
+        }
+    }
+
+    /// Forgets all places and takes those of the image.
+    public func replaceAll(with image: PlaceImage) {
+        replaceAll(with: image.columns.map { [LiveSegment(PlaceSegment($0, image.memory))] } ?? [])
+    }
+}
+
+/// The layout of an image.
+private enum PlaceImageHeader {
+    /// "geoplace".
+    static let mark: UInt64 = 0x6563_616c_706f_6567
+    /// Another one whenever columns, folding or hashing change.
+    static let format: UInt64 = 1
+    /// The columns and the note.
+    static var sectionCount: Int { PlaceColumns.layout.count + 1 }
+    static var byteCount: Int { 24 + sectionCount * 16 }
+
+    static func write(
+        _ sections: [UnsafeRawBufferPointer], _ write: (UnsafeRawBufferPointer) throws -> Void
+    ) rethrows {
+        var table: [UInt64] = []
+        var gaps: [Int] = []
+        var position = byteCount
+        for section in sections {
+            let start = (position + ColumnMemory.room + 63) / 64 * 64
+            table += [UInt64(start), UInt64(section.count)]
+            gaps.append(start - position)
+            position = start + section.count
+        }
+        // Whole words, so that the checksum is the same piece by piece and at once.
+        gaps.append((position + ColumnMemory.room + 63) / 64 * 64 - position)
+        var checksum = Checksum()
+        let zeros = [UInt8](repeating: 0, count: 256)
+        func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+            try table.withUnsafeBytes(body)
+            for (index, gap) in gaps.enumerated() {
+                try zeros.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<gap])) }
+                if index < sections.count { try body(sections[index]) }
+            }
+        }
+        forEachPiece { checksum.add($0) }
+        try [mark, format, checksum.value].withUnsafeBytes(write)
+        try forEachPiece(write)
+    }
+}
+
+/// Tells damaged bytes from whole ones; not from forged ones.
+struct Checksum {
+    private var lanes = SIMD8<UInt64>(repeating: 0x9E37_79B9_7F4A_7C15)
+    private var rest: [UInt8] = []
+
+    static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var checksum = Checksum()
+        checksum.add(bytes)
+        return checksum.value
+    }
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var bytes = bytes[...]
+        if !rest.isEmpty {
+            let missing = min(64 - rest.count, bytes.count)
+            rest += bytes.prefix(missing)
+            bytes = bytes.dropFirst(missing)
+            guard rest.count == 64 else { return }
+            rest.withUnsafeBytes { mix($0, 0) }
+            rest = []
+        }
+        let all = UnsafeRawBufferPointer(rebasing: bytes)
+        let whole = all.count / 64 * 64
+        for offset in stride(from: 0, to: whole, by: 64) { mix(all, offset) }
+        rest += all[whole...]
+    }
+
+    @inline(__always) private mutating func mix(_ bytes: UnsafeRawBufferPointer, _ offset: Int) {
+        let words = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt64>.self)
+        // An odd factor loses nothing, and the shift brings high bits down where the next factor reaches them.
+        lanes = (lanes ^ words) &* 0x9FB2_1C65_1E98_DF25
+        lanes ^= lanes &>> 32
+    }
+
+    var value: UInt64 {
+        var last = self
+        if !rest.isEmpty {
+            last.rest += [UInt8](repeating: 0, count: 64 - rest.count)
+            last.rest.withUnsafeBytes {
+                last.lanes = (last.lanes ^ $0.loadUnaligned(as: SIMD8<UInt64>.self)) &* 0x9FB2_1C65_1E98_DF25
+            }
+        }
+        return (0..<8).reduce(UInt64(rest.count)) { WordHash.mixed($0 ^ last.lanes[$1]) }
+    }
+}
