@@ -35,8 +35,23 @@ struct BruteForce {
     }
 
     /// All places that meet the query, in order.
-    func answer(_ query: PlaceQuery) -> [Hit] {
-        met(query).sorted { left, right in
+    func answer(_ query: PlaceQuery) -> [Hit] { ordered(met(query), query) }
+
+    /// As ``answer(_:)``, and the same places in the order of suggestions: best tier first, then nearest.
+    func answers(_ query: PlaceQuery) -> (hits: [Hit], suggestions: [Hit]) {
+        let met = met(query)
+        let suggestions = met.sorted { left, right in
+            if left.tier != right.tier { return left.tier < right.tier }
+            if left.centimetres != right.centimetres { return left.centimetres < right.centimetres }
+            return left.place.id.uuidString < right.place.id.uuidString
+        }
+        return (
+            ordered(met, query), suggestions.map { Hit(id: $0.place.id, centimetres: $0.centimetres) }
+        )
+    }
+
+    private func ordered(_ met: [Met], _ query: PlaceQuery) -> [Hit] {
+        met.sorted { left, right in
             switch query.order {
             case .distance: break
             case .rating:
@@ -49,15 +64,6 @@ struct BruteForce {
                 if left.sum != right.sum { return left.sum < right.sum }
                 return left.place.id.uuidString < right.place.id.uuidString
             }
-            if left.centimetres != right.centimetres { return left.centimetres < right.centimetres }
-            return left.place.id.uuidString < right.place.id.uuidString
-        }.map { Hit(id: $0.place.id, centimetres: $0.centimetres) }
-    }
-
-    /// All places that meet the query, in the order of suggestions.
-    func suggestions(_ query: PlaceQuery) -> [Hit] {
-        met(query).sorted { left, right in
-            if left.tier != right.tier { return left.tier < right.tier }
             if left.centimetres != right.centimetres { return left.centimetres < right.centimetres }
             return left.place.id.uuidString < right.place.id.uuidString
         }.map { Hit(id: $0.place.id, centimetres: $0.centimetres) }

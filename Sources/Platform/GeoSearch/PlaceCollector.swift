@@ -108,17 +108,23 @@ struct NearestCollector: PlaceCollecting {
 
     /// The nearest places in order, by (centimetres, id).
     func found(_ segments: [LiveSegment]) -> [Found] {
-        var found = kept.map { kept in
+        var found: [Found] = []
+        found.reserveCapacity(kept.count)
+        for kept in kept {
             let segment = segments[Int(kept.number)].segment
             let centimetres = segment.centimetres(from: origin, to: Int(kept.ordinal))
-            return Found(
-                key: OrderKey(
-                    primary: UInt64(centimetres), secondary: 0,
-                    identity: segment.columns.identities[kept.ordinal]),
-                centimetres: centimetres, segment: Int(kept.number), ordinal: Int(kept.ordinal),
-                tier: MatchTier(rawValue: kept.tier) ?? .twoEdits)
+            found.append(
+                Found(
+                    key: OrderKey(
+                        primary: UInt64(centimetres), secondary: 0,
+                        identity: segment.columns.identities[kept.ordinal]),
+                    centimetres: centimetres, segment: Int(kept.number), ordinal: Int(kept.ordinal),
+                    tier: MatchTier(rawValue: kept.tier) ?? .twoEdits))
         }
-        found.sort { $0.key < $1.key }
+        // In order already, but for those that single precision cannot tell apart.
+        if zip(found, found.dropFirst()).contains(where: { $1.key < $0.key }) {
+            found.sort { $0.key < $1.key }
+        }
         if found.count > capacity { found.removeLast(found.count - capacity) }
         return found
     }

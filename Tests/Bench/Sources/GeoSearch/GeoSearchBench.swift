@@ -34,7 +34,7 @@ enum GeoSearchBench {
         let origins = maker.origins(originCount)
         let loop = GeoSearchLoop(places)
         for question in GeoSearchQuestion.all + GeoSearchQuestion.prefixes {
-            try loop.check(index, question, at: Array(origins.prefix(4)))
+            try loop.check(index, question, at: Array(origins.prefix(3)))
         }
         log("\(count) places answer as a plain loop does")
 

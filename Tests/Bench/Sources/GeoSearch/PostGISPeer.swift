@@ -93,7 +93,7 @@ struct PostGISPeer {
         }
         for origin in origins.prefix(10) { _ = try await client.all(query(origin)) }
         var timing = Timing()
-        for origin in origins { try await timing.add(awaiting: { _ = try await client.all(query(origin)) }) }
+        for origin in origins { try await timing.addAwaited { _ = try await client.all(query(origin)) } }
         return timing
     }
 
@@ -103,7 +103,7 @@ struct PostGISPeer {
             "bench.one", "SELECT 1::int8",
             decode: { (row: inout RowReader) throws(PostgresError) in try row.next() })
         var timing = Timing()
-        for _ in 0..<300 { try await timing.add(awaiting: { _ = try await client.all(query) }) }
+        for _ in 0..<300 { try await timing.addAwaited { _ = try await client.all(query) } }
         return timing
     }
 }

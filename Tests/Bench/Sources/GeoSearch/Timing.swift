@@ -16,7 +16,7 @@ struct Timing {
         values.append((ContinuousClock.now - start) / .microseconds(1))
     }
 
-    mutating func add(awaiting body: () async throws -> Void) async rethrows {
+    mutating func addAwaited(_ body: () async throws -> Void) async rethrows {
         let start = ContinuousClock.now
         try await body()
         values.append((ContinuousClock.now - start) / .microseconds(1))
