@@ -6,7 +6,7 @@ import Testing
 
 struct PlaceIndexTests {
     /// Questions of each kind: 10,000 in the long run of `script/test --full`.
-    private static let questions = ProcessInfo.processInfo.environment["NOONISH_FULL"] == "1" ? 10_000 : 200
+    private static let questions = ProcessInfo.processInfo.environment["NOONISH_FULL"] == "1" ? 10_000 : 105
 
     @Test(arguments: QueryKind.allCases)
     func `every answer equals the answer of a plain loop`(kind: QueryKind) throws {
