@@ -15,7 +15,10 @@ struct CuisineVocabularyTests {
         ("pad thai", "thai"),
         ("ผัดไทย", "thai"), ("bibimbap", "korean"), ("lohikeitto", "finnish"), ("Eisdiele", "ice_cream"),
         ("jäätelö", "ice_cream"), ("김치", "korean"), ("crêperie", "crepe"), ("halal", "halal"),
-        ("phở", "vietnamese"),
+        ("phở", "vietnamese"), ("ramen", "ramen"), ("拉麺", "ramen"), ("らーめん", "ramen"), ("라멘", "ramen"),
+        ("饺子", "dumplings"), ("шаверма", "shawarma"), ("중국집", "chinese"), ("ส้มตำ", "thai"),
+        ("хачапури", "georgian"), ("Wiener Schnitzel", "austrian"), ("居酒屋", "izakaya"),
+        ("มังสวิรัติ", "vegetarian"), ("沖縄料理", "okinawan"), ("смузи", "juice"),
     ])
     func `people's own words find the cuisine, dish or diet`(text: String, meant: String) throws {
         let origin = try Coordinate(latitude: 60, longitude: 25)
@@ -29,31 +32,109 @@ struct CuisineVocabularyTests {
         #expect(hits.map(\.place.name) == ["X"])
     }
 
-    @Test func `every cuisine has a name in English and Finnish or says why not by having none`() throws {
-        let cuisines = try CuisineVocabulary.shipped().cuisines
+    @Test(arguments: ["en", "fi", "de", "fr", "es", "it", "sv", "ja", "zh", "ko", "ar", "ru", "th"])
+    func `every cuisine and every dish has a name in each of the languages`(language: String) throws {
+        let words = try CuisineVocabulary.shipped()
 
-        #expect(cuisines.count > 100)
-        #expect(cuisines.allSatisfy { !$0.name.isEmpty })
-        #expect(cuisines.first { $0.id == "steak_house" }?.names["fi"] == "pihvi")
+        #expect(words.cuisines.filter { $0.names[language] == nil }.map(\.id) == [])
+        #expect(words.dishes.filter { $0.names[language] == nil }.map(\.id) == [])
+        #expect(words.cuisines.count > 250)
+        #expect(words.cuisines.first { $0.id == "steak_house" }?.names["fi"] == "pihvi")
     }
 
     @Test(arguments: [
-        ("cuisines:\n  pizza: {en: []}\n", 2, "expected a list of words"),
-        ("cuisines:\n  pizza: {en: [pizza]}\n  soup: pizza\n", 3, "expected words by language"),
-        ("diets:\n  carnivore: {en: [meat]}\n", 2, "is no diet"),
-        ("kinds:\n  zoo: {en: [zoo]}\n", 2, "is no kind of place"),
-        ("dishes:\n  stew: {cuisines: [moon], en: [stew]}\n", 2, "moon is no key"),
-        ("menus: {}\n", 1, "there is no section menus"),
-        ("cuisines:\n  pizza: {en: [pizza\n", 3, "did not find expected"),
-        ("cuisines:\n  pizza: {english: [pizza]}\n", 2, "english is no language tag"),
-        ("cuisines:\n  pizza: {en: [\"!\"]}\n", 2, "has no letter"),
+        (
+            Diet.vegan,
+            [
+                "vegan", "vegaani", "vegansk", "végétalien", "vegano", "ヴィーガン", "纯素", "비건", "نباتي صرف",
+                "веган", "วีแกน",
+            ]
+        ),
+        (
+            .vegetarian,
+            [
+                "vegetarian", "kasvisruoka", "vegetarisk", "vegetarisch", "végétarien", "vegetariano", "菜食",
+                "素食", "채식", "نباتي", "вегетарианское", "มังสวิรัติ",
+            ]
+        ),
+        (
+            .glutenFree,
+            [
+                "gluten free", "gluteeniton", "glutenfri", "glutenfrei", "sans gluten", "sin gluten",
+                "senza glutine", "グルテンフリー", "无麸质", "글루텐프리", "بدون غلوتين", "без глютена", "กลูเตนฟรี",
+            ]
+        ),
+        (.halal, ["halal", "ハラール", "清真", "할랄", "حلال", "халяль", "ฮาลาล"]),
+        (.kosher, ["kosher", "koscher", "casher", "コーシャ", "洁食", "코셔", "كوشر", "кошерный", "โคเชอร์"]),
+        (
+            .lactoseFree,
+            [
+                "lactose free", "laktoositon", "laktosfri", "laktosefrei", "sans lactose", "sin lactosa",
+                "senza lattosio", "乳糖不使用", "无乳糖", "락토프리", "بدون لاكتوز", "без лактозы", "ปลอดแลคโตส",
+            ]
+        ),
+        (
+            .pescetarian,
+            [
+                "pescatarian", "pescovegetaari", "pescetariansk", "pescetarisch", "pescétarien",
+                "pescetariano", "ペスカタリアン", "鱼素", "페스코", "نباتي يأكل السمك", "пескетарианский", "มังสวิรัติปลา",
+            ]
+        ),
     ])
-    func `a fault names the file and the line`(yaml: String, line: Int, reason: String) throws {
+    func `diets are understood in every language`(diet: Diet, texts: [String]) throws {
+        let origin = try Coordinate(latitude: 60, longitude: 25)
+        var place = Place(id: UUID(), coordinate: origin, name: "X")
+        place.diets[diet] = .yes
+        let other = Place(id: UUID(), coordinate: origin, name: "Y")
+        let index = PlaceIndex([place, other], vocabulary: try CuisineVocabulary.shipped().vocabulary)
+
+        for text in texts {
+            let hits = try index.search(PlaceQuery(.around(origin), text: text)).hits
+            #expect(hits.map(\.place.name) == ["X"], "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("italian_pizza", "pizza"), ("Coffe shop", "coffee_shop"), ("bar&grill", "barbecue"),
+        ("buschenschank", "heuriger"), ("素食", "vegetarian"), ("imbiss", "fast_food"), ("拉麺", "ramen"),
+        ("らーめん", "ramen"), ("Thaïlandais", "thai"), ("chinesisches", "chinese"), ("Kiinalaista", "chinese"),
+    ])
+    func `other values of the tag mean a key`(value: String, key: String) throws {
+        #expect(try CuisineVocabulary.shipped().key(of: value) == key)
+    }
+
+    @Test(arguments: [
+        ("cuisines:\n  pizza: {en: []}\n", 2, "cuisines.pizza.en: expected a list of words"),
+        (
+            "cuisines:\n  pizza: {en: [pizza]}\n  soup: pizza\n", 3,
+            "cuisines.soup: expected words by language"
+        ),
+        ("cuisines:\n  Pizza: {en: [pizza]}\n", 2, "cuisines.Pizza: a key has small letters"),
+        ("cuisines:\n  pizza: {tags: [pizze]}\n", 2, "cuisines.pizza: has no words"),
+        ("cuisines:\n  pizza: {en: [pie, pie]}\n", 2, "cuisines.pizza.en: pie stands here twice"),
+        (
+            "cuisines:\n  pie: {en: [pie]}\n  pizza: {en: [pizza], tags: [pie]}\n", 3,
+            "cuisines.pizza: pie means pie already"
+        ),
+        ("diets:\n  carnivore: {en: [meat]}\n", 2, "diets.carnivore: is no diet"),
+        ("kinds:\n  zoo: {en: [zoo]}\n", 2, "kinds.zoo: is no kind of place"),
+        ("dishes:\n  stew: {cuisines: [moon], en: [stew]}\n", 2, "dishes.stew: moon is no key"),
+        (
+            "cuisines:\n  pie: {en: [pie]}\ndishes:\n  stew: {cuisines: [pie]}\n", 4,
+            "dishes.stew: has no words"
+        ),
+        ("menus: {}\n", 1, "menus: there is no such section"),
+        ("cuisines:\n  pizza: {en: [pizza\n", 3, "did not find expected"),
+        ("cuisines:\n  pizza: {english: [pizza]}\n", 2, "cuisines.pizza.english: english is no language tag"),
+        ("cuisines:\n  pizza: {en: [\"!\"]}\n", 2, "cuisines.pizza.en: \"!\" has no letter"),
+        ("cuisines:\n  pizza: {en: [a], en: [b]}\n", 2, "en: the same key stands here twice"),
+    ])
+    func `a fault names the file, the line and the key`(yaml: String, line: Int, reason: String) throws {
         let fault = #expect(throws: CuisineFileFault.self) {
             try CuisineVocabulary(yaml: yaml, file: "words.yaml")
         }
-        #expect(fault?.description.hasPrefix("words.yaml:\(line): ") == true, "\(fault?.description ?? "")")
-        #expect(fault?.reason.contains(reason) == true, "\(fault?.description ?? "")")
+        let said = fault?.description ?? ""
+        #expect(said.hasPrefix("words.yaml:\(line): ") && said.contains(reason), "\(said)")
     }
 
     @Test func `a missing file is named`() {

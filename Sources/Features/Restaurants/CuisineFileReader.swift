@@ -2,13 +2,32 @@ import GeoSearch
 import NoonishAPI
 import Yams
 
-/// Reads `config/cuisines.yaml` strictly: what is not understood is an error with its line, never ignored.
+/// Reads `config/cuisines.yaml` strictly: what is not understood is an error with its line and key, never ignored.
 struct CuisineFileReader {
+    /// What one entry is named and searched by.
+    struct Words {
+        /// By language, in the order of the file; the first word is the name.
+        var languages: [(tag: String, words: [String])] = []
+        /// Other values of OpenStreetMap's tag that mean the entry.
+        var tags: [String] = []
+
+        var all: [String] { languages.flatMap(\.words) }
+
+        /// The first word of each language.
+        var names: [String: String] {
+            Dictionary(
+                languages.compactMap { language in language.words.first.map { (language.tag, $0) } },
+                uniquingKeysWith: { first, _ in first })
+        }
+    }
+
     let file: String
     private(set) var entries: [Vocabulary.Entry] = []
     private(set) var cuisines: [RestaurantCuisine] = []
-    /// Folded words of each cuisine with its key.
-    private(set) var keys: [(words: [String], key: String)] = []
+    private(set) var dishes: [CuisineVocabulary.Dish] = []
+    /// Folded words with the cuisine, diet or kind that they mean as a value of the tag; the first of several counts.
+    private(set) var keys: [[String]: String] = [:]
+    private var cuisineWords: [String: Words] = [:]
 
     init(file: String) { self.file = file }
 
@@ -17,116 +36,85 @@ struct CuisineFileReader {
         do {
             root = try compose(yaml: yaml)
         } catch let error as YamlError {
-            throw fault(error)
+            throw CuisineFileFault(error, file: file)
         }
-        guard let root, case .mapping(let sections) = root else {
-            throw fault(nil, "expected sections such as cuisines")
-        }
+        let document = CuisineFileNode(root, file: file, path: [])
         let known = ["cuisines", "dishes", "diets", "kinds"]
-        for (name, _) in sections where !known.contains(name.string ?? "") {
-            throw fault(
-                name, "there is no section \(name.string ?? ""); there are \(known.joined(separator: ", "))")
-        }
-        for (key, words) in try members(of: sections["cuisines"], "cuisines") {
-            try readCuisine(text(key), words)
-        }
-        for (key, words) in try members(of: sections["diets"], "diets") {
-            guard let diet = Diet(rawValue: try text(key)) else { throw fault(key, "is no diet") }
-            entries.append(.init([.diet(diet)], try languages(words).flatMap(\.words)))
-        }
-        for (key, words) in try members(of: sections["kinds"], "kinds") {
-            guard let kind = PlaceKind(rawValue: try text(key)) else {
-                throw fault(key, "is no kind of place")
+        var sections: [String: CuisineFileNode] = [:]
+        for (name, section) in try document.members("sections such as cuisines") {
+            guard known.contains(name) else {
+                throw section.fault("there is no such section; there are \(known.joined(separator: ", "))")
             }
-            entries.append(.init([.kind(kind)], try languages(words).flatMap(\.words)))
+            sections[name] = section
         }
-        for (key, words) in try members(of: sections["dishes"], "dishes") {
-            try readDish(key, words)
+        for (key, node) in try sections["cuisines"]?.members("cuisines with words") ?? [] {
+            try readCuisine(key, node)
+        }
+        for (key, node) in try sections["diets"]?.members("diets with words") ?? [] {
+            guard let diet = Diet(rawValue: key) else { throw node.fault("is no diet") }
+            try read(.diet(diet), key, node)
+        }
+        for (key, node) in try sections["kinds"]?.members("kinds with words") ?? [] {
+            guard let kind = PlaceKind(rawValue: key) else { throw node.fault("is no kind of place") }
+            try read(.kind(kind), key, node)
+        }
+        for (key, node) in try sections["dishes"]?.members("dishes with words") ?? [] {
+            try readDish(key, node)
         }
     }
 
-    private mutating func readCuisine(_ key: String, _ words: Node) throws {
-        let languages = try languages(words)
-        let all = languages.flatMap(\.words)
-        entries.append(.init([.cuisine(key)], all))
-        keys += all.map { (TextFolding.words(of: $0), key) }
-        let names = Dictionary(
-            uniqueKeysWithValues: languages.compactMap { language in
-                language.words.first.map { (language.tag, $0) }
-            })
-        let name = names["en"] ?? key.replacing("_", with: " ")
-        cuisines.append(RestaurantCuisine(id: key, name: name, names: names))
+    func words(ofCuisine key: String) -> [String] { cuisineWords[key]?.all ?? [] }
+
+    private mutating func readCuisine(_ key: String, _ node: CuisineFileNode) throws {
+        guard key.utf8.allSatisfy({ $0.isKeyByte }) else {
+            throw node.fault("a key has small letters, digits, _ and - alone")
+        }
+        let words = try read(.cuisine(key), key, node)
+        cuisineWords[key] = words
+        let names = words.names
+        cuisines.append(
+            RestaurantCuisine(id: key, name: names["en"] ?? key.replacing("_", with: " "), names: names))
     }
 
-    private mutating func readDish(_ key: Node, _ dish: Node) throws {
-        guard case .mapping(let members) = dish, let served = members["cuisines"] else {
-            throw fault(dish, "a dish needs the cuisines that serve it")
+    @discardableResult
+    private mutating func read(_ concept: Concept, _ key: String, _ node: CuisineFileNode) throws -> Words {
+        let words = try node.words()
+        guard !words.languages.isEmpty else { throw node.fault("has no words") }
+        entries.append(.init([concept], words.all))
+        let own = TextFolding.words(of: key)
+        if case .cuisine = concept { keys[own] = key } else { keys[own] = keys[own] ?? key }
+        for word in words.all {
+            let folded = TextFolding.words(of: word)
+            keys[folded] = keys[folded] ?? key
         }
-        let keys = try list(served)
-        for cuisine in keys where !cuisines.contains(where: { $0.id == cuisine }) {
-            throw fault(served, "\(cuisine) is no key under cuisines")
+        for tag in words.tags {
+            let folded = TextFolding.words(of: tag)
+            if let other = keys[folded], other != key { throw node.fault("\(tag) means \(other) already") }
+            keys[folded] = key
         }
-        let words = try languages(dish, except: "cuisines").flatMap(\.words)
-        entries.append(.init(keys.map(Concept.cuisine), words))
+        return words
+    }
+
+    private mutating func readDish(_ key: String, _ node: CuisineFileNode) throws {
+        var (served, words) = try node.dish()
+        for cuisine in served where cuisineWords[cuisine] == nil {
+            throw node.fault("\(cuisine) is no key under cuisines")
+        }
+        if let cuisine = cuisineWords[key] {
+            guard words.languages.isEmpty else { throw node.fault("has its words under cuisines") }
+            words = cuisine
+            served.insert(key, at: 0)
+        }
+        guard !words.languages.isEmpty else { throw node.fault("has no words") }
+        entries.append(.init(served.map(Concept.cuisine), words.all))
+        dishes.append(.init(id: key, names: words.names, words: words.all, cuisines: served))
     }
 }
 
-extension CuisineFileReader {
-    private func members(of section: Node?, _ name: String) throws -> [(Node, Node)] {
-        guard let section else { return [] }
-        guard case .mapping(let mapping) = section else {
-            throw fault(section, "\(name) needs keys with words")
-        }
-        return mapping.map { ($0.key, $0.value) }
-    }
-
-    private func languages(_ node: Node, except: String? = nil) throws -> [(tag: String, words: [String])] {
-        guard case .mapping(let mapping) = node else {
-            throw fault(node, "expected words by language, such as {en: [soup]}")
-        }
-        return try mapping.compactMap { key, words in
-            let tag = try text(key)
-            if tag == except { return nil }
-            guard (2...3).contains(tag.utf8.count), tag.allSatisfy({ $0.isLetter && $0.isLowercase }) else {
-                throw fault(key, "\(tag) is no language tag")
-            }
-            return (tag, try list(words))
-        }
-    }
-
-    private func list(_ node: Node) throws -> [String] {
-        guard case .sequence(let items) = node, !items.isEmpty else {
-            throw fault(node, "expected a list of words, such as [soup, soups]")
-        }
-        return try items.map { item in
-            let word = try text(item)
-            guard !TextFolding.words(of: word).isEmpty else { throw fault(item, "\"\(word)\" has no letter") }
-            return word
-        }
-    }
-
-    private func text(_ node: Node) throws -> String {
-        guard case .scalar(let scalar) = node, !scalar.string.isEmpty else {
-            throw fault(node, "expected a word")
-        }
-        return scalar.string
-    }
-
-    private func fault(_ node: Node?, _ reason: String) -> CuisineFileFault {
-        CuisineFileFault(file: file, line: node?.mark?.line, reason: reason)
-    }
-
-    private func fault(_ error: YamlError) -> CuisineFileFault {
-        switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            CuisineFileFault(file: file, line: mark.line, reason: problem)
-        case .duplicatedKeysInMapping(let duplicates, let context):
-            CuisineFileFault(
-                file: file, line: context.mark.line,
-                reason: "the same key twice: \(duplicates.joined(separator: ", "))")
-        default:
-            CuisineFileFault(file: file, line: nil, reason: "\(error)")
-        }
+extension UInt8 {
+    fileprivate var isKeyByte: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+            || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
     }
 }

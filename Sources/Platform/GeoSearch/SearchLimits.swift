@@ -6,8 +6,9 @@ public enum SearchLimits {
     public static let pageSize = 50
     /// How many places deep one can page. Nobody reads on; a crawler should take the export.
     public static let depth = 1_000
-    /// Words of a text that count; the rest is ignored, so that a long text costs no more than a sentence.
-    public static let words = 8
+    /// Words of a text that count; the rest is ignored, so that a long text costs no more than a sentence. Scripts without
+    /// spaces have a word for each pair of characters: "French food" is ten in Thai.
+    public static let words = 16
     /// **Metres** around the origin in which the best tier of a text is looked for when there is no radius: a namesake
     /// on another continent must not hide what is near.
     public static let tierRadius = 50_000.0

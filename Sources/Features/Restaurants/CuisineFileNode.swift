@@ -1,0 +1,113 @@
+import GeoSearch
+import Yams
+
+/// A node of `config/cuisines.yaml` that knows where it stands, so that every fault can say so.
+struct CuisineFileNode {
+    private let node: Node?
+    private let file: String
+    /// Keys from the root down, such as cuisines, pizza, en.
+    private let path: [String]
+
+    init(_ node: Node?, file: String, path: [String]) {
+        self.node = node
+        self.file = file
+        self.path = path
+    }
+
+    /// - Parameter expected: ends the sentence "expected …".
+    func members(_ expected: String) throws(CuisineFileFault) -> [(key: String, node: CuisineFileNode)] {
+        guard case .mapping(let mapping) = node else { throw fault("expected \(expected)") }
+        var members: [(key: String, node: CuisineFileNode)] = []
+        for (key, value) in mapping {
+            guard case .scalar(let scalar) = key, !scalar.string.isEmpty else {
+                throw fault("expected a word for a key")
+            }
+            members.append((scalar.string, CuisineFileNode(value, file: file, path: path + [scalar.string])))
+        }
+        return members
+    }
+
+    /// Words by language, and `tags`.
+    func words() throws(CuisineFileFault) -> CuisineFileReader.Words {
+        var words = CuisineFileReader.Words()
+        for (key, node) in try members("words by language, such as {en: [soup]}") {
+            try node.read(key, into: &words)
+        }
+        return words
+    }
+
+    /// The cuisines that serve a dish, and its words.
+    func dish() throws(CuisineFileFault) -> (cuisines: [String], words: CuisineFileReader.Words) {
+        var words = CuisineFileReader.Words()
+        var cuisines: [String] = []
+        for (key, node) in try members("the cuisines that serve it, and words by language") {
+            if key == "cuisines" { cuisines = try node.texts() } else { try node.read(key, into: &words) }
+        }
+        guard !cuisines.isEmpty else { throw fault("a dish needs the cuisines that serve it") }
+        return (cuisines, words)
+    }
+
+    func fault(_ reason: String) -> CuisineFileFault {
+        CuisineFileFault(
+            file: file, line: node?.mark?.line, key: path.isEmpty ? nil : path.joined(separator: "."),
+            reason: reason)
+    }
+
+    private func read(_ key: String, into words: inout CuisineFileReader.Words) throws(CuisineFileFault) {
+        if key == "tags" {
+            words.tags = try texts()
+            return
+        }
+        guard (2...3).contains(key.utf8.count), key.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+            throw fault("\(key) is no language tag")
+        }
+        words.languages.append((key, try texts()))
+    }
+
+    private func texts() throws(CuisineFileFault) -> [String] {
+        guard case .sequence(let items) = node, !items.isEmpty else {
+            throw fault("expected a list of words, such as [soup, soups]")
+        }
+        var texts: [String] = []
+        for item in items {
+            let item = CuisineFileNode(item, file: file, path: path)
+            guard case .scalar(let scalar) = item.node, !scalar.string.isEmpty else {
+                throw item.fault("expected a word")
+            }
+            let text = scalar.string
+            guard !TextFolding.words(of: text).isEmpty else { throw item.fault("\"\(text)\" has no letter") }
+            guard !texts.contains(text) else { throw item.fault("\(text) stands here twice") }
+            texts.append(text)
+        }
+        return texts
+    }
+}
+
+/// Why the vocabulary cannot be used.
+package struct CuisineFileFault: Error, Hashable, CustomStringConvertible {
+    let file: String
+    let line: Int?
+    /// Where in the file, such as `cuisines.pizza.en`; nil for the file as a whole.
+    let key: String?
+    let reason: String
+
+    package var description: String {
+        "\(file)\(line.map { ":\($0)" } ?? ""): \(key.map { "\($0): " } ?? "")\(reason)"
+    }
+}
+
+extension CuisineFileFault {
+    init(_ error: YamlError, file: String) {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            self.init(file: file, line: mark.line, key: nil, reason: problem)
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            self.init(
+                file: file, line: context.mark.line, key: duplicates.first,
+                reason: "the same key stands here twice")
+        default:
+            self.init(file: file, line: nil, key: nil, reason: "\(error)")
+        }
+    }
+}

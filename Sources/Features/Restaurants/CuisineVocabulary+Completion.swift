@@ -1,0 +1,92 @@
+import GeoSearch
+import NoonishAPI
+
+extension CuisineVocabulary {
+    /// A cuisine or dish that one of whose words begins as somebody has typed.
+    struct Completion: Hashable, Sendable {
+        enum Meaning: Hashable, Sendable {
+            case cuisine(RestaurantCuisine)
+            case dish(Dish)
+        }
+
+        let meaning: Meaning
+        /// The word that begins so.
+        let word: String
+
+        /// Without a count.
+        func suggestion(_ languages: [String]) -> RestaurantSuggestion {
+            let (kind, id, names): (RestaurantSuggestion.Kind, String, [String: String]) =
+                switch meaning {
+                case .cuisine(let cuisine): (.cuisine, cuisine.id, cuisine.names)
+                case .dish(let dish): (.dish, dish.id, dish.names)
+                }
+            let name = (languages + ["en"]).lazy.compactMap { names[$0] }.first ?? word
+            return RestaurantSuggestion(
+                kind: kind, id: id, text: name,
+                detail: TextFolding.words(of: word) == TextFolding.words(of: name) ? nil : word)
+        }
+    }
+
+    /// Cuisines and dishes with a word that begins with `text`, each once: cuisines first, then by how short the word is,
+    /// since the shorter one is the likelier meant.
+    func completions(of text: String) -> [Completion] {
+        let typed = TextFolding.words(of: text).joined(separator: " ")
+        guard !typed.isEmpty else { return [] }
+        var found: [Completion] = []
+        for index in completionTable.indices(from: typed) {
+            let entry = completionTable.entries[index]
+            guard entry.folded.utf8.starts(with: typed.utf8) else { break }
+            found.append(entry.completion)
+        }
+        found.sort { $0.rank < $1.rank }
+        var seen: Set<String> = []
+        return found.filter { seen.insert($0.identity).inserted }
+    }
+}
+
+extension CuisineVocabulary.Completion {
+    fileprivate var identity: String {
+        switch meaning {
+        case .cuisine(let cuisine): cuisine.id
+        case .dish(let dish): dish.id
+        }
+    }
+
+    fileprivate var rank: (Int, Int, String) {
+        switch meaning {
+        case .cuisine(let cuisine): (0, word.unicodeScalars.count, cuisine.id)
+        case .dish(let dish): (1, word.unicodeScalars.count, dish.id)
+        }
+    }
+}
+
+/// Every word of every cuisine and dish, folded, in the order of its bytes.
+struct CompletionTable: Sendable {
+    struct Entry: Sendable {
+        let folded: String
+        let completion: CuisineVocabulary.Completion
+    }
+
+    let entries: [Entry]
+
+    init(_ completions: [CuisineVocabulary.Completion]) {
+        entries = completions.map {
+            Entry(folded: TextFolding.words(of: $0.word).joined(separator: " "), completion: $0)
+        }.sorted { $0.folded.utf8.lexicographicallyPrecedes($1.folded.utf8) }
+    }
+
+    /// Positions from the first entry that is not before `text`.
+    func indices(from text: String) -> Range<Int> {
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].folded.utf8.lexicographicallyPrecedes(text.utf8) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low..<entries.count
+    }
+}
