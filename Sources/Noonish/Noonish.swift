@@ -15,7 +15,9 @@ struct Noonish: AsyncParsableCommand {
             it: http.port is NOONISH_HTTP_PORT.
             """,
         version: Version.text,
-        subcommands: [Serve.self, Migrate.self, Import.self, Doctor.self, User.self, Push.self, Version.self])
+        subcommands: [
+            Serve.self, Migrate.self, Import.self, Export.self, Doctor.self, User.self, Push.self, Version.self,
+        ])
 
     /// Every error is one line on stderr and a status; what stands on stdout is the answer and nothing else.
     static func main() async {

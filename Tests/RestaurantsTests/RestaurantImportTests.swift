@@ -89,6 +89,35 @@ struct RestaurantImportTests {
         }
     }
 
+    @Test func `two imports of one source do not mix`() async throws {
+        try await withDatabase { database in
+            let directory = try Directory(database)
+            try await database.withImportLock(of: "osm") {
+                let fault = await #expect(throws: ImportFault.self) {
+                    try await directory.bring(kettu, as: "a.json", .osm)
+                }
+                #expect(fault?.description.hasPrefix("another import of osm is running") == true)
+                #expect(try await directory.names() == [])
+                // Another source is another matter.
+                let report = try await directory.bring(kuu, as: "b.json", .osm, source: "osm-moon")
+                #expect(report.imported == 1)
+            }
+
+            #expect(try await directory.bring(kettu, as: "a.json", .osm).imported == 1)
+        }
+    }
+
+    @Test func `an import that fails leaves no lock`() async throws {
+        try await withDatabase { database in
+            let directory = try Directory(database)
+            await #expect(throws: ImportFault.self) {
+                try await directory.bring("not JSON", as: "a.json", .osm)
+            }
+
+            #expect(try await directory.bring(kettu, as: "a.json", .osm).imported == 1)
+        }
+    }
+
     @Test func `a broken file changes nothing`() async throws {
         try await withDatabase { database in
             let directory = try Directory(database)

@@ -58,13 +58,28 @@ extension ImportReport {
     /// A line a fact.
     fileprivate var text: String {
         let seconds = took / .seconds(1)
+        let time = seconds.formatted(.number.precision(.fractionLength(1)))
+        let rate = seconds > 0 ? Int(Double(read) / seconds) : read
         var lines = [
-            "\(source): \(read) records in \(seconds.formatted(.number.precision(.fractionLength(1)))) s",
+            "\(source): \(read) records in \(time) s, \(rate) a second"
+                + (PeakMemory.megabytes.map { ", at most \($0) MB of memory" } ?? ""),
             "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(kept), gone \(vanished)",
         ]
         for (reason, count) in skipped.sorted(by: { $0.value > $1.value }) {
             lines.append("  skipped \(count): \(reason.rawValue)")
         }
         return lines.joined(separator: "\n")
+    }
+}
+
+/// What the program needed at most.
+private enum PeakMemory {
+    /// - Source: proc(5), `VmHWM` of /proc/self/status, in kB; nil where there is none.
+    static var megabytes: Int? {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+            let kilobytes = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+        else { return nil }
+        return kilobytes / 1_024
     }
 }

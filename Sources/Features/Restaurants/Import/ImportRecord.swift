@@ -27,7 +27,10 @@ extension ImportRecord {
     /// RFC 7946, section 3.2.
     private mutating func readFeature(_ feature: JSONObject) {
         if case .object(let properties)? = feature["properties"] { add(properties, prefix: "") }
-        if let type = fields["@type"], let number = fields["@id"] {
+        if let own = fields["source_id"] {
+            // As an export of ours has it.
+            id = own
+        } else if let type = fields["@type"], let number = fields["@id"] {
             id = Self.openStreetMapID(type, number)
         } else if let own = feature["id"]?.text ?? fields["@id"] {
             let parts = own.split(separator: "/")

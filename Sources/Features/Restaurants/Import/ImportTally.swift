@@ -8,18 +8,18 @@ final class ImportTally: Sendable {
         var staged = 0
         var skipped: [SkipReason: Int] = [:]
         var lastSaid: ContinuousClock.Instant
+        /// Of the whole file; nil where that is not known.
+        var size: Int?
     }
 
     private let state: Mutex<State>
-    private let size: Int?
     private let start = ContinuousClock.now
     private let progress: @Sendable (ImportProgress) -> Void
 
     /// Ten times a second is as fast as anybody sees.
     private static let interval = Duration.milliseconds(100)
 
-    init(size: Int?, progress: @escaping @Sendable (ImportProgress) -> Void) {
-        self.size = size
+    init(progress: @escaping @Sendable (ImportProgress) -> Void) {
         self.progress = progress
         state = Mutex(State(lastSaid: start))
     }
@@ -27,6 +27,8 @@ final class ImportTally: Sendable {
     var read: Int { state.withLock(\.read) }
     var staged: Int { state.withLock(\.staged) }
     var skipped: [SkipReason: Int] { state.withLock(\.skipped) }
+
+    func expect(bytes: Int?) { state.withLock { $0.size = bytes } }
 
     func addBytes(_ count: Int) { state.withLock { $0.bytes += count } }
 
@@ -48,7 +50,8 @@ final class ImportTally: Sendable {
             guard now - state.lastSaid >= Self.interval else { return nil }
             state.lastSaid = now
             return ImportProgress(
-                phase: .reading, count: state.read, fraction: size.map { fraction(state.bytes, of: $0) },
+                phase: .reading, count: state.read,
+                fraction: state.size.map { fraction(state.bytes, of: $0) },
                 elapsed: now - start)
         }
         if let news { progress(news) }

@@ -8,7 +8,8 @@ package import Postgres
 // 1. The file is read as a stream and copied into the staging table, all of it or nothing: a broken file changes nothing.
 // 2. Staged rows are merged chunk by chunk, each chunk a transaction of its own, so that the server keeps answering.
 // 3. What the source no longer has is marked as vanished, and the staged rows are forgotten.
-// Cut off at any point, it is simply run again: what was merged already is found unchanged.
+// Cut off at any point, it is simply run again: what was merged already is found unchanged. One import of a source runs at
+// a time.
 
 /// Brings restaurants from a file into the directory.
 package struct RestaurantImport: Sendable {
@@ -29,23 +30,35 @@ package struct RestaurantImport: Sendable {
     package func run(
         _ request: ImportRequest, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
-        let start = ContinuousClock.now
         let mapping = try request.mapping.map(ImportMapping.init(file:))
         let source = try await source(of: request, mapping)
         let plan = try ImportPlan(request, mapping, words)
+        return try await database.withImportLock(of: source.id) {
+            try await run(request, source, plan, progress)
+        }
+    }
+}
+
+extension RestaurantImport {
+    private func run(
+        _ request: ImportRequest, _ source: RestaurantSource, _ plan: ImportPlan,
+        _ progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> ImportReport {
+        let start = ContinuousClock.now
         try await database.execute(.forgetStaleStaged(hours: RestaurantLimits.stagingHours))
 
-        let tally = try await OpenStreetMapFile.prepared(request) { file in
-            try await stage(file, request.format, plan, progress)
-        }
-        guard tally.staged > 0 else {
-            throw ImportFault(
-                "\(request.file) has no restaurant in it (\(tally.read) records); nothing was changed")
-        }
+        let origin = FileOrigin(source: source, request: request)
+        let staging = ImportStaging(database: database, plan: plan, progress: progress)
         var report = ImportReport(source: source.id)
-        report.read = tally.read
-        report.skipped = tally.skipped
         do {
+            try await origin.stage(into: staging)
+            let tally = staging.tally
+            report.read = tally.read
+            report.skipped = tally.skipped
+            guard tally.staged > 0 else {
+                throw ImportFault(
+                    "\(request.file) has no restaurant in it (\(tally.read) records); nothing was changed")
+            }
             try await database.execute(.storeSource(source))
             try await merge(tally.staged, plan, &report, progress)
             report.vanished = try await finish(plan, source)
@@ -75,38 +88,6 @@ extension RestaurantImport {
         }
         throw ImportFault(
             "say where the data is from: a mapping file with source: {id, name, licence, attribution, url}")
-    }
-
-    private func stage(
-        _ file: ImportFile, _ format: ImportRequest.Format, _ plan: ImportPlan,
-        _ progress: @escaping @Sendable (ImportProgress) -> Void
-    ) async throws -> ImportTally {
-        let tally = ImportTally(size: file.size, progress: progress)
-        do {
-            try await file.withChunks { chunks in
-                switch format {
-                case .osm, .geojson, .json: try await copy(chunks, JSONSplitter(), plan, tally)
-                case .csv:
-                    let isTabbed = [".tsv", ".tab"].contains { file.plainName.hasSuffix($0) }
-                    let splitter = DelimitedSplitter(
-                        columns: plan.mapping?.columns, delimiter: isTabbed ? UInt8(ascii: "\t") : nil)
-                    try await copy(chunks, splitter, plan, tally)
-                }
-            }
-        } catch {
-            await forget(plan)
-            throw error
-        }
-        return tally
-    }
-
-    private func copy(
-        _ chunks: FileChunks, _ splitter: some RecordSplitter, _ plan: ImportPlan, _ tally: ImportTally
-    ) async throws {
-        let records = ImportRecords(chunks: chunks, splitter: splitter, onBytes: tally.addBytes)
-        try await database.copy(
-            into: ImportedRestaurant.stagingColumns,
-            rows: StagedRows(records: records, plan: plan, tally: tally))
     }
 
     private func merge(

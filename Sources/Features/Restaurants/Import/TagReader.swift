@@ -46,7 +46,7 @@ struct TagReader {
             if tag.hasPrefix("name:") {
                 key = String(tag.dropFirst(5))
             } else if tag.hasSuffix("_name"),
-                ["alt", "old", "short", "official", "int", "loc"].contains(tag.dropLast(5))
+                Self.namePrefixes.contains(String(tag.dropLast(5)))
             {
                 key = String(tag.dropLast(5))
             } else {
@@ -101,12 +101,17 @@ struct TagReader {
     var extra: [String: String] {
         var extra: [String: String] = [:]
         for tag in tags.keys.sorted() {
-            let isKept = Self.keptTags.contains(tag) || tag.hasPrefix("payment:") || tag.hasPrefix("extra:")
+            let isKept = Self.isKept(tag) || tag.hasPrefix("extra:")
             guard isKept, tag.utf8.count <= 60, let text = clean(tag) else { continue }
             extra[tag.hasPrefix("extra:") ? String(tag.dropFirst(6)) : tag] = text
         }
         return extra
     }
+
+    /// What `…_name` may begin with.
+    static let namePrefixes: Set<String> = ["alt", "old", "short", "official", "int", "loc"]
+
+    static func isKept(_ tag: String) -> Bool { keptTags.contains(tag) || tag.hasPrefix("payment:") }
 
     private static let keptTags: Set<String> = [
         "level", "wheelchair", "outdoor_seating", "indoor_seating", "takeaway", "delivery", "capacity",

@@ -1,0 +1,78 @@
+import Foundation
+import JSON
+import NoonishAPI
+import Postgres
+
+/// A row of `restaurant` as its source is given it back.
+struct ExportedRestaurant: PostgresRow {
+    let sourceID: String
+    let area: String?
+    let restaurant: RestaurantRow
+
+    init(row: inout RowReader) throws(PostgresError) {
+        sourceID = try row.next()
+        area = try row.next()
+        restaurant = try RestaurantRow(row: &row)
+    }
+}
+
+extension Query where Row == ExportedRestaurant {
+    /// The next restaurants of a source that are still in it, by id.
+    static func exported(from source: String, after id: UUID?, limit: Int) -> Self {
+        Query(
+            "restaurants.exported", on: .slow,
+            """
+            SELECT source_id, area, id, source, name, names, kind, cuisines, diets, latitude, longitude, time_zone,
+                   opening_hours, phone, website, street, postcode, city, country, brand, price, rating, rating_count,
+                   extra, vanished_at, updated_at, changed_in::text::bigint
+              FROM restaurant
+             WHERE source = \(source)
+               AND vanished_at IS NULL
+               AND (\(id)::uuid IS NULL OR id > \(id))
+             ORDER BY id
+             LIMIT \(limit)
+            """)
+    }
+}
+
+extension ExportedRestaurant: JSONEncodable {
+    /// A GeoJSON feature.
+    func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("type", "Feature")
+            $0.field("id", sourceID)
+            $0.object("geometry") {
+                $0.field("type", "Point")
+                $0.field("coordinates", [restaurant.longitude, restaurant.latitude])
+            }
+            $0.field("properties", tags)
+        }
+    }
+
+    /// What an import reads back as the same row.
+    private var tags: [String: String] {
+        let row = restaurant
+        var tags: [String: String] = ["source_id": sourceID, "name": row.name]
+        tags[Self.shops.contains(row.kind) ? "shop" : "amenity"] = row.kind
+        for (key, name) in row.names {
+            tags[TagReader.namePrefixes.contains(key) ? "\(key)_name" : "name:\(key)"] = name
+        }
+        for (diet, offer) in row.diets { tags["diet:\(diet)"] = offer }
+        for (key, text) in row.extra { tags[TagReader.isKept(key) ? key : "extra:\(key)"] = text }
+        tags["cuisine"] = row.cuisines.isEmpty ? nil : row.cuisines.joined(separator: ";")
+        tags["opening_hours"] = row.openingHours
+        tags["phone"] = row.phone
+        tags["website"] = row.website
+        tags["addr:street"] = row.street
+        tags["addr:postcode"] = row.postcode
+        tags["addr:suburb"] = area
+        tags["addr:city"] = row.city
+        tags["addr:country"] = row.country
+        tags["brand"] = row.brand
+        tags["price"] = row.price.map { String($0) }
+        return tags
+    }
+
+    /// Kinds that OpenStreetMap has under `shop`.
+    private static let shops: Set<String> = ["bakery", "deli"]
+}

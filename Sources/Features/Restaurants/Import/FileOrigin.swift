@@ -1,0 +1,24 @@
+import NoonishAPI
+
+/// A file of restaurants.
+struct FileOrigin: StoredOrigin {
+    let source: RestaurantSource
+    let request: ImportRequest
+
+    nonisolated(nonsending) func stage(into staging: ImportStaging) async throws {
+        try await OpenStreetMapFile.prepared(request) { file in
+            staging.tally.expect(bytes: file.size)
+            try await file.withChunks { chunks in
+                switch request.format {
+                case .osm, .geojson, .json: try await staging.copy(chunks, JSONSplitter())
+                case .csv:
+                    let isTabbed = [".tsv", ".tab"].contains { file.plainName.hasSuffix($0) }
+                    let splitter = DelimitedSplitter(
+                        columns: staging.plan.mapping?.columns,
+                        delimiter: isTabbed ? UInt8(ascii: "\t") : nil)
+                    try await staging.copy(chunks, splitter)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import Logging
+import NIOCore
+import NoonishAPI
+import Postgres
+import Restaurants
+import SystemPackage
+
+/// `noonish export restaurants`: gives open data back, as GeoJSON, with its licence.
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Give the directory's open data back.", subcommands: [ExportRestaurants.self])
+}
+
+struct ExportRestaurants: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restaurants",
+        abstract: "Write the restaurants of each source as GeoJSON, with licence and attribution.",
+        discussion: """
+            A file for each source, restaurants-SOURCE.geojson, in --folder; with --source, that one alone, on standard \
+            output unless there is a --folder. `noonish import geojson FILE --source SOURCE` reads one back.
+
+            noonish export restaurants --source osm > osm.geojson
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Option(help: "The source; all of them unless given.") var source: String?
+    @Option(help: "Where the files go; the working directory unless given.", completion: .directory)
+    var folder: String?
+
+    func run() async throws {
+        let settings = try await common.settings()
+        settings.log.install()
+        let logger = Logger(label: "noonish")
+        try await cancelledBySignal(logger) {
+            try await withDatabase(settings, logger) { database in
+                try await withClient(of: database, as: .worker, logger) { client in
+                    try await export(RestaurantExport(database: client))
+                }
+            }
+        }
+    }
+
+    private func export(_ export: RestaurantExport) async throws {
+        let sources = try await export.sources()
+        guard let source else {
+            guard !sources.isEmpty else { throw Refusal(.data, "there is no restaurant to export") }
+            for source in sources { try await write(source, export) }
+            return
+        }
+        guard let wanted = sources.first(where: { $0.id == source }) else {
+            let known = sources.map(\.id).joined(separator: ", ")
+            throw Refusal(
+                .input, "no restaurant is from \(source)" + (known.isEmpty ? "" : "; there are \(known)"))
+        }
+        if folder == nil {
+            try await export.run(wanted) {
+                try SystemPackage.FileDescriptor.standardOutput.writeAll($0.readableBytesView)
+            }
+        } else {
+            try await write(wanted, export)
+        }
+    }
+
+    /// Written beside and then put in place: a file of that name is always whole.
+    private func write(_ source: RestaurantSource, _ export: RestaurantExport) async throws {
+        let folder = URL(filePath: folder ?? ".", directoryHint: .isDirectory)
+        let name = "restaurants-\(source.id).geojson"
+        let path = folder.appending(path: name).path(percentEncoded: false)
+        let part = path + ".part"
+        let count: Int
+        do {
+            let file = try SystemPackage.FileDescriptor.open(
+                FilePath(part), .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+            defer { try? file.close() }
+            count = try await export.run(source) { try file.writeAll($0.readableBytesView) }
+        } catch let error as Errno {
+            throw Refusal(.folder, "\(path) cannot be written: \(error)")
+        }
+        guard rename(part, path) == 0 else { throw Refusal(.folder, "\(path) cannot be replaced") }
+        print("\(path): \(count) restaurants of \(source.name); \(source.licence); \(source.attribution)")
+    }
+}
