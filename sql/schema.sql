@@ -329,6 +329,7 @@ CREATE TABLE public.outing (
     cancel_reason text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    place_attribution text,
     CONSTRAINT outing_cancelled_whole CHECK (((cancelled_at IS NULL) = (cancelled_by IS NULL))),
     CONSTRAINT outing_capacity_kept CHECK (((capacity IS NULL) OR ((going + held) <= capacity))),
     CONSTRAINT outing_capacity_sensible CHECK (((capacity >= 1) AND (capacity <= 100000))),
@@ -361,6 +362,8 @@ COMMENT ON COLUMN public.outing.capacity IS 'seats, the host counted; NULL = no 
 COMMENT ON COLUMN public.outing.going IS 'sum of party sizes of the attending; kept by attendance_count()';
 
 COMMENT ON COLUMN public.outing.held IS 'seats held by open offers to the waitlist';
+
+COMMENT ON COLUMN public.outing.place_attribution IS 'what must be said of the restaurant''s data; NULL for a place in words';
 
 CREATE TABLE public.outing_link (
     outing_id uuid NOT NULL,

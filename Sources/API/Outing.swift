@@ -109,10 +109,12 @@ public struct OutingRestaurant: Hashable, Sendable, JSONEncodable {
     /// Degrees, WGS 84.
     public var latitude: Double?
     public var longitude: Double?
+    /// What must be said of its data wherever it is shown.
+    public var attribution: String?
 
     public init(
         id: RestaurantID, name: String, address: String?, phone: String?, website: String?, latitude: Double?,
-        longitude: Double?
+        longitude: Double?, attribution: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -121,6 +123,7 @@ public struct OutingRestaurant: Hashable, Sendable, JSONEncodable {
         self.website = website
         self.latitude = latitude
         self.longitude = longitude
+        self.attribution = attribution
     }
 
     public func encode(to writer: inout JSONWriter) {
@@ -135,6 +138,7 @@ public struct OutingRestaurant: Hashable, Sendable, JSONEncodable {
             } else {
                 $0.field("location", String?.none)
             }
+            $0.field("attribution", attribution)
         }
     }
 

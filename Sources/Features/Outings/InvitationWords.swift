@@ -36,6 +36,7 @@ struct InvitationWords {
             "answerBy": deadline,
             "seatsLeft": view.free.map { said("seatsLeft", $0) } ?? "",
             "mapLink": Self.mapLink(place) ?? "",
+            "placeAttribution": place?.attribution ?? "",
             "noteTo": language.say("page.invitation.noteTo", ["host": host]),
             "noAccount": language.say("page.invitation.noAccount", ["host": host]),
             "countAttending": said("countAttending", outing.counts.attending),

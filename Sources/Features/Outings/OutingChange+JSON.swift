@@ -121,6 +121,7 @@ extension OutingPlace: JSONEncodable {
             $0.field("website", website)
             $0.field("latitude", latitude)
             $0.field("longitude", longitude)
+            $0.field("attribution", ifPresent: attribution)
         }
     }
 
@@ -133,6 +134,7 @@ extension OutingPlace: JSONEncodable {
         website = object["website"]?.text
         latitude = object["latitude"]?.number
         longitude = object["longitude"]?.number
+        attribution = object["attribution"]?.text
     }
 }
 

@@ -12,12 +12,12 @@ extension Command {
             """
             INSERT INTO outing (id, host_id, title, note, time_zone, starts_wall, starts_at, ends_wall, ends_at,
                    restaurant_id, place_name, place_address, place_phone, place_website, place_latitude,
-                   place_longitude, capacity, respond_by)
+                   place_longitude, place_attribution, capacity, respond_by)
             VALUES (\(id), \(host), \(state.title), \(state.note), \(state.zone),
                    \(time?.startsAt.wall.text)::text::timestamp, \(time?.startsAt.instant),
                    \(time?.endsAt?.wall.text)::text::timestamp, \(time?.endsAt?.instant),
                    \(place?.restaurant), \(place?.name), \(place?.address), \(place?.phone), \(place?.website),
-                   \(place?.latitude), \(place?.longitude), \(state.capacity), \(state.deadline))
+                   \(place?.latitude), \(place?.longitude), \(place?.attribution), \(state.capacity), \(state.deadline))
             """)
     }
 
@@ -34,7 +34,8 @@ extension Command {
                    restaurant_id = \(place?.restaurant), place_name = \(place?.name),
                    place_address = \(place?.address), place_phone = \(place?.phone),
                    place_website = \(place?.website), place_latitude = \(place?.latitude),
-                   place_longitude = \(place?.longitude), capacity = \(state.capacity),
+                   place_longitude = \(place?.longitude), place_attribution = \(place?.attribution),
+                   capacity = \(state.capacity),
                    respond_by = \(state.deadline)
              WHERE id = \(id)
             """)

@@ -210,7 +210,8 @@ extension OutingPlace {
     init(_ snapshot: RestaurantSnapshot) {
         self.init(
             restaurant: snapshot.id, name: snapshot.name, address: snapshot.address, phone: snapshot.phone,
-            website: snapshot.website, latitude: snapshot.latitude, longitude: snapshot.longitude)
+            website: snapshot.website, latitude: snapshot.latitude, longitude: snapshot.longitude,
+            attribution: snapshot.attribution)
     }
 }
 

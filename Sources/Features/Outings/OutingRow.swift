@@ -58,6 +58,7 @@ package struct OutingRow: PostgresRow {
         place.website = try row.next()
         place.latitude = try row.next()
         place.longitude = try row.next()
+        place.attribution = try row.next()
         state.place = name == nil ? nil : place
         state.capacity = try row.next()
         state.deadline = try row.next()
@@ -83,7 +84,7 @@ package struct OutingRow: PostgresRow {
         to_char(o.starts_wall, 'YYYY-MM-DD"T"HH24:MI'), o.starts_at,
         to_char(o.ends_wall, 'YYYY-MM-DD"T"HH24:MI'), o.ends_at,
         o.restaurant_id, o.place_name, o.place_address, o.place_phone, o.place_website,
-        o.place_latitude, o.place_longitude,
+        o.place_latitude, o.place_longitude, o.place_attribution,
         o.capacity, o.respond_by, o.cancelled_at, o.cancel_reason,
         o.invited_count, o.attending_count, o.maybe_count, o.declined_count, o.waitlisted_count, o.going, o.held,
         o.created_at, o.updated_at, now(),

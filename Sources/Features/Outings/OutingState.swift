@@ -54,10 +54,13 @@ package struct OutingPlace: Hashable, Sendable {
     /// Degrees, WGS 84.
     package var latitude: Double?
     package var longitude: Double?
+    /// What must be said of its data, wherever it is shown; nil for a place in words.
+    package var attribution: String?
 
     package init(
         restaurant: RestaurantID? = nil, name: String, address: String? = nil, phone: String? = nil,
-        website: String? = nil, latitude: Double? = nil, longitude: Double? = nil
+        website: String? = nil, latitude: Double? = nil, longitude: Double? = nil,
+        attribution: String? = nil
     ) {
         self.restaurant = restaurant
         self.name = name
@@ -66,6 +69,7 @@ package struct OutingPlace: Hashable, Sendable {
         self.website = website
         self.latitude = latitude
         self.longitude = longitude
+        self.attribution = attribution
     }
 }
 

@@ -14,6 +14,8 @@ package struct RestaurantSnapshot: Hashable, Sendable {
     package let longitude: Double
     /// Name of tzdata; nil if it is not known.
     package let timeZone: String?
+    /// What must be said of its source.
+    package let attribution: String
 }
 
 extension RestaurantSnapshot: PostgresRow {
@@ -26,6 +28,7 @@ extension RestaurantSnapshot: PostgresRow {
         latitude = try row.next()
         longitude = try row.next()
         timeZone = try row.next()
+        attribution = try row.next()
     }
 }
 
@@ -35,11 +38,12 @@ extension Query where Row == RestaurantSnapshot {
         Query(
             "restaurants.snapshot",
             """
-            SELECT id, name,
+            SELECT restaurant.id, restaurant.name,
                    NULLIF(concat_ws(', ', street, NULLIF(concat_ws(' ', postcode, city), '')), ''),
-                   phone, website, latitude, longitude, time_zone
+                   phone, website, latitude, longitude, time_zone, restaurant_source.attribution
               FROM restaurant
-             WHERE id = \(id.uuid)
+              JOIN restaurant_source ON restaurant_source.id = restaurant.source
+             WHERE restaurant.id = \(id.uuid)
             """)
     }
 }

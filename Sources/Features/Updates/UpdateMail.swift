@@ -58,8 +58,7 @@ struct UpdateMail: Sendable {
                 name: phrases.when(), text: state.time.map(words.wholeInZone) ?? phrases.stillOpen()),
             Letter.Fact(
                 name: phrases.whereTo(),
-                text: state.place.map { [$0.name, $0.address].compactMap { $0 }.joined(separator: ", ") }
-                    ?? phrases.stillOpen()),
+                text: state.place.map(Self.line) ?? phrases.stillOpen()),
             Letter.Fact(name: phrases.host(), text: notice.row.outing.hostName),
         ]
         if let deadline = state.deadline {
@@ -69,6 +68,12 @@ struct UpdateMail: Sendable {
         }
         if let note = state.note { facts.append(Letter.Fact(name: phrases.note(), text: note)) }
         return facts
+    }
+
+    /// Name, address, and whose data that is.
+    private static func line(_ place: OutingPlace) -> String {
+        let line = [place.name, place.address].compactMap { $0 }.joined(separator: ", ")
+        return place.attribution.map { "\(line) (\($0))" } ?? line
     }
 
     /// A member's way is the outing's page; a guest's is their personal link, which needs no account.

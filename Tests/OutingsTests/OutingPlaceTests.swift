@@ -1,0 +1,86 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Outings
+import Postgres
+import Restaurants
+import TestSupport
+import Testing
+
+/// An outing at a restaurant of the directory.
+struct OutingPlaceTests {
+    private static let kettu = "0198c0de-0000-7000-8000-000000000001"
+    private static let kuu = "0198c0de-0000-7000-8000-000000000002"
+
+    private func withDirectory(_ test: @escaping @Sendable (Table) async throws -> Void) async throws {
+        try await atTable { table in
+            try await table.database.run(
+                script: """
+                    INSERT INTO restaurant_source (id, name, licence, attribution, url)
+                    VALUES ('town', 'The town', 'CC0', '© The town', 'https://town.example');
+                    INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude)
+                    VALUES ('\(Self.kettu)', 'town', '1', 'Kettu', 'restaurant', 60.17, 24.94),
+                           ('\(Self.kuu)', 'town', '2', 'Kuu', 'cafe', 60.17, 24.94);
+                    """, named: "test.directory")
+            try await test(table)
+        }
+    }
+
+    @Test func `whose data a place is stays with the outing, and a place in words is nobody's`() async throws
+    {
+        try await withDirectory { table in
+            let outing = try await table.outing(#""restaurantId":"\#(Self.kettu)""#)
+            let shown = try await table.leila.get(outing.path)
+            #expect(shown["restaurant"]["name"].text == "Kettu")
+            #expect(shown["restaurant"]["attribution"].text == "© The town")
+
+            try await table.database.run(
+                script: "UPDATE restaurant_source SET attribution = 'somebody else'", named: "test.source")
+            let later = try await table.leila.get(outing.path)
+            #expect(later["restaurant"]["attribution"].text == "© The town")
+
+            let words = try await table.leila.patch(
+                outing.path, #"{"restaurantId":null,"place":"At mine"}"#, headers: [.ifMatch: outing.tag])
+            #expect(words.status == .ok && words["place"].text == "At mine" && words["restaurant"] == .null)
+        }
+    }
+
+    @Test func `a search for an outing knows its time and where most of its people have met`() async throws {
+        try await withDirectory { table in
+            let past = try await table.outing(
+                #""restaurantId":"\#(Self.kettu)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#
+            )
+            try await table.database.run(
+                script: "UPDATE outing SET starts_at = now() - interval '9 days'", named: "test.past")
+            let planned = try await table.outing(
+                #""restaurantId":"\#(Self.kuu)","startsAt":"2027-03-12T18:00","timeZone":"Europe/Helsinki""#)
+            let context = OutingSearchContext(database: table.database)
+            let leila = Actor.person(table.cast.leila.id, session: SessionID(UUID()))
+
+            let situation = try await context.situation(
+                of: #require(OutingID(planned.id)), for: leila)
+
+            #expect(situation.timeZone == "Europe/Helsinki")
+            #expect(situation.startsAt == Date(timeIntervalSince1970: 1_804_867_200))
+            #expect(situation.visited.map(\.uuidString) == [Self.kettu.uppercased()])
+            #expect(past.id != planned.id)
+        }
+    }
+
+    @Test func `a stranger's search learns nothing of an outing`() async throws {
+        try await withDirectory { table in
+            let outing = try await table.outing()
+            let id = try #require(OutingID(outing.id))
+            let context = OutingSearchContext(database: table.database)
+            let stranger = Actor.person(table.cast.stranger.id, session: SessionID(UUID()))
+
+            for actor in [stranger, .anonymous] {
+                await #expect(throws: Denial.notFound) {
+                    try await context.situation(of: id, for: actor)
+                }
+            }
+        }
+    }
+}
