@@ -126,7 +126,7 @@ let package = Package(
         feature(
             "Restaurants",
             [
-                "Access", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Postgres",
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Postgres",
                 asyncAlgorithms,
                 httpTypes, hummingbird, lifecycle, logging, metrics, nio, subprocess, swiftCSV, systemPackage,
                 yams,
@@ -194,9 +194,10 @@ let package = Package(
         tests(
             "RestaurantsTests",
             [
-                "Access", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Restaurants",
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres",
+                "Restaurants",
                 "TestSupport",
-                httpTypes, hummingbird, logging,
+                httpTypes, hummingbird, logging, nio,
             ]),
         tests(
             "OutingsTests",

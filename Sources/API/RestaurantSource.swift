@@ -18,12 +18,33 @@ public struct RestaurantSource: Hashable, Sendable, JSONEncodable {
     }
 
     public func encode(to writer: inout JSONWriter) {
+        writer.object { encodeMembers(to: &$0) }
+    }
+
+    func encodeMembers(to writer: inout JSONWriter) {
+        writer.field("id", id)
+        writer.field("name", name)
+        writer.field("licence", licence)
+        writer.field("attribution", attribution)
+        writer.field("url", url)
+    }
+}
+
+/// A source in the list of all.
+public struct ListedSource: Hashable, Sendable, JSONEncodable {
+    public var source: RestaurantSource
+    /// Asked while somebody searches, and kept nowhere.
+    public var isLive: Bool
+
+    public init(source: RestaurantSource, isLive: Bool) {
+        self.source = source
+        self.isLive = isLive
+    }
+
+    public func encode(to writer: inout JSONWriter) {
         writer.object {
-            $0.field("id", id)
-            $0.field("name", name)
-            $0.field("licence", licence)
-            $0.field("attribution", attribution)
-            $0.field("url", url)
+            source.encodeMembers(to: &$0)
+            $0.field("isLive", isLive)
         }
     }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import JSON
 
 /// A restaurant in a list.
@@ -15,17 +16,21 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
     public var longitude: Double
     /// **Metres** from the point that was asked about; nil where none was.
     public var distance: Double?
+    /// Whether it is open at the time that was asked about; nil where none was.
+    public var openAt: OpenAt?
     /// 1 cheap to 4 expensive.
     public var price: Int?
     public var rating: Rating?
     /// Why a text found it; nil without a text.
     public var match: Match?
+    /// Why it is here, in a line for people; nil where its name says it.
+    public var reason: String?
     public var source: RestaurantSource
 
     public init(
         id: RestaurantID, name: String, kind: String, cuisines: [String], diets: [String: String],
-        latitude: Double, longitude: Double, distance: Double?, price: Int?, rating: Rating?, match: Match?,
-        source: RestaurantSource
+        latitude: Double, longitude: Double, distance: Double?, openAt: OpenAt? = nil, price: Int?,
+        rating: Rating?, match: Match?, reason: String? = nil, source: RestaurantSource
     ) {
         self.id = id
         self.name = name
@@ -35,10 +40,32 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
         self.latitude = latitude
         self.longitude = longitude
         self.distance = distance
+        self.openAt = openAt
         self.price = price
         self.rating = rating
         self.match = match
+        self.reason = reason
         self.source = source
+    }
+
+    /// Whether it is open at an instant.
+    public struct OpenAt: Hashable, Sendable, JSONEncodable {
+        /// open, closed or unknown.
+        public var state: String
+        /// When that changes next; nil if it never does, or is not known.
+        public var until: Date?
+
+        public init(state: String, until: Date? = nil) {
+            self.state = state
+            self.until = until
+        }
+
+        public func encode(to writer: inout JSONWriter) {
+            writer.object {
+                $0.field("state", state)
+                $0.field("until", until)
+            }
+        }
     }
 
     /// What people who have been there say.
@@ -62,7 +89,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
 
     /// What of it met the text.
     public struct Match: Hashable, Sendable, JSONEncodable {
-        /// name, otherName, brand, cuisine, diet, kind or area.
+        /// name, otherName, transliteration, brand, dish, cuisine, diet, kind or area.
         public var field: String
         public var text: String
 
@@ -98,10 +125,10 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
             $0.field("longitude", longitude)
         }
         writer.field("distance", distance)
-        // Null: whether it is open is not evaluated; `hours` has the text.
-        writer.field("openAt", String?.none)
+        writer.field("openAt", openAt)
         writer.field("price", price)
         writer.field("rating", rating)
         writer.field("match", ifPresent: match)
+        writer.field("reason", ifPresent: reason)
     }
 }

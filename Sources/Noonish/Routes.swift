@@ -30,7 +30,10 @@ struct Routes {
                 sharedOutings: OutingCompanions(database: database),
                 signedOut: { [hints = parts.hints] person in hints.signedOut(person) }
             ).routes,
-            RestaurantRoutes(database: database, index: parts.restaurants).routes,
+            RestaurantRoutes(
+                database: database, index: parts.restaurants,
+                outings: OutingSearchContext(database: database), live: parts.live.origins
+            ).routes,
             OutingRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,
             AttendanceRoutes(database: database, record: record).routes,
             NudgeRoutes(database: database, record: record).routes,

@@ -10,8 +10,19 @@ import TestSupport
 
 extension CuisineVocabulary {
     /// The one that the program is shipped with.
-    static func shipped() throws -> CuisineVocabulary {
-        try CuisineVocabulary(file: repository + "config/cuisines.yaml")
+    static func shipped() throws -> CuisineVocabulary { try read.get() }
+
+    /// Read once: it is a hundred kilobytes.
+    private static let read = Result { try CuisineVocabulary(file: repository + "config/cuisines.yaml") }
+}
+
+/// What the program would know of outings; anybody may see them.
+struct OutingsOfTests: OutingContext {
+    var situations: [OutingID: OutingSituation] = [:]
+
+    func situation(of outing: OutingID, for actor: Actor) async throws -> OutingSituation {
+        guard let situation = situations[outing] else { throw Denial.notFound }
+        return situation
     }
 }
 
@@ -33,8 +44,15 @@ struct Directory {
         index = RestaurantIndex(database: database, words: words, logger: .forTests)
     }
 
-    var table: RouteTable {
-        RouteTable(RestaurantRoutes(database: database, index: index).routes, site: .forTests, resolvers: [])
+    var table: RouteTable { table() }
+
+    func table(
+        outings: OutingsOfTests = OutingsOfTests(), live: [any LiveOrigin] = [],
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) -> RouteTable {
+        let routes = RestaurantRoutes(
+            database: database, index: index, outings: outings, live: live, now: now)
+        return RouteTable(routes.routes, site: .forTests, resolvers: [])
     }
 
     /// Imports `text` as a file of that name.
@@ -86,4 +104,9 @@ func feature(_ number: Int, _ tags: [String: String], at place: (Double, Double)
         {"type":"Feature","geometry":{"type":"Point","coordinates":[\(place.1),\(place.0)]},\
         "properties":{"@type":"node","@id":\(number)\(tags)}}
         """
+}
+
+/// The feature on a database of its own.
+func withDirectory(_ test: @escaping @Sendable (Directory) async throws -> Void) async throws {
+    try await withDatabase { try await test(Directory($0)) }
 }

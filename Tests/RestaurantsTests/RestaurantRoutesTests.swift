@@ -34,7 +34,7 @@ struct RestaurantRoutesTests {
             #expect(first["cuisines"].elements.contains(.string("sushi")))
             #expect(first["match"]["field"].text != nil)
             #expect(first["source"]["attribution"] == .string("Made up for Noonish, CC0"))
-            #expect(first["openAt"] == .null)
+            #expect(["open", "closed", "unknown"].contains(first["openAt"]["state"].text))
             #expect(first["diets"]["kosher"] == .string("unknown"))
             #expect(first["location"]["latitude"].decimal != nil)
         }
@@ -92,7 +92,10 @@ struct RestaurantRoutesTests {
         ("?near=1,2&price=5", 422, "/price"),
         ("?near=1,2&rating=6", 422, "/rating"), ("?near=1,2&sort=fair", 422, "/sort"),
         ("?near=1,2&cursor=x", 422, "/cursor"),
-        ("?near=1,2&open=yes", 422, "/open"), ("?near=1,2&openAt=soon", 422, "/openAt"),
+        ("?near=1,2&open=maybe", 422, "/open"), ("?near=1,2&openAt=soon", 422, "/openAt"),
+        ("?near=1,2&openAt=9999-01-01T00:00:00Z", 422, "/openAt"), ("?near=1,2&outing=7", 422, "/outing"),
+        ("?near=1,2&openAt=2027-03-11T12:30", 422, "/openAt"), ("?near=1,2&facets=some", 400, "/facets"),
+        ("?near=1,2&live=1", 400, "/live"), ("?near=1,2&visited=false", 422, "/visited"),
         ("?near=1,2&hungry=1", 400, "/hungry"),
         ("?near=1,2&near=1,2", 400, "/near"), ("?near=1,2&q=%00", 422, "/q"), ("?near=1,2&q=%ff", 400, ""),
     ])
@@ -113,12 +116,95 @@ struct RestaurantRoutesTests {
         }
     }
 
-    @Test func `times and states that change nothing are taken`() async throws {
+    @Test func `the answer says which time it is about, and later pages keep to it`() async throws {
         try await withTown { _, site in
-            let path = "/v1/restaurants?near=60.1699,24.9384&openAt=2027-03-11T12:30:00.000Z&open=yes,unknown"
+            let path =
+                "/v1/restaurants?near=60.1699,24.9384&openAt=2027-03-11T12:30:00.000Z&open=yes,no,unknown"
             let answer = try await site.program().get(path)
 
             #expect(answer.json["items"].elements.count == 20)
+            #expect(answer.json["at"].text?.hasPrefix("2027-03-11T12:30:00") == true)
+            let next = try #require(answer.json["next"].text)
+            let later = "/v1/restaurants?near=60.1699,24.9384&open=yes,no,unknown&cursor=\(next)"
+            let second = try await site.program().get(later)
+            #expect(second.json["at"] == answer.json["at"], "\(second.text.prefix(300))")
+        }
+    }
+
+    @Test func `says what the answer could be narrowed by, in the reader's language, on the first page`()
+        async throws
+    {
+        try await withTown { _, site in
+            let path = "/v1/restaurants?near=60.1699,24.9384&limit=50&radius=2000"
+            let answer = try await site.program().get(path, headers: [.acceptLanguage: "ja"])
+
+            let facets = answer.json["facets"]
+            let counted = try #require(facets["counted"].number)
+            #expect(counted > 50)
+            let pizza = try #require(facets["cuisine"].elements.first { $0["id"] == .string("pizza") })
+            #expect(pizza["name"] == .string("ピザ"))
+            let count = try #require(pizza["count"].number)
+            let narrowed = try await site.program().get(path + "&cuisine=pizza")
+            #expect(narrowed.json["facets"]["counted"] == .integer(count))
+            #expect(!facets["diet"].elements.isEmpty && !facets["price"].elements.isEmpty)
+            let next = try #require(answer.json["next"].text)
+            let second = try await site.program().get(path + "&cursor=\(next)")
+            #expect(second.json["items"].elements.count > 0 && second.json["facets"] == .null)
+            let without = try await site.program().get(path + "&facets=false")
+            #expect(without.json["facets"] == .null)
+        }
+    }
+
+    @Test func `a reason is given where the name does not say it`() async throws {
+        try await withDatabase { database in
+            let directory = try Directory(database)
+            let tags = [
+                "amenity": "restaurant", "name": "Kettu", "name:sv": "Räven", "cuisine": "ramen",
+                "addr:suburb": "Kallio", "diet:vegan": "yes",
+            ]
+            try await directory.bring(feature(1, tags), as: "a.json", .osm)
+            try await directory.index.refresh()
+            try await withSite(directory.table) { site in
+                for (text, reason) in [
+                    ("kettu", nil), ("r%C3%A4ven", "Also called Räven"),
+                    ("%E6%8B%89%E9%BA%BA", "Cuisine: Ramen"),
+                    ("vegaani", "Serves vegan food"), ("kallio", "In Kallio"),
+                ] as [(String, String?)] {
+                    let answer = try await site.program().get(
+                        "/v1/restaurants?near=60.1699,24.9384&q=\(text)", headers: [.acceptLanguage: "de"])
+                    #expect(answer.json["items"].elements.count == 1, "\(text)")
+                    #expect(answer.json["items"].elements.first?["reason"].text == reason)
+                }
+            }
+        }
+    }
+
+    @Test func `an outing gives its time, and where its people have met can be left out`() async throws {
+        try await withDatabase { database in
+            let directory = try Directory(database)
+            let kettu = feature(1, ["amenity": "restaurant", "name": "Kettu"])
+            let kuu = feature(2, ["amenity": "restaurant", "name": "Kuu"])
+            try await directory.bring(kettu + kuu, as: "a.json", .osm)
+            try await directory.index.refresh()
+            let known = try await database.one(.bySourceID("n1"))
+            let outing = OutingID(UUID())
+            let situation = OutingSituation(
+                startsAt: Date(timeIntervalSince1970: 1_804_854_600), timeZone: "Europe/Helsinki",
+                origins: [.kamppi], visited: [known.id.uuid])
+            let outings = OutingsOfTests(situations: [outing: situation])
+            try await withSite(directory.table(outings: outings)) { site in
+                let path = "/v1/restaurants?near=60.1699,24.9384&outing=\(outing)"
+                let answer = try await site.program().get(path + "&sort=fair")
+                #expect(answer.json["at"].text?.hasPrefix("2027-03-12T") == true, "\(answer.text)")
+                #expect(answer.json["items"].elements.count == 2)
+
+                let fresh = try await site.program().get(path + "&visited=false").json["items"].elements
+                #expect(fresh.map { $0["name"].text } == ["Kuu"])
+                let asked = try await site.program().get(path + "&openAt=2027-05-01T10:00:00Z")
+                #expect(asked.json["at"].text?.hasPrefix("2027-05-01T10:00:00") == true)
+                let other = "/v1/restaurants?near=60.1699,24.9384&outing=\(OutingID(UUID()))"
+                #expect(try await site.program().get(other).status == .notFound)
+            }
         }
     }
 

@@ -103,11 +103,16 @@ package struct OutingRoutes: Sendable {
     /// The outing in the path as the caller sees it, if they may do `action`.
     static func outing(_ call: Call, _ action: Action, from database: any Database) async throws -> OutingRow
     {
-        let id: OutingID = try call.id("id")
-        guard let outing = try await database.first(.outing(id, for: call.actor.person)) else {
+        try await outing(try call.id("id"), for: call.actor, action, from: database)
+    }
+
+    static func outing(
+        _ id: OutingID, for actor: Actor, _ action: Action, from database: any Database
+    ) async throws -> OutingRow {
+        guard let outing = try await database.first(.outing(id, for: actor.person)) else {
             throw Denial.notFound
         }
-        _ = try decide(call.actor, action, id, as: outing.relation(of: call.actor))
+        _ = try decide(actor, action, id, as: outing.relation(of: actor))
         return outing
     }
 

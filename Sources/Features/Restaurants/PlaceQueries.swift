@@ -57,9 +57,11 @@ struct PlaceRow: Sendable, PostgresRow {
         }
         var rated: PlaceRating?
         if let rating, let ratingCount { rated = PlaceRating(value: rating, count: Int(ratingCount)) }
+        var latin = Set(([name] + otherNames).compactMap(Transliteration.latin))
+        latin.subtract(otherNames)
         return Place(
-            id: id, coordinate: coordinate, name: name, otherNames: otherNames, kind: kind,
-            cuisines: cuisines,
+            id: id, coordinate: coordinate, name: name, otherNames: otherNames,
+            transliterations: latin.sorted(), kind: kind, cuisines: cuisines,
             diets: offers, price: price.map(Int.init), rating: rated, brand: brand, areas: areas,
             source: source)
     }

@@ -55,6 +55,12 @@ package final class RestaurantIndex: Service {
         try places.search(query)
     }
 
+    /// What somebody may mean who is still typing.
+    func suggest(_ query: PlaceQuery) -> [PlaceHit] { places.suggest(query) }
+
+    /// What is open at `instant`; see ``OpenStates``.
+    func openStates(at instant: Date) -> OpenStates { OpenStates(at: instant, patternCount: 0) }
+
     /// What must be said of a place's data.
     func source(of place: Place) -> RestaurantSource { sources.withLock { $0[place.source] } }
 

@@ -2,14 +2,23 @@ import Foundation
 import Geo
 import GeoSearch
 import HTTPKit
+import NoonishAPI
 
-/// A checked search.
+/// A checked search, before anything is known but what was asked.
 struct RestaurantSearch {
-    let query: PlaceQuery
+    let area: PlaceArea
+    let outing: OutingID?
+    let openAt: Date?
+    let wantsLive: Bool
+    /// Leaves out where the outing's people have met before.
+    let skipsVisited: Bool
+    /// Without what only others know: opening hours, origins and visits.
+    private let asked: PlaceQuery
 
     /// - Throws: a problem that names **every** faulty parameter.
     init(_ reader: QueryReader, _ words: CuisineVocabulary) throws {
         var reader = reader
+        outing = reader.optional("outing", .parsed("an outing's id", code: "invalid_id") { OutingID($0) })
         let area = Self.area(&reader)
         let text = reader.optional("q", .text(RestaurantLimits.text), default: "")
         let cuisines = reader.list("cuisine", .text(1...60), max: RestaurantLimits.listed)
@@ -18,18 +27,62 @@ struct RestaurantSearch {
         let prices = reader.list("price", .integer(1...4), max: 4)
         let rating = reader.optional("rating", .number(0...5))
         let order = reader.optional("sort", .oneOf(PlaceOrder.self), default: .distance)
+        if order == .fair, !reader.has("outing") {
+            reader.refuse("sort", "fair_needs_outing", "Fair is fair to the people of an outing: say which.")
+        }
         let limit = reader.optional(
             "limit", .integer(1...SearchLimits.pageSize), default: SearchLimits.defaultPageSize)
         let cursor = reader.optional(
             "cursor", .parsed("the next of the page before", code: "invalid_cursor") { PlaceCursor($0) })
-        _ = reader.optional("openAt", .instant)
-        Self.checkOpen(&reader)
+        openAt = reader.optional("openAt", .instant)
+        let states = reader.list("open", .oneOf(Openness.self), max: Openness.allCases.count)
+        let facets = reader.optional("facets", .boolean, default: true)
+        wantsLive = reader.optional("live", .boolean, default: false)
+        skipsVisited = !reader.optional("visited", .boolean, default: true)
+        if skipsVisited, !reader.has("outing") {
+            reader.refuse("visited", "visited_needs_outing", "Visited by the people of an outing: say which.")
+        }
         try reader.finish()
-        query = PlaceQuery(
-            area.limited(for: order), text: text,
-            cuisines: Set(cuisines.map { words.key(of: $0) ?? $0.lowercased() }), diets: Set(diets),
-            kinds: Set(kinds), prices: Set(prices), minimumRating: rating, order: order, limit: limit,
-            cursor: cursor)
+        self.area = area.limited(for: order)
+        asked = PlaceQuery(
+            self.area, text: text, cuisines: Set(cuisines.map { words.key(of: $0) ?? $0.lowercased() }),
+            diets: Set(diets), kinds: Set(kinds), prices: Set(prices), minimumRating: rating,
+            open: Set(states.map(\.state)), order: order, limit: limit, cursor: cursor, facets: facets)
+    }
+
+    /// The instant that "open" is about: the first page's, what was asked, the outing's, or now.
+    func instant(_ situation: OutingSituation?, now: Date) -> Date {
+        asked.cursor?.instant ?? openAt ?? situation?.startsAt ?? now
+    }
+
+    /// The search as the index takes it.
+    func query(_ situation: OutingSituation?, states: OpenStates) -> PlaceQuery {
+        var query = asked
+        query.openAt = states
+        if let situation {
+            if skipsVisited { query.excluded = situation.visited }
+            if case .around(let origin, _, let radius) = area {
+                query.area = .around(origin, others: situation.origins, radius: radius)
+            }
+        }
+        return query
+    }
+
+    /// The same for those outside of the directory; nil where they are not asked.
+    func liveQuestion(at instant: Date) -> LiveQuestion? {
+        guard wantsLive, asked.cursor == nil else { return nil }
+        var question = LiveQuestion(
+            origin: area.origin, text: asked.text, cuisines: asked.cuisines, diets: asked.diets,
+            prices: asked.prices, minimumRating: asked.minimumRating, order: asked.order, limit: asked.limit)
+        if asked.open == [.open] { question.openAt = instant }
+        switch area {
+        case .around(_, _, let radius): question.radius = radius
+        case .within(let box, _):
+            question.origin = box.center
+            question.radius = box.center.distance(
+                to: (try? Coordinate(latitude: box.north, longitude: box.east)) ?? box.center)
+        }
+        return question
     }
 
     /// Notes a fault and stands for anywhere if there is no usable area.
@@ -50,19 +103,17 @@ struct RestaurantSearch {
         return .around(near ?? .nullIsland, radius: radius)
     }
 
-    /// Opening hours are shown as their text and not evaluated, so every place is "unknown" at any time.
-    private static func checkOpen(_ reader: inout QueryReader) {
-        let states = reader.list("open", .oneOf(OpenState.self), max: OpenState.allCases.count)
-        if !states.isEmpty, !states.contains(.unknown) {
-            reader.refuse(
-                "open", "hours_not_evaluated",
-                "It is not known what is open at a time; each place shows its hours. Leave this out, or add unknown."
-            )
-        }
-    }
-
-    private enum OpenState: String, CaseIterable {
+    /// How people ask for ``OpenState``.
+    private enum Openness: String, CaseIterable {
         case yes, no, unknown
+
+        var state: OpenState {
+            switch self {
+            case .yes: .open
+            case .no: .closed
+            case .unknown: .unknown
+            }
+        }
     }
 }
 
@@ -81,11 +132,13 @@ extension ValueParser where Value == Coordinate {
 }
 
 extension ValueParser where Value == Date {
-    /// An instant, with or without parts of seconds.
+    /// An instant within living memory, with or without parts of seconds.
     static var instant: ValueParser {
         .parsed("a time with offset, such as 2027-03-11T12:30:00+02:00") { text in
-            (try? Date(text, strategy: Date.ISO8601FormatStyle()))
+            let instant =
+                (try? Date(text, strategy: Date.ISO8601FormatStyle()))
                 ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+            return instant.flatMap { RestaurantLimits.instants.contains($0) ? $0 : nil }
         }
     }
 }

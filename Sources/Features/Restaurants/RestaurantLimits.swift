@@ -1,3 +1,5 @@
+import Foundation
+
 /// Every number of restaurants: what it is, its unit, and why it is what it is.
 package enum RestaurantLimits {
     // Searching
@@ -10,6 +12,31 @@ package enum RestaurantLimits {
     /// Values of one list parameter, such as cuisines: more than anybody ticks.
     static let listed = 20
 
+    /// When something can be asked to be open: the years 2000 to 2099, for which calendars are known.
+    static let instants =
+        Date(timeIntervalSince1970: 946_684_800)...Date(timeIntervalSince1970: 4_102_444_799)
+    /// Cuisines that a search says it could be narrowed by.
+    static let facets = 20
+
+    // Suggestions
+    /// Characters of a text while it is typed.
+    static let suggestText = 1...60
+    /// Suggestions unless asked for more or fewer, and at most: what fits above a keyboard.
+    static let suggestions = 8
+    static let mostSuggestions = 20
+    /// Cuisines and dishes among them; the rest is restaurants.
+    static let suggestedWords = 4
+    /// **Metres** within which cuisines and dishes are counted: a way across town.
+    static let suggestRadius = 10_000.0
+
+    // Sources outside of the directory
+    /// Bytes of an id that another source has given; Yelp's have 22.
+    static let liveID = 100
+    /// **Metres** between two notions of where one restaurant is.
+    static let sameSpot = 120.0
+    /// How much of two names must be the same words, 0 to 1.
+    static let sameName = 0.5
+
     // The index
     /// Rows that are read at once while the index is loaded: some megabytes.
     static let loadPage = 5_000
@@ -17,6 +44,10 @@ package enum RestaurantLimits {
     static let loading = Duration.seconds(900)
     /// Rows that are read at once while it follows: a chunk of an import.
     static let followPage = 2_000
+
+    // Exports
+    /// Rows that are read and written at once: about a megabyte of JSON.
+    static let exportPage = 2_000
 
     // Imports
     /// Rows that are staged and merged at once: tens of milliseconds of work, so that the server's own statements pass.

@@ -4,15 +4,17 @@ import GeoSearch
 import NoonishAPI
 
 extension RestaurantSummary {
-    init(_ hit: PlaceHit, source: RestaurantSource) {
+    /// - Parameter name: of a cuisine in the reader's language.
+    init(_ hit: PlaceHit, source: RestaurantSource, name: (String) -> String) {
         let place = hit.place
         self.init(
             id: RestaurantID(place.id), name: place.name, kind: place.kind.rawValue, cuisines: place.cuisines,
             diets: place.diets.words, latitude: place.coordinate.latitude,
-            longitude: place.coordinate.longitude,
-            distance: hit.metres, price: place.price,
+            longitude: place.coordinate.longitude, distance: hit.metres,
+            openAt: hit.openState.map { OpenAt(state: $0.rawValue) }, price: place.price,
             rating: place.rating.map { Rating(value: $0.value, count: $0.count) },
-            match: hit.match.map { Match(field: $0.field.rawValue, text: $0.text) }, source: source)
+            match: hit.match.map { Match(field: $0.field.rawValue, text: $0.text) },
+            reason: hit.match?.reason(name), source: source)
     }
 
     init(_ row: RestaurantRow, distance: Double?, source: RestaurantSource) {
@@ -58,4 +60,31 @@ extension DietOffers {
     var words: [String: String] {
         Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, self[$0].rawValue) })
     }
+}
+
+extension RestaurantFacets {
+    /// The most frequent first, then by name.
+    ///
+    /// - Parameter name: of a cuisine in the reader's language.
+    init(_ facets: PlaceFacets, name: (String) -> String) {
+        let cuisines = facets.cuisines.map { Choice(id: $0.key, name: name($0.key), count: $0.value) }
+            .sorted { ($1.count, $0.id) < ($0.count, $1.id) }
+        self.init(
+            counted: facets.counted, cuisines: Array(cuisines.prefix(RestaurantLimits.facets)),
+            diets: Diet.allCases.compactMap { diet in
+                facets.diets[diet].map { Choice(id: diet.rawValue, name: diet.rawValue.spaced, count: $0) }
+            },
+            prices: (1...4).compactMap { price in
+                facets.prices[price].map {
+                    Choice(id: String(price), name: String(repeating: "€", count: price), count: $0)
+                }
+            },
+            kinds: PlaceKind.allCases.compactMap { kind in
+                facets.kinds[kind].map { Choice(id: kind.rawValue, name: kind.rawValue.spaced, count: $0) }
+            })
+    }
+}
+
+extension String {
+    fileprivate var spaced: String { replacing("_", with: " ") }
 }

@@ -12,4 +12,15 @@ enum RestaurantProblems {
     static let stillLoading = Problem.serviceUnavailable(
         "restaurants_loading", "The restaurants are being loaded. Try again in a moment.",
         retryAfterSeconds: 2)
+
+    /// 503: a source outside of the directory does not answer.
+    static func liveSourceSilent(_ fault: LiveFault, name: String) -> Problem {
+        switch fault {
+        case .unavailable:
+            .serviceUnavailable("source_unavailable", "\(name) does not answer.", retryAfterSeconds: 30)
+        case .exhausted:
+            .serviceUnavailable(
+                "source_exhausted", "\(name) has been asked as much as it may be.", retryAfterSeconds: 600)
+        }
+    }
 }

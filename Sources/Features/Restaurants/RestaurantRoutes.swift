@@ -1,5 +1,5 @@
 package import Access
-import Foundation
+package import Foundation
 import Geo
 import GeoSearch
 import HTTPKit
@@ -12,33 +12,101 @@ package import Postgres
 package struct RestaurantRoutes: Sendable {
     let database: any Database
     let index: RestaurantIndex
+    let outings: any OutingContext
+    let live: LiveAnswers
+    let now: @Sendable () -> Date
 
-    package init(database: any Database, index: RestaurantIndex) {
+    /// - Parameter live: Origins outside of the directory, asked when somebody wants them.
+    package init(
+        database: any Database, index: RestaurantIndex, outings: any OutingContext,
+        live: [any LiveOrigin] = [], now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.database = database
         self.index = index
+        self.outings = outings
+        self.live = LiveAnswers(origins: live, index: index)
+        self.now = now
     }
 
     package var routes: [Route] {
         [
             Route(.get, "/v1/restaurants", .searchRestaurants, scope: .anyone, search),
+            Route(.get, "/v1/restaurants/suggest", .searchRestaurants, scope: .anyone, suggest),
+            Route(.get, "/v1/restaurants/sources", .searchRestaurants, scope: .anyone, sources),
+            Route(
+                .get, "/v1/restaurants/live/{source}/{id}", .readRestaurant, scope: .anyone, liveRestaurant),
             Route(.get, "/v1/restaurants/{id}", .readRestaurant, scope: .anyone, restaurant),
             Route(.get, "/v1/cuisines", .searchRestaurants, scope: .anyone, cuisines),
         ]
     }
 
-    /// `GET /v1/restaurants?near=60.1699,24.9384&q=sushi`: from the index alone.
+    /// `GET /v1/restaurants?near=60.1699,24.9384&q=sushi`: ours from the index alone; with `live=true` others beside it.
     private func search(_ call: Call) async throws -> Response {
         let search = try RestaurantSearch(call.query, index.words)
         guard index.isReady else { throw RestaurantProblems.stillLoading }
+        var situation: OutingSituation?
+        if let outing = search.outing {
+            situation = try await outings.situation(of: outing, for: call.actor)
+        }
+        let instant = search.instant(situation, now: now())
         let page: PlacePage
         do {
-            page = try index.search(search.query)
+            page = try index.search(search.query(situation, states: index.openStates(at: instant)))
         } catch {
             throw RestaurantProblems.cursorOfAnotherQuery
         }
-        let items = page.hits.map { RestaurantSummary($0, source: index.source(of: $0.place)) }
-        let next = page.next?.description
-        return .json(.ok, Page(items: items, next: next), headers: call.link(toNext: next))
+        let name = cuisineName(for: call)
+        var answer = RestaurantPage(
+            items: page.hits.map { RestaurantSummary($0, source: index.source(of: $0.place), name: name) },
+            next: page.next?.description, at: instant,
+            facets: page.facets.map { RestaurantFacets($0, name: name) })
+        if let question = search.liveQuestion(at: instant) { answer.live = await live.ask(question) }
+        var headers = call.link(toNext: answer.next)
+        headers[.vary] = "Accept-Language"
+        return .json(.ok, answer, headers: headers)
+    }
+
+    /// `GET /v1/restaurants/suggest?q=ram&near=60.1699,24.9384`: while somebody types.
+    private func suggest(_ call: Call) async throws -> Response {
+        let suggest = try RestaurantSuggest(call.query)
+        guard index.isReady else { throw RestaurantProblems.stillLoading }
+        let items = suggest.suggestions(from: index, languages(of: call))
+        return .json(.ok, Page(items: items), headers: [.vary: "Accept-Language"])
+    }
+
+    /// `GET /v1/restaurants/sources`: whose data is shown, and what must be said of it.
+    private func sources(_ call: Call) async throws -> Response {
+        var query = call.query
+        try query.finish()
+        let stored = try await database.all(.sourcesOfRestaurants())
+        let items =
+            stored.map { ListedSource(source: $0, isLive: false) }
+            + live.origins.map { ListedSource(source: $0.source, isLive: true) }
+        return .json(.ok, Page(items: items), etag: .content)
+    }
+
+    /// `GET /v1/restaurants/live/yelp/{id}`: one place of an origin outside of the directory, as it has it now.
+    private func liveRestaurant(_ call: Call) async throws -> Response {
+        var query = call.query
+        try query.finish()
+        let name = try call.text("source")
+        guard let origin = live.origins.first(where: { $0.source.id == name }) else {
+            throw RestaurantProblems.unknownRestaurant
+        }
+        let id = try call.text("id")
+        guard (1...RestaurantLimits.liveID).contains(id.utf8.count) else {
+            throw RestaurantProblems.unknownRestaurant
+        }
+        let found: LiveRestaurant?
+        do throws(LiveFault) {
+            found = try await origin.details(id)
+        } catch {
+            throw RestaurantProblems.liveSourceSilent(error, name: origin.source.name)
+        }
+        guard let found else { throw RestaurantProblems.unknownRestaurant }
+        return .json(
+            .ok, LiveRestaurants(source: origin.source, state: .answered, items: [live.matched(found)]),
+            headers: [.cacheControl: "no-store"])
     }
 
     /// `GET /v1/restaurants/{id}`: from the table, so that it is there the moment it is written.
@@ -59,13 +127,22 @@ package struct RestaurantRoutes: Sendable {
     private func cuisines(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()
-        let languages = call.request.headers[.acceptLanguage].map(LanguagePreference.languages) ?? []
+        let languages = languages(of: call)
         let named = index.words.cuisines.map { cuisine in
             var cuisine = cuisine
-            cuisine.name = languages.lazy.compactMap { cuisine.names[$0] }.first ?? cuisine.name
+            cuisine.name = index.words.name(of: cuisine.id, languages)
             return cuisine
         }
         let sorted = named.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
         return .json(.ok, Page(items: sorted), etag: .content, headers: [.vary: "Accept-Language"])
+    }
+
+    private func languages(of call: Call) -> [String] {
+        call.request.headers[.acceptLanguage].map(LanguagePreference.languages) ?? []
+    }
+
+    private func cuisineName(for call: Call) -> (String) -> String {
+        let languages = languages(of: call)
+        return { index.words.name(of: $0, languages) }
     }
 }

@@ -15,6 +15,7 @@ import Updates
 struct Parts: Sendable {
     let database: PostgresClient
     let restaurants: RestaurantIndex
+    let live: LiveSources
     let mail: MailWay
     let sender: MailAddress
     let outbox: MailOutbox
@@ -36,6 +37,7 @@ struct Parts: Sendable {
             database: database,
             words: try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml")),
             poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
+        live = try LiveSources(settings)
         door = OutboxDoor(
             hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host,
             publicURL: server.site.publicURL)

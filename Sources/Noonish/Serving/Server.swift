@@ -110,6 +110,8 @@ struct Server: Sendable {
         ).loop(logger: Logger(label: "people"))
         let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
         let routes = Routes(server: self, parts: parts, readiness: Readiness(questions: questions))
-        return [cleaning, parts.restaurants, HTTPService(self, routes.router, after: parts.restaurants)]
+        return parts.live.services + [
+            cleaning, parts.restaurants, HTTPService(self, routes.router, after: parts.restaurants),
+        ]
     }
 }

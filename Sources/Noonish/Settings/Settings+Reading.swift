@@ -27,6 +27,7 @@ extension Settings {
             maxWait: reader.read("updates.maxWait", .durationOrEmpty(.zero ... .seconds(21_600))))
         restaurants = Restaurants(
             poll: reader.read("restaurants.poll", .duration(.milliseconds(100) ... .seconds(600))))
+        yelp = Yelp(&reader)
         limits = Limits(&reader)
         map = Map(tileURL: reader.read("map.tileURL", .tilePattern))
         secret = Secret(key: reader.read("secret.key", .base64, secret: true))
@@ -74,6 +75,16 @@ extension Settings.Database {
     }
 }
 
+extension Settings.Yelp {
+    fileprivate init(_ reader: inout SettingsReader) {
+        key = reader.read("yelp.key", .headerText, secret: true)
+        let url = reader.read("yelp.url", .address("https", "http"))
+        self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+        dailyLimit = reader.read("yelp.dailyLimit", .integer(1...1_000_000))
+        timeout = reader.read("yelp.timeout", .duration(.milliseconds(100) ... .seconds(10)))
+    }
+}
+
 extension Settings.Limits {
     fileprivate init(_ reader: inout SettingsReader) {
         searchBurst = reader.read("limits.searchBurst", .integer(1...100_000))
@@ -100,6 +111,12 @@ extension SettingKind where Value == String {
         .text("postgresql://…, or \"host=… dbname=…\", or empty") { text in
             text.isEmpty || ["postgresql://", "postgres://"].contains { text.hasPrefix($0) }
                 || (!text.contains("://") && text.contains("="))
+        }
+    }
+
+    fileprivate static var headerText: Self {
+        .text("letters, digits and signs without spaces, or empty") { text in
+            text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         }
     }
 

@@ -16,6 +16,7 @@ struct Settings: Sendable {
     let sessions: Sessions
     let updates: Updates
     let restaurants: Restaurants
+    let yelp: Yelp
     let limits: Limits
     let map: Map
     let secret: Secret
@@ -78,6 +79,15 @@ struct Settings: Sendable {
 
     struct Restaurants: Sendable {
         let poll: Duration
+    }
+
+    struct Yelp: Sendable {
+        /// Empty: off.
+        let key: String
+        /// Without a slash at its end.
+        let url: String
+        let dailyLimit: Int
+        let timeout: Duration
     }
 
     struct Limits: Sendable {

@@ -1,13 +1,12 @@
 /** What this is, and whose data and work it shows. */
+import { get } from '../api.js';
 import { element } from '../element.js';
-import { webLink } from '../parts/place.js';
+import { sourceLink } from '../parts/sources.js';
 import { say } from '../words.js';
 
-export default async function aboutScreen() {
-  const sources = [
-    [say('about.osm'), 'https://www.openstreetmap.org/copyright'],
-    [say('about.tzdata'), 'https://www.iana.org/time-zones'],
-  ];
+export default async function aboutScreen({ signal }) {
+  const places = await get('/v1/restaurants/sources', { signal }).then((page) => page.items, () => []);
+  const sources = [...places, { name: say('about.tzdata'), url: 'https://www.iana.org/time-zones' }];
   return {
     title: say('about.title'),
     content: element('article', { class: 'narrow prose' },
@@ -15,8 +14,7 @@ export default async function aboutScreen() {
       element('p', { class: 'lead' }, say('about.lead')),
       element('p', {}, say('about.text')),
       element('h2', {}, say('about.sources')),
-      element('ul', { class: 'bullets' }, sources.map(([words, address]) => element('li', {},
-        element('a', { class: 'link', href: webLink(address), rel: 'noreferrer', target: '_blank' }, words)))),
+      element('ul', { class: 'bullets' }, sources.map((source) => element('li', {}, sourceLink(source)))),
       element('p', { class: 'second' }, say('about.sourceEach'))),
   };
 }

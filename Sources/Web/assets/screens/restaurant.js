@@ -8,6 +8,7 @@ import { banner } from '../parts/banner.js';
 import { savedArea } from '../parts/area.js';
 import { DIETS, dietState, farText, kitchen, openLine, webLink } from '../parts/place.js';
 import { dotted } from '../parts/outing-row.js';
+import { sourceLine } from '../parts/sources.js';
 import { go } from '../router.js';
 import { me } from '../session.js';
 import { here, moment } from '../time.js';
@@ -21,7 +22,7 @@ export default async function restaurantScreen({ parameters: { id }, query, sign
     title: restaurant.name,
     content: element('div', { class: 'outing place stackup' },
       head(restaurant, wanted),
-      element('div', { class: 'main stackup' }, hours(restaurant, asked?.body), diets(restaurant), source(restaurant)),
+      element('div', { class: 'main stackup' }, hours(restaurant, asked?.body), diets(restaurant), sourceLine([restaurant])),
       choice(restaurant, asked)),
   };
 }
@@ -76,15 +77,6 @@ function diets(restaurant) {
     element('h2', { id: 'diets' }, say('place.diets')),
     known.length === 0 ? element('p', { class: 'second' }, say('place.dietsUnknown')) : element('ul', { class: 'diets' },
       DIETS.map((diet) => element('li', {}, element('strong', {}, say(`diet.${diet}`)), dietState(offers[diet] ?? 'unknown')))));
-}
-
-function source({ source: from }) {
-  if (!from) return null;
-  const { name, licence, attribution, url } = typeof from === 'string' ? { name: from } : from;
-  const words = [attribution ?? name, licence].filter(Boolean).join(', ');
-  const address = webLink(url);
-  return element('p', { class: 'fine' }, say('place.source'), ' ',
-    address ? element('a', { class: 'link', href: address, rel: 'noreferrer', target: '_blank' }, words) : words, '.');
 }
 
 /** The next step: this place for the outing that was being planned, or a new outing here. */

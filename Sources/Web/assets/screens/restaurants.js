@@ -4,22 +4,26 @@ import { element, icon, redraw } from '../element.js';
 import { areaBar, savedArea } from '../parts/area.js';
 import { choices, field } from '../parts/form.js';
 import { cuisineName, DIETS } from '../parts/place.js';
+import { liveSection } from '../parts/live.js';
 import { resultRow } from '../parts/result.js';
+import { sourceLine } from '../parts/sources.js';
 import { moment } from '../time.js';
 import { say } from '../words.js';
 
 const PAUSE_MS = 250; // between the last key and the search: short enough to feel at once, long enough for a word
 
 export default async function restaurantsScreen({ query, signal }) {
-  const [outing, cuisines] = await Promise.all([
+  const [outing, cuisines, sources] = await Promise.all([
     query.has('for') ? get(`/v1/outings/${encodeURIComponent(query.get('for'))}`, { signal }) : null,
     get('/v1/cuisines', { signal }).then((page) => page.items ?? page, () => []),
+    get('/v1/restaurants/sources', { signal }).then((page) => page.items, () => []),
   ]);
   const state = {
     q: query.get('q') ?? '',
     area: areaFrom(query) ?? savedArea(),
     cuisine: query.get('cuisine') ?? '',
     diet: query.get('diet') ?? '',
+    hasLive: sources.some(({ isLive }) => isLive),
   };
   const found = element('div', { class: 'found' });
   const search = searching(state, outing, found);
@@ -80,6 +84,7 @@ function searching(state, outing, found) {
     found.setAttribute('aria-busy', 'true');
     try {
       show(found, await get(address(state, outing), { signal }), state, outing);
+      if (state.hasLive) showLive(found, address(state, outing), signal);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Problem)) throw error;
@@ -101,7 +106,8 @@ function address(state, outing, cursor = null) {
   if (state.q) parameters.set('q', state.q);
   if (state.cuisine) parameters.set('cuisine', state.cuisine);
   if (state.diet) parameters.set('diet', state.diet);
-  if (outing?.startsAt) parameters.set('openAt', outing.startsAt);
+  if (outing) parameters.set('outing', outing.id);
+  parameters.set('facets', 'false');
   if (cursor) parameters.set('cursor', cursor);
   return `/v1/restaurants?${parameters}`;
 }
@@ -109,11 +115,15 @@ function address(state, outing, cursor = null) {
 function show(found, page, state, outing) {
   const list = element('ol', { class: 'results' });
   const status = element('p', { class: 'second', role: 'status' });
+  const from = element('div', {});
   const more = element('button', { class: 'button', type: 'button', on: { click: () => next() } }, say('search.more'));
   let cursor = null;
+  let all = [];
   const add = ({ items, next: following }) => {
     const before = list.children.length;
     cursor = following ?? null;
+    all = all.concat(items);
+    redraw(from, sourceLine(all));
     list.append(...items.map((restaurant, at) => resultRow(restaurant, before + at + 1, outing)));
     more.hidden = cursor === null;
     status.textContent = countLine(list.children.length, cursor !== null, state);
@@ -127,7 +137,17 @@ function show(found, page, state, outing) {
     }
   };
   add(page);
-  redraw(found, status, list, more);
+  redraw(found, status, list, more, from);
+}
+
+/** Others' places come when they come, beneath ours; who does not answer is not missed. */
+async function showLive(found, path, signal) {
+  try {
+    const { live } = await get(`${path}&live=true&limit=10`, { signal });
+    found.append(...(live ?? []).map(liveSection).filter(Boolean));
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof Problem)) throw error;
+  }
 }
 
 function countLine(count, hasMore, state) {

@@ -1,0 +1,48 @@
+package import Access
+internal import Foundation
+internal import Geo
+package import NoonishAPI
+package import Postgres
+package import Restaurants
+
+/// What a search for a place needs to know of an outing.
+package struct OutingSearchContext: OutingContext {
+    let database: any Database
+
+    package init(database: any Database) { self.database = database }
+
+    package func situation(of outing: OutingID, for actor: Actor) async throws -> OutingSituation {
+        let row = try await OutingRoutes.outing(outing, for: actor, .readOuting, from: database)
+        let visited = try await database.all(.placesVisited(byPeopleOf: outing))
+        return OutingSituation(
+            startsAt: row.state.time?.startsAt.instant, timeZone: row.state.zone, visited: Set(visited))
+    }
+}
+
+extension Query where Row == UUID {
+    /// Restaurants where people of the outing's list have met before, most of them: an outing of the past that at least
+    /// half of those who come now went to, and that took place.
+    static func placesVisited(byPeopleOf outing: OutingID) -> Self {
+        Query(
+            "outings.places_visited",
+            """
+            WITH people AS (
+                SELECT person_id
+                  FROM attendance
+                 WHERE outing_id = \(outing)
+                   AND status IN ('attending', 'maybe', 'invited')
+            )
+            SELECT DISTINCT o.restaurant_id
+              FROM outing AS o
+              JOIN attendance AS a ON a.outing_id = o.id AND a.status = 'attending'
+              JOIN people USING (person_id)
+             WHERE o.id <> \(outing)
+               AND o.restaurant_id IS NOT NULL
+               AND o.cancelled_at IS NULL
+               AND o.starts_at < now()
+             GROUP BY o.id, o.restaurant_id
+            HAVING 2 * count(*) >= (SELECT count(*) FROM people)
+            """
+        ) { (row: inout RowReader) throws(PostgresError) in try row.next() }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Geo
+import GeoSearch
+import NoonishAPI
+
+/// Asks every origin outside of the directory, and finds which of ours their places are.
+struct LiveAnswers {
+    let origins: [any LiveOrigin]
+    let index: RestaurantIndex
+
+    /// One answer for each origin, in their order, whatever becomes of it.
+    func ask(_ question: LiveQuestion) async -> [LiveRestaurants] {
+        await withTaskGroup(of: (Int, LiveRestaurants).self) { group in
+            for (number, origin) in origins.enumerated() {
+                group.addTask { (number, await ask(origin, question)) }
+            }
+            var answers: [(Int, LiveRestaurants)] = []
+            for await answer in group { answers.append(answer) }
+            return answers.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private func ask(_ origin: any LiveOrigin, _ question: LiveQuestion) async -> LiveRestaurants {
+        do throws(LiveFault) {
+            let items = try await origin.search(question)
+            return LiveRestaurants(source: origin.source, state: .answered, items: items.map(matched))
+        } catch {
+            switch error {
+            case .exhausted: return LiveRestaurants(source: origin.source, state: .exhausted)
+            case .unavailable: return LiveRestaurants(source: origin.source, state: .unavailable)
+            }
+        }
+    }
+
+    /// The item with the restaurant of ours that it seems to be. For display only: nothing is concluded from it.
+    func matched(_ item: LiveRestaurant) -> LiveRestaurant {
+        guard let location = item.location,
+            let spot = try? Coordinate(latitude: location.latitude, longitude: location.longitude)
+        else { return item }
+        let query = PlaceQuery(
+            .around(spot, radius: RestaurantLimits.sameSpot), limit: SearchLimits.pageSize)
+        let near = (try? index.search(query))?.hits ?? []
+        let likely = near.map { (hit: $0, likeness: Self.likeness(item.name, $0.place)) }
+            .filter { $0.likeness >= RestaurantLimits.sameName }
+        // Hits come nearest first, and the first of equally likely ones stays.
+        let best = likely.max { $0.likeness < $1.likeness }
+        var item = item
+        item.restaurantID = best.map { best in
+            RestaurantID(likely.first { $0.likeness == best.likeness }?.hit.id ?? best.hit.id)
+        }
+        return item
+    }
+
+    /// Words in common of all words, by the name that is most alike; 0 to 1.
+    static func likeness(_ name: String, _ place: Place) -> Double {
+        let words = Set(TextFolding.words(of: name))
+        return ([place.name] + place.otherNames).map { other in
+            let others = Set(TextFolding.words(of: other))
+            let all = words.union(others).count
+            return all == 0 ? 0 : Double(words.intersection(others).count) / Double(all)
+        }.max() ?? 0
+    }
+}

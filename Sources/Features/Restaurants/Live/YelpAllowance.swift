@@ -1,0 +1,77 @@
+import Fetch
+import Foundation
+
+/// How much may still be asked of Yelp: our own count of the day, and what its answers say.
+///
+/// - Source: docs.developer.yelp.com, "Rate Limiting": the count begins anew at midnight UTC; 429 with
+///   `TOO_MANY_REQUESTS_PER_SECOND` or `ACCESS_LIMIT_REACHED`; `RateLimit-Remaining` and `RateLimit-ResetTime` in every
+///   answer.
+struct YelpAllowance {
+    /// Requests a day.
+    let dailyLimit: Int
+    private var day = 0
+    private var asked = 0
+    private var pause: (until: Date, fault: LiveFault)?
+
+    init(dailyLimit: Int) { self.dailyLimit = dailyLimit }
+
+    /// Counts a request that is about to be sent.
+    ///
+    /// - Throws: why it must not be.
+    mutating func take(at now: Date) throws(LiveFault) {
+        if let pause, now < pause.until { throw pause.fault }
+        pause = nil
+        let today = Self.day(of: now)
+        if day != today {
+            day = today
+            asked = 0
+        }
+        guard asked < dailyLimit else { throw .exhausted }
+        asked += 1
+    }
+
+    /// Nobody answered.
+    mutating func learnFailure(at now: Date) {
+        pause = (now + YelpLimits.pauseAfterFailure, .unavailable)
+    }
+
+    /// Takes from an answer how to go on.
+    mutating func learn(_ answer: FetchResponse, at now: Date) {
+        switch answer.status {
+        case 429:
+            let reset = answer.isOfTheDay ? answer.reset ?? Self.midnight(after: now) : nil
+            let wait = answer.retryAfter(at: now) ?? reset ?? now + YelpLimits.pauseAfterHaste
+            pause = (min(wait, now + YelpLimits.longestPause), .exhausted)
+        case 401, 403: pause = (now + YelpLimits.pauseAfterRefusal, .unavailable)
+        case 500...: pause = (answer.retryAfter(at: now) ?? now + YelpLimits.pauseAfterFailure, .unavailable)
+        default:
+            guard answer.header("RateLimit-Remaining").flatMap(Double.init).map({ $0 < 1 }) == true else {
+                return
+            }
+            pause = (answer.reset ?? Self.midnight(after: now), .exhausted)
+        }
+    }
+
+    private static func day(of time: Date) -> Int { Int(time.timeIntervalSince1970 / 86_400) }
+
+    private static func midnight(after time: Date) -> Date {
+        Date(timeIntervalSince1970: Double(day(of: time) + 1) * 86_400)
+    }
+}
+
+extension FetchResponse {
+    /// A count of the day is used up, not of the second.
+    fileprivate var isOfTheDay: Bool {
+        String(decoding: body.prefix(4_096), as: UTF8.self).contains("ACCESS_LIMIT_REACHED")
+            || header("RateLimit-Remaining").flatMap(Double.init).map { $0 < 1 } == true
+    }
+
+    fileprivate var reset: Date? {
+        header("RateLimit-ResetTime").flatMap { try? Date($0, strategy: .iso8601) }
+    }
+
+    /// - Source: RFC 9110, section 10.2.3; seconds alone, as services send it.
+    fileprivate func retryAfter(at now: Date) -> Date? {
+        header("Retry-After").flatMap(Int.init).flatMap { $0 >= 0 ? now + Double($0) : nil }
+    }
+}

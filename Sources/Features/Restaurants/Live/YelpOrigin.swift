@@ -1,0 +1,139 @@
+package import Fetch
+package import Foundation
+import JSON
+package import Logging
+package import NoonishAPI
+
+/// Yelp's Places API (v3), shown beside our own directory.
+///
+/// Its terms allow an answer to be kept for a day, which is done in memory alone and for less; nothing of it reaches the
+/// table, the index or an export. Its name and the link to its page are part of every item.
+package actor YelpOrigin: LiveOrigin {
+    package struct Settings: Sendable {
+        let key: String
+        let url: String
+        let dailyLimit: Int
+        let timeout: Duration
+
+        /// - Parameters:
+        ///   - url: `https://api.yelp.com`, without a slash at its end.
+        ///   - dailyLimit: requests a day.
+        ///   - timeout: for one request, whole.
+        package init(key: String, url: String, dailyLimit: Int, timeout: Duration) {
+            self.key = key
+            self.url = url
+            self.dailyLimit = dailyLimit
+            self.timeout = timeout
+        }
+    }
+
+    private struct Kept {
+        let answer: JSONValue
+        let at: Date
+    }
+
+    package nonisolated let source = RestaurantSource(
+        id: "yelp", name: "Yelp", licence: "Yelp API Terms of Use; shown, not kept",
+        attribution: "Powered by Yelp", url: "https://www.yelp.com/")
+
+    private let settings: Settings
+    private let client: FetchClient
+    private let now: @Sendable () -> Date
+    private let logger: Logger
+    private var allowance: YelpAllowance
+    private var kept: [String: Kept] = [:]
+
+    package init(
+        _ settings: Settings, client: FetchClient, logger: Logger,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.settings = settings
+        self.client = client
+        self.logger = logger
+        self.now = now
+        allowance = YelpAllowance(dailyLimit: settings.dailyLimit)
+    }
+
+    /// `GET /v3/businesses/search`.
+    package func search(_ question: LiveQuestion) async throws(LiveFault) -> [LiveRestaurant] {
+        let answer = try await answer("/v3/businesses/search?" + YelpSearch(question).query)
+        guard let list = answer.flatMap({ YelpBusiness.list($0, from: question.origin) }) else {
+            throw .unavailable
+        }
+        return list.filter { business in
+            !business.hasClosed
+                && question.minimumRating.map { $0 <= business.rating?.value ?? 0 } ?? true
+        }
+    }
+
+    /// `GET /v3/businesses/{id}`.
+    package func details(_ id: String) async throws(LiveFault) -> LiveRestaurant? {
+        guard let answer = try await answer("/v3/businesses/" + YelpSearch.encoded(id)) else { return nil }
+        guard let business = YelpBusiness.read(answer, from: nil) else { throw .unavailable }
+        return business
+    }
+
+    /// Drops every answer.
+    package func forget() { kept = [:] }
+}
+
+extension YelpOrigin {
+    /// What Yelp answers at `path`, now or a while ago; nil if it has nothing there.
+    private func answer(_ path: String) async throws(LiveFault) -> JSONValue? {
+        let start = now()
+        kept = kept.filter { start.timeIntervalSince($0.value.at) < YelpLimits.kept }
+        if let known = kept[path] { return known.answer }
+        try allowance.take(at: start)
+        let response: FetchResponse
+        do {
+            response = try await client.fetch(request(path))
+        } catch .cancelled {
+            throw .unavailable
+        } catch {
+            allowance.learnFailure(at: now())
+            logger.warning("yelp does not answer", metadata: ["because": "\(error)"])
+            throw .unavailable
+        }
+        return try read(response, path)
+    }
+
+    private func read(_ response: FetchResponse, _ path: String) throws(LiveFault) -> JSONValue? {
+        let time = now()
+        allowance.learn(response, at: time)
+        switch response.status {
+        case 200:
+            guard let answer = try? JSONValue(parsing: response.body) else {
+                logger.warning("yelp answers what is no JSON")
+                throw .unavailable
+            }
+            keep(answer, path, time)
+            return answer
+        case 404: return nil
+        case 429:
+            logger.notice("yelp has answered as much as it may")
+            throw .exhausted
+        default:
+            logger.warning("yelp refuses", metadata: ["status": "\(response.status)"])
+            throw .unavailable
+        }
+    }
+
+    private func keep(_ answer: JSONValue, _ path: String, _ time: Date) {
+        if kept.count >= YelpLimits.answers, let oldest = kept.min(by: { $0.value.at < $1.value.at }) {
+            kept[oldest.key] = nil
+        }
+        kept[path] = Kept(answer: answer, at: time)
+    }
+
+    private func request(_ path: String) throws(FetchError) -> FetchRequest {
+        try FetchRequest(
+            .get, settings.url + path,
+            headers: [
+                HTTPHeader("Authorization", "Bearer \(settings.key)"),
+                HTTPHeader("Accept", "application/json"),
+            ],
+            policy: .any, isPlainAllowed: settings.url.hasPrefix("http://"),
+            limits: TransferLimits(
+                total: settings.timeout, connect: settings.timeout, responseBytes: YelpLimits.answerBytes))
+    }
+}

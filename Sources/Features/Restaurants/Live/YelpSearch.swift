@@ -1,0 +1,76 @@
+import Foundation
+import Geo
+import GeoSearch
+
+/// The parameters of Yelp's business search, within its limits.
+///
+/// - Source: docs.developer.yelp.com, "Business Search", `GET /v3/businesses/search`.
+struct YelpSearch {
+    /// In the order they are sent, so that equal questions are equal text.
+    let parameters: [(name: String, value: String)]
+
+    init(_ question: LiveQuestion) {
+        var parameters: [(name: String, value: String)] = [
+            ("latitude", Self.coarse(question.origin.latitude)),
+            ("longitude", Self.coarse(question.origin.longitude)),
+        ]
+        var terms = question.text.isEmpty ? [] : [question.text]
+        var categories: [String] = []
+        for cuisine in question.cuisines.sorted() {
+            if let alias = YelpCategories.ofCuisines[cuisine] {
+                categories.append(alias)
+            } else {
+                terms.append(cuisine.replacing("_", with: " "))
+            }
+        }
+        // Several categories mean any of them, so a diet can be one only where there is nothing else.
+        for diet in question.diets.sorted(by: { $0.rawValue < $1.rawValue }) {
+            if categories.isEmpty, question.diets.count == 1, let alias = YelpCategories.alias(of: diet) {
+                categories.append(alias)
+            } else {
+                terms.append(diet.rawValue.replacing("_", with: " "))
+            }
+        }
+        if !terms.isEmpty { parameters.append(("term", terms.joined(separator: " "))) }
+        let listed = categories.isEmpty ? YelpCategories.any : categories.joined(separator: ",")
+        parameters.append(("categories", listed))
+        if let radius = question.radius {
+            parameters.append(("radius", String(Int(min(max(1, radius.rounded(.up)), YelpLimits.radius)))))
+        }
+        if !question.prices.isEmpty {
+            let prices = question.prices.sorted().map(String.init).joined(separator: ",")
+            parameters.append(("price", prices))
+        }
+        if let openAt = question.openAt {
+            parameters.append(("open_at", String(Int(openAt.timeIntervalSince1970))))
+        }
+        parameters.append(("sort_by", Self.order(question.order)))
+        parameters.append(("limit", String(min(max(1, question.limit), YelpLimits.page))))
+        parameters.append(("offset", "0"))
+        self.parameters = parameters
+    }
+
+    /// `latitude=…&longitude=…`.
+    var query: String {
+        parameters.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
+    }
+
+    private static func coarse(_ degrees: Double) -> String {
+        String((degrees * YelpLimits.decimals).rounded() / YelpLimits.decimals)
+    }
+
+    private static func order(_ order: PlaceOrder) -> String {
+        switch order {
+        case .distance, .fair: "distance"
+        case .rating: "rating"
+        case .best: "best_match"
+        }
+    }
+
+    /// Everything but the unreserved characters of RFC 3986, section 2.3, percent-encoded.
+    static func encoded(_ text: String) -> String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+}

@@ -1,0 +1,43 @@
+import Geo
+import GeoSearch
+import Testing
+
+@testable import Restaurants
+
+struct TransliterationTests {
+    @Test(arguments: [
+        ("Ресторан Пушкин", "restoran pushkin"), ("Борщ & Co", "borshch & Co"), ("ラーメン", "rāmen"),
+        ("김치", "gimchi"), ("拉麺", "lā miàn"), ("Ταβέρνα", "Tavérna"),
+    ])
+    func `names in other scripts are written in Latin letters`(name: String, latin: String) {
+        #expect(Transliteration.latin(name) == latin)
+    }
+
+    @Test(arguments: ["Łódź café", "Bánh Mì", "Müller’s №1", "", "123 🍕", "Phở"])
+    func `names in Latin letters need none`(name: String) {
+        #expect(Transliteration.latin(name) == nil)
+    }
+
+    @Test func `a query in Latin letters finds a name in others, and one in others a name in Latin`()
+        async throws
+    {
+        try await withDirectory { directory in
+            let tags = [
+                ["amenity": "restaurant", "name": "Пушкин"],
+                ["amenity": "restaurant", "name": "Kettu", "name:ja": "きつね", "name:ko": "여우"],
+                ["amenity": "restaurant", "name": "한옥집"],
+            ]
+            let text = tags.enumerated().map { feature($0, $1) }.joined()
+            try await directory.bring(text, as: "a.json", .osm)
+            try await directory.index.refresh()
+
+            for (text, name) in [
+                ("pushkin", "Пушкин"), ("きつね", "Kettu"), ("キツネ", "Kettu"), ("kitsune", "Kettu"),
+                ("여우", "Kettu"), ("hanogjib", "한옥집"),
+            ] {
+                let hits = try directory.index.search(.init(.around(.kamppi), text: text)).hits
+                #expect(hits.map(\.place.name) == [name], "\(text)")
+            }
+        }
+    }
+}
