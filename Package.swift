@@ -134,7 +134,8 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "People", "Postgres", "Restaurants", "Words",
+                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "People", "Postgres", "Restaurants",
+                "Words",
                 crypto,
                 httpTypes,
                 hummingbird, logging, mustache,
