@@ -143,8 +143,10 @@ let package = Package(
         feature(
             "Updates",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
-                "Words", asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, metrics, mustache, nio,
+                "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People",
+                "Postgres", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes, hummingbird, lifecycle,
+                logging,
+                metrics, mustache, nio,
             ]),
 
         .executableTarget(
@@ -152,7 +154,8 @@ let package = Package(
             dependencies: [
                 "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
                 "Outings",
-                "People", "Postgres", "Restaurants", "Updates", "Words", argumentParser, configuration,
+                "People", "Postgres", "Restaurants", "Updates", "WebPush", "Words", argumentParser,
+                configuration,
                 crypto,
                 httpTypes,
                 hummingbird, lifecycle, logging, metrics, mustache, nio, subprocess, systemPackage,
@@ -210,13 +213,19 @@ let package = Package(
         tests(
             "UpdatesTests",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
-                "TestSupport", "Updates", "Words", httpTypes, hummingbird, lifecycle, logging, mustache, nio,
-                nioPosix,
+                "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People",
+                "Postgres",
+                "TestSupport", "Updates", "WebPush", "Words", crypto, httpTypes, hummingbird, lifecycle,
+                logging,
+                mustache, nio, nioPosix,
             ]),
         tests(
             "NoonishTests",
-            ["Noonish", "Postgres", "TestSupport", configuration, logging, subprocess, systemPackage]),
+            [
+                "Noonish", "Postgres", "TestSupport", "Updates", "WebPush", configuration, logging,
+                subprocess,
+                systemPackage,
+            ]),
         tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
     ],
     swiftLanguageModes: [.v6]

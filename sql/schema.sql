@@ -461,6 +461,36 @@ CREATE TABLE public.push_dead (
     why text NOT NULL
 );
 
+CREATE TABLE public.push_device (
+    person_id uuid NOT NULL,
+    id uuid NOT NULL,
+    channel text NOT NULL,
+    address text NOT NULL,
+    p256dh bytea,
+    auth bytea,
+    environment text,
+    name text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT push_device_address_fits CHECK (((octet_length(address) >= 1) AND (octet_length(address) <= 2000))),
+    CONSTRAINT push_device_environment_known CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
+    CONSTRAINT push_device_keys_whole CHECK (((octet_length(p256dh) = 65) AND (octet_length(auth) = 16))),
+    CONSTRAINT push_device_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+    CONSTRAINT push_device_of_its_kind CHECK (
+CASE channel
+    WHEN 'web_push'::text THEN ((num_nonnulls(p256dh, auth) = 2) AND (environment IS NULL))
+    WHEN 'apple_push'::text THEN ((num_nonnulls(p256dh, auth) = 0) AND (environment IS NOT NULL))
+    ELSE false
+END)
+);
+
+COMMENT ON TABLE public.push_device IS 'a browser or phone of a person; gone with its endpoint';
+
+COMMENT ON COLUMN public.push_device.address IS 'web_push: the push service''s URL for it; apple_push: the device token, hexadecimal. Whoever has it can send';
+
+COMMENT ON COLUMN public.push_device.p256dh IS 'the browser''s public key: an uncompressed point of P-256';
+
+COMMENT ON COLUMN public.push_device.environment IS 'which of Apple''s services knows the token';
+
 CREATE TABLE public.restaurant (
     id uuid NOT NULL,
     source text NOT NULL,
@@ -666,6 +696,61 @@ COMMENT ON COLUMN public.watch.leaving IS 'was removed: one farewell, then the w
 
 COMMENT ON COLUMN public.watch.muted IS 'unsubscribed from this outing by this channel; a new invitation does not undo it';
 
+CREATE TABLE public.webhook (
+    person_id uuid NOT NULL,
+    id uuid NOT NULL,
+    url text NOT NULL,
+    events text[] DEFAULT '{}'::text[] NOT NULL,
+    name text,
+    secret bytea NOT NULL,
+    former_secret bytea,
+    former_until timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    ended_at timestamp with time zone,
+    ended_why text,
+    CONSTRAINT webhook_end_told CHECK (((ended_at IS NULL) = (ended_why IS NULL))),
+    CONSTRAINT webhook_former_whole CHECK (((former_secret IS NULL) = (former_until IS NULL))),
+    CONSTRAINT webhook_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+    CONSTRAINT webhook_url_fits CHECK (((octet_length(url) >= 1) AND (octet_length(url) <= 2000)))
+);
+
+COMMENT ON TABLE public.webhook IS 'a program that is told by HTTP; has an endpoint of the same id until it ends';
+
+COMMENT ON COLUMN public.webhook.events IS 'types of message; none = all';
+
+COMMENT ON COLUMN public.webhook.secret IS 'signs messages; AES-GCM with a key derived from the server''s, which is not in the database';
+
+COMMENT ON COLUMN public.webhook.former_secret IS 'signs along until former_until, so that a receiver can change over';
+
+COMMENT ON COLUMN public.webhook.ended_at IS 'the receiver answered 410, or the owner turned it off';
+
+CREATE TABLE public.webhook_attempt (
+    person_id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    id uuid NOT NULL,
+    message_id text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    status integer,
+    failure text,
+    milliseconds integer NOT NULL,
+    CONSTRAINT webhook_attempt_went_somehow CHECK ((num_nonnulls(status, failure) = 1))
+);
+
+COMMENT ON TABLE public.webhook_attempt IS 'what became of each attempt; what the receiver answered is not kept but for its status';
+
+CREATE TABLE public.webhook_message (
+    person_id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    id text NOT NULL,
+    type text NOT NULL,
+    body text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.webhook_message IS 'what was said, as it was at the first attempt: later attempts and replays say the same';
+
+COMMENT ON COLUMN public.webhook_message.id IS 'watch:revision';
+
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_id_unique UNIQUE (outing_id, id);
 
@@ -747,6 +832,12 @@ ALTER TABLE ONLY public.preference
 ALTER TABLE ONLY public.push_dead
     ADD CONSTRAINT push_dead_pkey PRIMARY KEY (watch_id);
 
+ALTER TABLE ONLY public.push_device
+    ADD CONSTRAINT push_device_address_once UNIQUE (channel, address);
+
+ALTER TABLE ONLY public.push_device
+    ADD CONSTRAINT push_device_pkey PRIMARY KEY (person_id, id);
+
 ALTER TABLE ONLY public.push
     ADD CONSTRAINT push_pkey PRIMARY KEY (watch_id);
 
@@ -782,6 +873,18 @@ ALTER TABLE ONLY public.watch
 
 ALTER TABLE ONLY public.watch
     ADD CONSTRAINT watch_pkey PRIMARY KEY (outing_id, id);
+
+ALTER TABLE ONLY public.webhook_attempt
+    ADD CONSTRAINT webhook_attempt_pkey PRIMARY KEY (person_id, webhook_id, id);
+
+ALTER TABLE ONLY public.webhook_message
+    ADD CONSTRAINT webhook_message_pkey PRIMARY KEY (person_id, webhook_id, id);
+
+ALTER TABLE ONLY public.webhook
+    ADD CONSTRAINT webhook_pkey PRIMARY KEY (person_id, id);
+
+ALTER TABLE ONLY public.webhook
+    ADD CONSTRAINT webhook_url_once UNIQUE (person_id, url);
 
 CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
 
@@ -826,6 +929,10 @@ CREATE INDEX session_person_idx ON public.session USING btree (person_id);
 CREATE INDEX sign_in_address_idx ON public.sign_in USING btree (address, created_at);
 
 CREATE INDEX watch_person_idx ON public.watch USING btree (person_id) WHERE live;
+
+CREATE INDEX webhook_attempt_message_idx ON public.webhook_attempt USING btree (person_id, webhook_id, message_id);
+
+CREATE INDEX webhook_message_at_idx ON public.webhook_message USING btree (at);
 
 CREATE TRIGGER attendance_counted AFTER INSERT OR DELETE OR UPDATE OF status, party_size ON public.attendance FOR EACH ROW EXECUTE FUNCTION public.attendance_count();
 
@@ -912,6 +1019,9 @@ ALTER TABLE ONLY public.preference
 ALTER TABLE ONLY public.push_dead
     ADD CONSTRAINT push_dead_of_watch FOREIGN KEY (outing_id, watch_id) REFERENCES public.watch(outing_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.push_device
+    ADD CONSTRAINT push_device_of_endpoint FOREIGN KEY (person_id, id) REFERENCES public.endpoint(person_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.push
     ADD CONSTRAINT push_of_watch FOREIGN KEY (outing_id, watch_id) REFERENCES public.watch(outing_id, id) ON DELETE CASCADE;
 
@@ -929,6 +1039,15 @@ ALTER TABLE ONLY public.watch
 
 ALTER TABLE ONLY public.watch
     ADD CONSTRAINT watch_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.webhook_attempt
+    ADD CONSTRAINT webhook_attempt_of_message FOREIGN KEY (person_id, webhook_id, message_id) REFERENCES public.webhook_message(person_id, webhook_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook_message
+    ADD CONSTRAINT webhook_message_of_webhook FOREIGN KEY (person_id, webhook_id) REFERENCES public.webhook(person_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook
+    ADD CONSTRAINT webhook_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 GRANT ALL ON SCHEMA public TO noonish_owner;
 GRANT USAGE ON SCHEMA public TO noonish_app;
@@ -1010,6 +1129,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push TO noonish_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_dead TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_dead TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_device TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_device TO noonish_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant TO noonish_worker;
 
@@ -1025,6 +1147,15 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in TO noonish_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watch TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watch TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_attempt TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_attempt TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_message TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.webhook_message TO noonish_worker;
 
 ALTER DEFAULT PRIVILEGES FOR ROLE noonish_owner IN SCHEMA public GRANT USAGE ON SEQUENCES  TO noonish_app;
 ALTER DEFAULT PRIVILEGES FOR ROLE noonish_owner IN SCHEMA public GRANT USAGE ON SEQUENCES  TO noonish_worker;

@@ -41,6 +41,7 @@ struct Routes {
             InvitationPage(database: database, record: record, site: site, templates: parts.templates).routes,
             UpdateRoutes(database: database, hub: parts.hub).routes,
             PreferenceRoutes(database: database).routes,
+            SubscriptionRoutes(database: database, ways: parts.ways.subscriptions, site: site).routes,
             UnsubscribePage(database: database, templates: parts.templates).routes,
         ]
         return groups.flatMap { $0 }

@@ -64,6 +64,7 @@ import Testing
             #expect(after.output.contains("ok    schema"))
             #expect(after.output.contains("ok    role        noonish_app can be taken"))
             #expect(after.output.contains("warn  mail"))
+            #expect(after.output.contains("ok    push        browsers can be notified"))
         }
     }
 

@@ -1,6 +1,8 @@
 import Foundation
 import SystemPackage
 import Testing
+import Updates
+import WebPush
 
 @testable import Noonish
 
@@ -58,6 +60,45 @@ import Testing
             #expect(faults.contains { $0.hasPrefix("log.level in \(file) must be one of trace, debug") })
             #expect(faults.contains("http.prt in \(file) is not a setting; did you mean http.port?"))
         }
+    }
+
+    @Test func `a key of Apple's needs its id, its team and an app`() async throws {
+        let key = SigningKey.random().text
+        let fault = await #expect(throws: SettingsFault.self) {
+            try await Settings.load(file: nil, environment: ["NOONISH_APPLE_PUSH_KEY": key])
+        }
+        #expect(fault?.faults.count == 3)
+        #expect(fault?.description.contains(key) == false)
+
+        let whole = try await Settings.load(
+            file: nil,
+            environment: [
+                "NOONISH_APPLE_PUSH_KEY": key, "NOONISH_APPLE_PUSH_KEY_ID": "ABC123DEFG",
+                "NOONISH_APPLE_PUSH_TEAM_ID": "DEF123GHIJ", "NOONISH_APPLE_PUSH_TOPIC": "org.example.noonish",
+            ])
+        #expect(whole.applePush?.topic == "org.example.noonish")
+        #expect(try await Settings.load(file: nil, environment: [:]).applePush == nil)
+    }
+
+    @Test func `push services are those of browsers, and none on this machine, unless an operator says so`()
+        async throws
+    {
+        let shipped = "fcm.googleapis.com *.push.services.mozilla.com *.push.apple.com *.notify.windows.com"
+
+        let settings = try await Settings.load(file: nil, environment: [:])
+
+        #expect(settings.webPush.services == PushServices(shipped))
+    }
+
+    @Test(arguments: [
+        ("NOONISH_WEB_PUSH_KEY", "secret"), ("NOONISH_WEB_PUSH_CONTACT", "ops@example.org"),
+        ("NOONISH_WEB_PUSH_SERVICES", "*"),
+    ])
+    func `a wrong setting of push is refused`(variable: String, text: String) async throws {
+        let fault = await #expect(throws: SettingsFault.self) {
+            try await Settings.load(file: nil, environment: [variable: text])
+        }
+        #expect(fault?.faults.count == 1)
     }
 
     @Test func `a wrong secret is not repeated`() async throws {

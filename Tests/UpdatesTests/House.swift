@@ -49,7 +49,11 @@ struct House: Sendable {
 }
 
 /// Opens the house and runs `test` in it.
-func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async throws {
+///
+/// - Parameter ways: By which devices and webhooks are told; nil for none.
+func inHouse(
+    ways: SubscriptionWays? = nil, _ test: @escaping @Sendable (House) async throws -> Void
+) async throws {
     try await withDatabase { database in
         let cast = try await Cast(in: database)
         let resolvers: [any TokenResolver] = [
@@ -70,12 +74,14 @@ func inHouse(_ test: @escaping @Sendable (House) async throws -> Void) async thr
             + UpdateRoutes(database: database, hub: hub).routes
             + SessionRoutes(database, settings: PeopleSettings(), signedOut: { hints.signedOut($0) }).routes
             + UnsubscribePage(database: database, templates: templates).routes
+            + (ways.map { SubscriptionRoutes(database: database, ways: $0, site: .forTests).routes } ?? [])
         let mail = MailCarrier(
             database: database, transport: OutboxTransport(database),
             from: try MailAddress("noonish@localhost"), site: .forTests)
         let services = Updates.services(
-            role: .both, database: database, hub: hub, hints: hints, record: record, carriers: [mail],
-            catalogue: .shipped, logger: Scene.logger)
+            role: .both, database: database, hub: hub, hints: hints, record: record,
+            carriers: [mail] + (ways?.carriers(on: database, key: .forTests) ?? []), catalogue: .shipped,
+            logger: Scene.logger)
         try await setWindows(quiet: .zero, maxWait: .zero, in: database)
         try await withThrowingTaskGroup { group in
             for service in services { group.addTask { try await service.run() } }

@@ -14,7 +14,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readAttendees, invite, nudge, removeAttendee, answerForAttendee, answer, leave
     case manageLinks, openInvitation
     // Updates
-    case readUpdates, streamUpdates, unsubscribe
+    case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
     // The program itself
     case readService
 }
@@ -111,6 +111,8 @@ package enum AccessPolicy {
         .readUpdates: [.oneself],
         .streamUpdates: [.oneself],
         .unsubscribe: [.oneself],
+        .manageSubscriptions: [.oneself],
+        .readPushKey: everybody,
 
         .readService: everybody,
     ]

@@ -4,6 +4,7 @@ import Logging
 import People
 import Postgres
 import Restaurants
+import WebPush
 
 /// Looks at one thing after another that a service needs.
 struct Examination: Sendable {
@@ -11,7 +12,7 @@ struct Examination: Sendable {
     let logger: Logger
 
     func findings() async throws -> [Finding] {
-        var findings = [folder(), space(), address(), mail()] + files()
+        var findings = [folder(), space(), address(), mail(), push()] + files()
         do {
             findings += try await withDatabase(settings, logger) { database in await look(at: database) }
         } catch {
@@ -82,6 +83,21 @@ extension Examination {
             return .ok("mail", "configured; no mail was sent to try it")
         } catch {
             return .fail("mail", "\(error)")
+        }
+    }
+
+    private func push() -> Finding {
+        do {
+            let contact = try NewsWays.identity(settings).contact
+            let isOpen = settings.http.publicURL.hasPrefix("https://")
+            guard !isOpen || !contact.hasSuffix("@localhost") else {
+                return .warn(
+                    "push",
+                    "push services cannot write to \(contact), and Apple's refuses it: set webPush.contact")
+            }
+            return .ok("push", "browsers can be notified; push services write to \(contact)")
+        } catch {
+            return .fail("push", "\(error)")
         }
     }
 

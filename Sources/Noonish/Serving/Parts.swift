@@ -27,6 +27,7 @@ struct Parts: Sendable {
     let hints: UpdateHints
     let record: OutingRecord
     let templates: MustacheLibrary
+    let ways: NewsWays
     /// Who a token may belong to, asked in this order.
     let resolvers: [any TokenResolver]
 
@@ -56,6 +57,7 @@ struct Parts: Sendable {
         self.hub = hub
         self.hints = hints
         record = OutingRecord { outing in hints.committed(outing) }
+        ways = try NewsWays(settings)
         templates = try await MustacheLibrary(directory: server.web.templates)
     }
 }

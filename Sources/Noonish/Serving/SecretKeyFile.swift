@@ -1,6 +1,5 @@
 import Access
 import Foundation
-import SystemPackage
 import Words
 
 /// The server's own secret: from the settings, else from `secret.key` in the data folder, made on first use.
@@ -9,28 +8,10 @@ enum SecretKeyFile {
 
     static func read(_ settings: Settings) throws -> SecretKey {
         guard settings.secret.key.isEmpty else { return try key(settings.secret.key, from: "secret.key") }
-        let folder = settings.data.folder
-        let path = "\(folder)/\(name)"
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
-        // Written whole under another name and then linked: of two programs that start at once, one wins.
-        let draft = "\(path).\(getpid())"
-        if !FileManager.default.fileExists(atPath: path) {
-            let made = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
-            do {
-                let file = try FileDescriptor.open(
-                    draft, .writeOnly, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)
-                try file.closeAfter { _ = try file.writeAll(Data(made).base64EncodedString().utf8) }
-            } catch {
-                throw Refusal(.folder, "\(draft) cannot be written: \(error)")
-            }
-            link(draft, path)
-            unlink(draft)
+        let text = try KeptSecret.read(name, in: settings.data.folder) {
+            Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
         }
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw Refusal(.folder, "\(path) cannot be read by user \(try Account.current.name)")
-        }
-        return try key(text, from: path)
+        return try key(text, from: "\(settings.data.folder)/\(name)")
     }
 
     private static func key(_ text: String, from place: String) throws -> SecretKey {

@@ -63,16 +63,18 @@ struct Server: Sendable {
         case .http:
             let app = try client(.app, of: database)
             let parts = try await Parts(self, database: app)
-            return [app] + news(.http, on: app, parts) + requests(parts)
+            return [app] + parts.ways.clients + news(.http, on: app, parts) + requests(parts)
         case .worker:
             let worker = try client(.worker, of: database)
             let parts = try await Parts(self, database: worker)
-            return [worker] + mail(on: worker, parts) + news(.worker, on: worker, parts)
+            return [worker] + parts.ways.clients + mail(on: worker, parts) + news(.worker, on: worker, parts)
         case .all:
             let app = try client(.app, of: database)
             let worker = try client(.worker, of: database)
             let parts = try await Parts(self, database: app)
-            return [app, worker] + mail(on: worker, parts) + news(.both, on: worker, parts) + requests(parts)
+            return [app, worker] + parts.ways.clients + mail(on: worker, parts)
+                + news(.both, on: worker, parts)
+                + requests(parts)
         }
     }
 
@@ -100,13 +102,14 @@ struct Server: Sendable {
         let all: [(any Carrier)?] = [
             parts.mail.carrier(from: parts.sender, site: site, database: database)
         ]
-        return all.compactMap { $0 }
+        return all.compactMap { $0 } + parts.ways.subscriptions.carriers(on: database, key: site.key)
     }
 
     /// What answers people. It also removes expired sign-ins, which a worker may not see.
     private func requests(_ parts: Parts) -> [any Service] {
         let cleaning = RemoveExpired(
-            parts.database, settings: parts.people, others: [.removeStoredAnswers, .removeMailCounts]
+            parts.database, settings: parts.people,
+            others: [.removeStoredAnswers, .removeMailCounts, .removeWebhookLog]
         ).loop(logger: Logger(label: "people"))
         let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
         let routes = Routes(server: self, parts: parts, readiness: Readiness(questions: questions))

@@ -46,7 +46,11 @@ final class WebFiles: Sendable {
             let path = call.context.parameters.getCatchAll().map(String.init)
             return try self.answer((["assets"] + path).joined(separator: "/"))
         }
-        return [assets]
+        // At the root, as a worker looks after what lies below its own address.
+        let worker = Route(.get, "/service-worker.js", .readService, scope: .anyone, kind: .page) { call in
+            try self.answer("service-worker.js")
+        }
+        return [assets, worker]
             + Self.screens.map { path in
                 Route(.get, path, .readService, scope: .anyone, kind: .page) { call in
                     try self.page(in: call.language())

@@ -25,6 +25,11 @@ extension Settings {
         updates = Updates(
             quietWindow: reader.read("updates.quietWindow", .durationOrEmpty(.zero ... .seconds(3_600))),
             maxWait: reader.read("updates.maxWait", .durationOrEmpty(.zero ... .seconds(21_600))))
+        webPush = WebPush(
+            key: reader.read("webPush.key", .signingKey, secret: true),
+            contact: reader.read("webPush.contact", .contact),
+            services: reader.read("webPush.services", .pushServices))
+        applePush = ApplePush(&reader)
         restaurants = Restaurants(
             poll: reader.read("restaurants.poll", .duration(.milliseconds(100) ... .seconds(600))))
         yelp = Yelp(&reader)

@@ -1,4 +1,6 @@
 import Logging
+import Updates
+import WebPush
 
 /// Everything an operator can set, read once at start and never again.
 ///
@@ -15,6 +17,8 @@ struct Settings: Sendable {
     let signIn: SignIn
     let sessions: Sessions
     let updates: Updates
+    let webPush: WebPush
+    let applePush: ApplePush?
     let restaurants: Restaurants
     let yelp: Yelp
     let limits: Limits
@@ -75,6 +79,22 @@ struct Settings: Sendable {
         /// nil: each channel's own.
         let quietWindow: Duration?
         let maxWait: Duration?
+    }
+
+    struct WebPush: Sendable {
+        /// Nil: a file in the data folder.
+        let key: SigningKey?
+        /// Empty: the sender of mail.
+        let contact: String
+        let services: PushServices
+    }
+
+    /// What Apple gives to the team of an app.
+    struct ApplePush: Sendable {
+        let key: SigningKey
+        let keyID: String
+        let teamID: String
+        let topic: String
     }
 
     struct Restaurants: Sendable {

@@ -6,7 +6,7 @@ import CCurl
 /// ``FetchLimits/urlBytes`` bytes. It may hold a password, so it is never logged whole: ``origin`` is for that.
 package struct NetworkURL: Hashable, Sendable {
     /// As normalised by the parser: lower-case scheme, dots in the path resolved.
-    let text: String
+    package let text: String
     /// Lower case, without "://".
     package let scheme: String
     /// Lower case; an IPv6 address stands in brackets.

@@ -1,0 +1,121 @@
+public import Foundation
+public import JSON
+
+/// A device or a program that is told of its owner's news.
+public struct Subscription: Hashable, Sendable, JSONEncodable {
+    public var id: EndpointID
+    public var kind: Kind
+    /// The owner's word for it.
+    public var name: String?
+    /// The host that is spoken to.
+    public var destination: String
+    public var createdAt: Date
+    /// Of a webhook: where to, and which happenings; empty for all.
+    public var webhook: Webhook?
+    /// Of a webhook, when it was made or its secret was changed: signs every message. Never shown again.
+    public var secret: String?
+    /// Nothing is sent to it any more, since when and why.
+    public var endedAt: Date?
+    public var endedBecause: String?
+
+    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+        case webPush, applePush, webhook
+    }
+
+    public struct Webhook: Hashable, Sendable {
+        public var url: String
+        public var events: [String]
+        /// Until when messages are signed with the secret before this one, too.
+        public var formerSecretUntil: Date?
+
+        public init(url: String, events: [String], formerSecretUntil: Date?) {
+            self.url = url
+            self.events = events
+            self.formerSecretUntil = formerSecretUntil
+        }
+    }
+
+    public init(
+        id: EndpointID, kind: Kind, name: String?, destination: String, createdAt: Date,
+        webhook: Webhook? = nil, secret: String? = nil, endedAt: Date? = nil, endedBecause: String? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.destination = destination
+        self.createdAt = createdAt
+        self.webhook = webhook
+        self.secret = secret
+        self.endedAt = endedAt
+        self.endedBecause = endedBecause
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("kind", kind)
+            $0.field("name", name)
+            $0.field("destination", destination)
+            $0.field("createdAt", createdAt)
+            if let webhook {
+                $0.field("url", webhook.url)
+                $0.field("events", webhook.events)
+                $0.field("formerSecretUntil", webhook.formerSecretUntil)
+            }
+            $0.field("secret", ifPresent: secret)
+            $0.field("endedAt", endedAt)
+            $0.field("endedBecause", endedBecause)
+        }
+    }
+}
+
+/// How a message to a device or a program went, just now.
+public struct SubscriptionTest: Hashable, Sendable, JSONEncodable {
+    public var delivered: Bool
+    /// Why not, in words.
+    public var detail: String?
+
+    public init(delivered: Bool, detail: String?) {
+        self.delivered = delivered
+        self.detail = detail
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("delivered", delivered)
+            $0.field("detail", detail)
+        }
+    }
+}
+
+/// One attempt to hand a message to a webhook. What the receiver answered is not kept but for its status.
+public struct WebhookAttempt: Hashable, Sendable, JSONEncodable {
+    /// `webhook-id` of the message.
+    public var message: String
+    public var type: String
+    public var at: Date
+    /// Nil: there was no answer; then `failure` says why.
+    public var status: Int?
+    public var failure: String?
+    public var milliseconds: Int
+
+    public init(message: String, type: String, at: Date, status: Int?, failure: String?, milliseconds: Int) {
+        self.message = message
+        self.type = type
+        self.at = at
+        self.status = status
+        self.failure = failure
+        self.milliseconds = milliseconds
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("message", message)
+            $0.field("type", type)
+            $0.field("at", at)
+            $0.field("status", status)
+            $0.field("failure", failure)
+            $0.field("milliseconds", milliseconds)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package import Fetch
+package import Foundation
+import JSON
+package import WebPush
+
+/// Sends notifications to iPhones, iPads and Macs, through Apple's push service.
+///
+/// - Source: Apple, "Sending notification requests to APNs" and "Handling notification responses from APNs".
+package struct ApplePushSender: Sendable {
+    let client: FetchClient
+    /// The app's bundle id.
+    let topic: String
+    let servers: [Environment: String]
+    let tokens: ProviderTokens
+    let now: @Sendable () -> Date
+
+    /// Which of Apple's services knows a device's token.
+    package enum Environment: String, Hashable, Sendable, CaseIterable {
+        case production, sandbox
+    }
+
+    package static let apple: [Environment: String] = [
+        .production: "https://api.push.apple.com", .sandbox: "https://api.sandbox.push.apple.com",
+    ]
+
+    /// - Parameter servers: Origins, ``apple`` but in tests.
+    package init(
+        client: FetchClient, key: SigningKey, keyID: String, teamID: String, topic: String,
+        servers: [Environment: String] = apple, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.client = client
+        self.topic = topic
+        self.servers = servers
+        tokens = ProviderTokens(key: key, keyID: keyID, teamID: teamID)
+        self.now = now
+    }
+
+    struct Target: Hashable, Sendable {
+        let token: String
+        let environment: Environment
+        /// When the device told us its token.
+        let registeredAt: Date
+    }
+
+    func host(of environment: Environment) -> String {
+        servers[environment].flatMap { URLComponents(string: $0)?.host } ?? environment.rawValue
+    }
+
+    func send(_ text: PushText, to target: Target) async -> DeliveryOutcome {
+        do {
+            let token = try await tokens.current(at: now())
+            let answer = try await answer(text, to: target, token)
+            guard answer.reason == "ExpiredProviderToken" else { return outcome(answer, target) }
+            switch try await tokens.renew(token, at: now()) {
+            case .renewed(let other): return outcome(try await self.answer(text, to: target, other), target)
+            case .tooYoung(let rest): return .retry(after: rest, why: "Apple's clock is not ours: \(answer)")
+            }
+        } catch let error as FetchError {
+            return .retry(why: "\(error)")
+        } catch {
+            return .refused(why: "\(error)")
+        }
+    }
+
+    private func answer(
+        _ text: PushText, to target: Target, _ token: ProviderToken
+    ) async throws -> Answer {
+        let server = servers[target.environment] ?? ""
+        let request = try FetchRequest(
+            .post, "\(server)/3/device/\(target.token)",
+            headers: [
+                HTTPHeader("Authorization", "bearer \(token.text)"),
+                HTTPHeader("Content-Type", "application/json"),
+                HTTPHeader("apns-topic", topic),
+                HTTPHeader("apns-push-type", "alert"),
+                HTTPHeader("apns-priority", "10"),
+                HTTPHeader("apns-expiration", String(Int(now().timeIntervalSince1970) + text.life)),
+                HTTPHeader("apns-collapse-id", text.outing),
+            ],
+            body: Array(jsonText(ApplePushBody(text: text)).utf8), policy: .any)
+        return Answer(try await client.fetch(request), at: now())
+    }
+
+    private func outcome(_ answer: Answer, _ target: Target) -> DeliveryOutcome {
+        let why = answer.description
+        switch (answer.status, answer.reason) {
+        case (200, _): return .sent
+        case (410, _):
+            // A device that registered again since then is there again.
+            if let since = answer.goneSince, since < target.registeredAt { return .retry(why: why) }
+            return .gone(why: why)
+        case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): return .gone(why: why)
+        // The team's key, not this notification: whoever runs the service can mend it.
+        case (403, _), (429, _), (500..., _): return .retry(after: answer.retryAfter, why: why)
+        default: return .refused(why: why)
+        }
+    }
+}
+
+extension ApplePushSender {
+    /// What Apple said.
+    struct Answer: Hashable, Sendable, CustomStringConvertible {
+        let status: Int
+        let reason: String?
+        /// With 410: when Apple first knew.
+        let goneSince: Date?
+        let retryAfter: Duration?
+
+        init(_ response: FetchResponse, at now: Date) {
+            status = response.status
+            retryAfter = response.retryAfter(at: now)
+            guard
+                case .object(let body)? = try? JSONValue(
+                    parsing: String(decoding: response.body, as: UTF8.self))
+            else {
+                reason = nil
+                goneSince = nil
+                return
+            }
+            if case .string(let text)? = body["reason"] { reason = text } else { reason = nil }
+            if case .integer(let milliseconds)? = body["timestamp"] {
+                goneSince = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+            } else {
+                goneSince = nil
+            }
+        }
+
+        var description: String { "Apple answered \(status) \(reason ?? "without a reason")" }
+    }
+}
+
+/// The payload: `aps` is Apple's, the rest our app's.
+private struct ApplePushBody: JSONEncodable {
+    let text: PushText
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.object("aps") {
+                $0.object("alert") {
+                    $0.field("title", text.title)
+                    $0.field("body", text.body)
+                }
+                $0.field("sound", "default")
+                $0.field("thread-id", text.outing)
+                $0.field("interruption-level", text.isUrgent ? "time-sensitive" : "active")
+            }
+            $0.field("path", text.path)
+            $0.field("outing", text.outing)
+            $0.field("id", text.id)
+            $0.field("revision", text.revision)
+        }
+    }
+}
+
+/// The provider token that all requests share: Apple wants it renewed no more than once in 20 minutes and no less than
+/// once in 60.
+actor ProviderTokens {
+    enum Renewal: Sendable {
+        case renewed(ProviderToken)
+        /// Not before.
+        case tooYoung(Duration)
+    }
+
+    private let key: SigningKey
+    private let keyID: String
+    private let teamID: String
+    private var token: ProviderToken?
+
+    init(key: SigningKey, keyID: String, teamID: String) {
+        self.key = key
+        self.keyID = keyID
+        self.teamID = teamID
+    }
+
+    func current(at now: Date) throws -> ProviderToken {
+        if let token, !token.isTooOld(at: now) { return token }
+        return try make(at: now)
+    }
+
+    /// Another one than `expired`, which Apple no longer takes.
+    func renew(_ expired: ProviderToken, at now: Date) throws -> Renewal {
+        if let token, token.text != expired.text, !token.isTooOld(at: now) { return .renewed(token) }
+        guard expired.mayBeRenewed(at: now) else {
+            return .tooYoung(ProviderToken.youngest - expired.age(at: now))
+        }
+        return .renewed(try make(at: now))
+    }
+
+    private func make(at now: Date) throws -> ProviderToken {
+        let made = try ProviderToken(key: key, keyID: keyID, teamID: teamID, at: now)
+        token = made
+        return made
+    }
+}

@@ -1,0 +1,99 @@
+import Access
+import Foundation
+import JSON
+import NoonishAPI
+import Outings
+import Words
+
+/// A notification: what a person reads on their lock screen, and where a touch leads.
+struct PushText: Sendable {
+    let title: String
+    let body: String
+    /// Path on this service.
+    let path: String
+    /// Notifications of one outing replace each other.
+    let outing: String
+    /// `watch:revision`; whoever keeps the highest revision is never moved back.
+    let id: String
+    let revision: Int
+    let language: String
+    /// Seconds that it is worth showing.
+    let life: Int
+    /// It is about the next two hours.
+    let isUrgent: Bool
+
+    init(_ delivery: Delivery) {
+        let notice = delivery.notice
+        let words = delivery.words
+        let sentence = words.sentence(notice.changes, isSnapshot: notice.isSnapshot)
+        if notice.isInvitation {
+            title = words.phrases.invitationSubject(notice.title, inviter: words.inviter)
+            body = Self.facts(notice, words)
+        } else {
+            title = Self.isCancelled(notice) ? words.phrases.cancelledSubject(notice.title) : notice.title
+            body = Self.cut(sentence)
+        }
+        path = notice.isFarewell ? "/outings" : "/outings/\(notice.outing)"
+        outing = notice.outing.description
+        id = delivery.id
+        revision = notice.seenRev
+        language = words.phrases.language.tag
+        let row = notice.row.outing
+        let left = row.endsInstant.map { $0.timeIntervalSince(row.now) } ?? SubscriptionLimits.keptWithoutTime
+        let bounds = SubscriptionLimits.keptAtPushService
+        life = Int(min(max(left, bounds.lowerBound), bounds.upperBound))
+        isUrgent = Self.isUrgent(notice)
+    }
+
+    /// Shows that a device is reached.
+    init(test id: String, in language: Language) {
+        title = language.say("push.test.title")
+        body = language.say("push.test.text")
+        path = "/settings"
+        outing = "test"
+        self.id = id
+        revision = 0
+        self.language = language.tag
+        life = 60
+        isUrgent = true
+    }
+
+    /// When and where: an invitation has nothing else to say yet.
+    private static func facts(_ notice: Notice, _ words: ChangeWords) -> String {
+        let state = notice.row.outing.state
+        let facts = [state.time.map(words.wholeInZone), state.place?.name].compactMap { $0 }
+        return cut(facts.isEmpty ? words.sentence(notice.changes) : facts.joined(separator: "\n"))
+    }
+
+    private static func isCancelled(_ notice: Notice) -> Bool {
+        if case .cancellation(nil, .some)? = notice.changes.first { true } else { false }
+    }
+
+    /// The same that makes news go out at once: a cancel, a new time or place, with the start less than two hours away.
+    private static func isUrgent(_ notice: Notice) -> Bool {
+        guard let start = notice.row.outing.state.time?.startsAt.instant else { return false }
+        let left = start.timeIntervalSince(notice.row.outing.now)
+        return (0...7_200).contains(left)
+            && notice.changes.contains { [.cancellation, .time, .place].contains($0.subject) }
+    }
+
+    private static func cut(_ text: String) -> String {
+        guard text.count > SubscriptionLimits.notificationText else { return text }
+        return text.prefix(SubscriptionLimits.notificationText - 1) + "…"
+    }
+}
+
+extension PushText: JSONEncodable {
+    /// As our service worker reads it.
+    func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("title", title)
+            $0.field("body", body)
+            $0.field("path", path)
+            $0.field("outing", outing)
+            $0.field("id", id)
+            $0.field("revision", revision)
+            $0.field("language", language)
+        }
+    }
+}

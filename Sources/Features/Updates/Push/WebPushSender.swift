@@ -1,0 +1,87 @@
+package import Fetch
+package import Foundation
+package import WebPush
+
+/// Sends notifications to browsers, through the push service that each of them named.
+///
+/// - Source: RFC 8030; RFC 8291; RFC 8292.
+package struct WebPushSender: Sendable {
+    let client: FetchClient
+    package let identity: ServerIdentity
+    let services: PushServices
+    let now: @Sendable () -> Date
+
+    package init(
+        client: FetchClient, identity: ServerIdentity, services: PushServices,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.client = client
+        self.identity = identity
+        self.services = services
+        self.now = now
+    }
+
+    /// A browser, as it subscribed.
+    struct Target: Hashable, Sendable {
+        let endpoint: String
+        let keys: PushKeys
+    }
+
+    func send(_ text: PushText, to target: Target) async -> DeliveryOutcome {
+        let response: FetchResponse
+        do {
+            response = try await client.fetch(try request(text, to: target))
+        } catch let error as FetchError {
+            // What is refused today, another answer of the name's servers may permit tomorrow.
+            return .retry(why: "\(error)")
+        } catch {
+            return .refused(why: "\(error)")
+        }
+        return outcome(response)
+    }
+
+    private func request(_ text: PushText, to target: Target) throws -> FetchRequest {
+        guard let url = try? NetworkURL(target.endpoint), let way = services.way(to: url) else {
+            throw UnknownPushService(origin: (try? NetworkURL(target.endpoint))?.origin ?? "")
+        }
+        let body = try PushMessage.seal(Array(jsonText(text).utf8), for: target.keys)
+        let authorization = try identity.authorization(for: Self.audience(url), at: now())
+        return try FetchRequest(
+            .post, target.endpoint,
+            headers: [
+                HTTPHeader("Authorization", authorization),
+                HTTPHeader("Content-Type", "application/octet-stream"),
+                HTTPHeader("Content-Encoding", "aes128gcm"),
+                HTTPHeader("TTL", String(text.life)),
+                HTTPHeader("Urgency", text.isUrgent ? "high" : "normal"),
+                HTTPHeader("Topic", Self.topic(text)),
+            ],
+            body: body, policy: way.policy, isPlainAllowed: way.isPlainAllowed)
+    }
+
+    /// A newer message replaces one of the same topic that was not delivered yet: an id without its hyphens, which makes
+    /// the 32 characters that are permitted (RFC 8030, section 5.4).
+    private static func topic(_ text: PushText) -> String { text.outing.replacing("-", with: "") }
+
+    /// The origin as browsers write it: the usual port is left out.
+    private static func audience(_ url: NetworkURL) -> String {
+        let isUsual = url.port == (url.scheme == "https" ? 443 : 80)
+        return "\(url.scheme)://\(url.host)" + (isUsual ? "" : ":\(url.port)")
+    }
+
+    private func outcome(_ response: FetchResponse) -> DeliveryOutcome {
+        let why = "the push service answered \(response.status)"
+        switch response.status {
+        case 200..<300: return .sent
+        case 404, 410: return .gone(why: why)
+        case 408, 429, 500...: return .retry(after: response.retryAfter(at: now()), why: why)
+        default: return .refused(why: why)
+        }
+    }
+}
+
+/// A push service that was taken off the list since somebody subscribed by it.
+struct UnknownPushService: Error, CustomStringConvertible {
+    let origin: String
+    var description: String { "\(origin) is not among the push services of webPush.services" }
+}

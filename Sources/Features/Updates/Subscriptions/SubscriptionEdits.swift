@@ -1,0 +1,121 @@
+import Access
+import HTTPKit
+import NoonishAPI
+import Postgres
+
+/// The transactions that change who is told where.
+struct SubscriptionEdits: Sendable {
+    let person: PersonID
+    let key: SecretKey
+
+    /// Notes a device, or finds that it is known. A browser in which somebody else signed in is theirs from now on, and
+    /// no longer the former one's.
+    func add(_ device: NewDevice, name: String?, in tx: Transaction) async throws -> Subscription {
+        try await tx.execute(.lock(person))
+        if let known = try await tx.first(.device(at: device.address, on: device.channel)) {
+            guard device.describes(known) else { throw SubscriptionProblems.taken }
+            if known.person == person, device.environment == nil || device.destination == known.destination {
+                try await tx.execute(.renameDevice(known.id, of: person, to: name ?? known.name))
+                return try await self.device(known.id, in: tx)
+            }
+            try await tx.execute(.removeEndpoint(known.id, of: known.person, on: device.channel))
+        }
+        let id = EndpointID.make()
+        try await tx.addEndpoint(id, of: person, on: device.channel, destination: device.destination)
+        let inserted = try await tx.execute(
+            .insertDevice(id, of: person, device, name: name), breaking: "push_device_address_once",
+            is: SubscriptionProblems.taken)
+        guard inserted == 1 else { throw SubscriptionProblems.tooManyDevices }
+        return try await self.device(id, in: tx)
+    }
+
+    private func device(_ id: EndpointID, in tx: Transaction) async throws -> Subscription {
+        try await tx.one(.device(id, of: person)).wire
+    }
+
+    /// Notes a webhook whose owner has proved that it is theirs; its secret is in the answer, this once. One that is
+    /// known stays as it is.
+    func add(
+        _ webhook: NewWebhook, name: String?, secret: WebhookSecret, in tx: Transaction
+    ) async throws -> Subscription {
+        try await tx.execute(.lock(person))
+        if let known = try await tx.first(.webhook(at: webhook.url, of: person)) { return known.wire() }
+        let id = EndpointID.make()
+        let sealed = try secret.sealed(key, for: id.description)
+        guard
+            let row = try await tx.first(
+                .insertWebhook(id, of: person, webhook, name: name, sealed: sealed))
+        else { throw SubscriptionProblems.tooManyWebhooks }
+        try await tx.addEndpoint(id, of: person, on: .webhook, destination: webhook.host)
+        return row.wire(secret: secret)
+    }
+
+    /// - Throws: 404 for what is not theirs.
+    func edit(_ id: EndpointID, _ patch: SubscriptionPatch, in tx: Transaction) async throws -> Subscription {
+        try await tx.execute(.lock(person))
+        if let device = try await tx.first(.device(id, of: person)) {
+            guard patch.events == nil, patch.isEnabled == nil else { throw SubscriptionProblems.notAWebhook }
+            try await tx.execute(.renameDevice(id, of: person, to: patch.name.merged(over: device.name)))
+            return try await self.device(id, in: tx)
+        }
+        guard let webhook = try await tx.first(.webhook(id, of: person)) else { throw Problem.notFound }
+        try await tx.execute(
+            .editWebhook(
+                id, of: person, name: patch.name.merged(over: webhook.name),
+                events: patch.events?.map(\.rawValue) ?? webhook.events))
+        switch (patch.isEnabled, webhook.endedAt) {
+        case (true, .some):
+            try await tx.execute(.resumeWebhook(id, of: person))
+            try await tx.addEndpoint(id, of: person, on: .webhook, destination: webhook.host)
+        case (false, nil):
+            try await tx.execute(.endWebhook(id, of: person, why: "Turned off by its owner."))
+            try await tx.execute(.removeEndpoint(id, of: person, on: .webhook))
+        default: break
+        }
+        return try await tx.one(.webhook(id, of: person)).wire()
+    }
+
+    /// - Throws: 404 for what is not theirs.
+    func remove(_ id: EndpointID, in tx: Transaction) async throws {
+        try await tx.execute(.lock(person))
+        if case .browser? = try await tx.first(.device(id, of: person))?.target {
+            return try await remove(id, on: .webPush, in: tx)
+        }
+        if try await tx.first(.device(id, of: person)) != nil {
+            return try await remove(id, on: .applePush, in: tx)
+        }
+        try await remove(id, on: .webhook, in: tx)
+        guard try await tx.execute(.deleteWebhook(id, of: person)) == 1 else { throw Problem.notFound }
+    }
+
+    private func remove(_ id: EndpointID, on channel: Channel, in tx: Transaction) async throws {
+        try await tx.execute(.removeEndpoint(id, of: person, on: channel))
+    }
+
+    /// Another secret; the one until now signs along for a while.
+    func renewSecret(_ id: EndpointID, in tx: Transaction) async throws -> Subscription {
+        let secret = WebhookSecret.random()
+        let sealed = try secret.sealed(key, for: id.description)
+        guard let row = try await tx.first(.renewSecret(sealed, id, of: person)) else {
+            throw Problem.notFound
+        }
+        return row.wire(secret: secret)
+    }
+}
+
+extension NewDevice {
+    /// Whether whoever sent this knows what the device itself knows. Apple's token is all there is to know.
+    fileprivate func describes(_ known: DeviceRow) -> Bool {
+        switch known.target {
+        case .browser(let target): target.keys == keys
+        case .apple: true
+        }
+    }
+}
+
+extension Command {
+    /// One change of a person's endpoints at a time.
+    fileprivate static func lock(_ person: PersonID) -> Command {
+        Command("subscriptions.lock", "SELECT true FROM person WHERE id = \(person) FOR UPDATE")
+    }
+}

@@ -1,0 +1,154 @@
+import Access
+import Fetch
+import HTTPKit
+import JSON
+import NoonishAPI
+import WebPush
+
+/// A checked wish to be told.
+struct NewSubscription: Sendable {
+    let name: String?
+    let way: Way
+
+    enum Way: Sendable {
+        case device(NewDevice)
+        case webhook(NewWebhook)
+    }
+
+    /// - Throws: 400 or 422 naming every fault.
+    init(_ body: ObjectReader, _ ways: SubscriptionWays) throws(Problem) {
+        var body = body
+        let kind = body.required("kind", .oneOf(Subscription.Kind.self))
+        let name = body.optional("name", .text(SubscriptionLimits.name))
+        let way: Way? =
+            switch kind {
+            case .webPush: NewDevice(browser: &body, ways).map(Way.device)
+            case .applePush: NewDevice(apple: &body, ways).map(Way.device)
+            case .webhook: NewWebhook(&body, ways).map(Way.webhook)
+            case nil: nil
+            }
+        self.way = try body.finish(way)
+        self.name = name
+    }
+}
+
+/// A browser or phone that wants to be told.
+struct NewDevice: Hashable, Sendable {
+    let channel: Channel
+    let address: String
+    let destination: String
+    let keys: PushKeys?
+    let environment: ApplePushSender.Environment?
+
+    /// `{endpoint, keys: {p256dh, auth}}`, as `PushSubscription.toJSON()` has it; nil once a fault is noted.
+    init?(browser body: inout ObjectReader, _ ways: SubscriptionWays) {
+        let address = body.required("endpoint", .text(1...SubscriptionLimits.addressBytes))
+        if [nil, .null].contains(body.value("keys")) { body.refuse("keys", "missing", "This is needed.") }
+        let keys = body.object("keys") { (keys: inout ObjectReader) -> PushKeys? in
+            let point = keys.required("p256dh", .text(1...200))
+            let secret = keys.required("auth", .text(1...200))
+            guard let point, let secret else { return nil }
+            do throws(WebPushFault) {
+                return try PushKeys(p256dh: point, auth: secret)
+            } catch {
+                keys.refuse(
+                    error == .notAPublicKey ? "p256dh" : "auth", "not_a_key", "This is wrong: \(error).")
+                return nil
+            }
+        }
+        guard let address, let keys else { return nil }
+        guard let url = try? NetworkURL(address), ways.browsers.services.way(to: url) != nil else {
+            body.refuse(
+                "endpoint", "unknown_push_service", "This is not an address of a push service known here.")
+            return nil
+        }
+        self.init(channel: .webPush, address: address, destination: url.host, keys: keys, environment: nil)
+    }
+
+    /// `{token, topic?, environment?}`; nil once a fault is noted.
+    init?(apple body: inout ObjectReader, _ ways: SubscriptionWays) {
+        let token = body.required(
+            "token",
+            .parsed("a device token in hexadecimal digits") { text in
+                SubscriptionLimits.deviceToken.contains(text.count) && text.count.isMultiple(of: 2)
+                    && text.allSatisfy(\.isHexDigit) && text.allSatisfy(\.isASCII) ? text.lowercased() : nil
+            })
+        let topic = body.optional("topic", .text(1...200))
+        let environment =
+            body.optional("environment", .oneOf(ApplePushSender.Environment.self)) ?? .production
+        guard let apple = ways.apple else {
+            body.refuse(
+                "kind", "apple_push_not_configured", "This service has no key for Apple's push service.")
+            return nil
+        }
+        if let topic, topic != apple.topic {
+            body.refuse("topic", "unknown_topic", "This service notifies another app.")
+            return nil
+        }
+        guard let token else { return nil }
+        self.init(
+            channel: .applePush, address: token, destination: apple.host(of: environment), keys: nil,
+            environment: environment)
+    }
+
+    private init(
+        channel: Channel, address: String, destination: String, keys: PushKeys?,
+        environment: ApplePushSender.Environment?
+    ) {
+        self.channel = channel
+        self.address = address
+        self.destination = destination
+        self.keys = keys
+        self.environment = environment
+    }
+}
+
+/// A program that wants to be told.
+struct NewWebhook: Hashable, Sendable {
+    let url: String
+    let host: String
+    let events: [WebhookMessage.Kind]
+
+    /// `{url, events?}`; nil once a fault is noted.
+    init?(_ body: inout ObjectReader, _ ways: SubscriptionWays) {
+        let url = body.required("url", .text(1...SubscriptionLimits.addressBytes))
+        events = Self.events(&body)
+        guard let url else { return nil }
+        if let objection = ways.webhooks.objection(to: url) {
+            body.refuse("url", "address_refused", "Messages cannot be sent there: \(objection).")
+            return nil
+        }
+        guard let parsed = try? NetworkURL(url) else {
+            body.refuse("url", "malformed", "Expected an https:// address.")
+            return nil
+        }
+        self.url = parsed.text
+        host = parsed.host
+    }
+
+    static func events(_ body: inout ObjectReader) -> [WebhookMessage.Kind] {
+        let words = WebhookMessage.Kind.choosable
+        let list = words.map(\.rawValue).joined(separator: ", ")
+        return body.array(
+            "events",
+            .parsed("one of \(list)", code: "not_one_of") { text in words.first { $0.rawValue == text } },
+            max: words.count)
+    }
+}
+
+/// A checked change of a subscription.
+struct SubscriptionPatch: Sendable {
+    let name: Field<String>
+    /// Of a webhook.
+    let events: [WebhookMessage.Kind]?
+    /// Of a webhook: false ends it, true takes it up again from now on.
+    let isEnabled: Bool?
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        name = body.field("name", .text(SubscriptionLimits.name))
+        events = body.has("events") ? NewWebhook.events(&body) : nil
+        isEnabled = body.optional("enabled", .boolean)
+        try body.finish()
+    }
+}

@@ -1,0 +1,26 @@
+import HTTPKit
+
+/// What somebody who subscribes may be told.
+enum SubscriptionProblems {
+    static let tooManyDevices = Problem.unprocessable(
+        "too_many_devices",
+        "You have \(SubscriptionLimits.devices) devices that are notified. Remove one that you do not use any more."
+    )
+
+    static let tooManyWebhooks = Problem.unprocessable(
+        "too_many_webhooks", "You have \(SubscriptionLimits.webhooks) webhooks. Remove one first.")
+
+    /// Somebody else's browser is not to be had by its address alone.
+    static let taken = Problem.conflict(
+        "endpoint_taken", "This endpoint was registered with other keys. Subscribe anew in the browser.")
+
+    static func notConfirmed(_ why: String) -> Problem {
+        .unprocessable(
+            "webhook_not_confirmed",
+            "The receiver must answer the challenge with 200 and repeat data.challenge in its answer. \(why)",
+            pointer: "/url")
+    }
+
+    static let notAWebhook = Problem.unprocessable("not_a_webhook", "That is for webhooks alone.")
+    static let ended = Problem.conflict("webhook_ended", "This webhook has ended; enable it first.")
+}

@@ -1,0 +1,25 @@
+package import Access
+package import Postgres
+
+/// The ways out that subscriptions can ask for in this service.
+package struct SubscriptionWays: Sendable {
+    let browsers: WebPushSender
+    /// Nil: the operator has no key of Apple's.
+    let apple: ApplePushSender?
+    let webhooks: WebhookSender
+
+    package init(browsers: WebPushSender, apple: ApplePushSender?, webhooks: WebhookSender) {
+        self.browsers = browsers
+        self.apple = apple
+        self.webhooks = webhooks
+    }
+
+    /// What takes news out by these ways.
+    package func carriers(on database: any Database, key: SecretKey) -> [any Carrier] {
+        let always: [any Carrier] = [
+            WebPushCarrier(database: database, sender: browsers),
+            WebhookCarrier(database: database, sender: webhooks, key: key),
+        ]
+        return always + (apple.map { [ApplePushCarrier(database: database, sender: $0)] } ?? [])
+    }
+}

@@ -1,0 +1,35 @@
+package import Access
+import NoonishAPI
+package import Postgres
+
+/// Tells webhooks. `webhook-id` is watch and revision, by which a receiver knows a message that comes twice.
+package struct WebhookCarrier: Carrier {
+    package let channel = Channel.webhook
+    private let database: any Database
+    private let sender: WebhookSender
+    private let key: SecretKey
+
+    package init(database: any Database, sender: WebhookSender, key: SecretKey) {
+        self.database = database
+        self.sender = sender
+        self.key = key
+    }
+
+    package func deliver(_ delivery: Delivery) async throws -> DeliveryOutcome {
+        let person = delivery.notice.person
+        let webhook = try await database.first(.webhook(delivery.endpoint, of: person))
+        guard let webhook, webhook.endedAt == nil else { return .gone(why: "its owner has ended it") }
+        let draft = WebhookMessage(delivery)
+        guard webhook.wants(draft.type) else { return .sent }
+        let secrets = try webhook.secrets(key)
+        let message = try await database.one(.keep(draft, for: webhook)).message
+        let attempt = await sender.send(message, to: webhook.url, signedBy: secrets)
+        try await database.execute(.note(attempt, at: message, to: webhook))
+        if attempt.isAccepted { return .sent }
+        guard attempt.status == 410 else {
+            return .retry(after: attempt.retryAfter, why: attempt.description)
+        }
+        try await database.execute(.endWebhook(webhook.id, of: person, why: attempt.description))
+        return .gone(why: attempt.description)
+    }
+}

@@ -1,0 +1,98 @@
+import Access
+import Foundation
+import NoonishAPI
+package import Postgres
+
+// What was said to webhooks, and what became of it.
+
+/// A message as it was kept at its first attempt.
+struct KeptMessage: PostgresRow {
+    let message: WebhookMessage
+
+    init(row: inout RowReader) throws(PostgresError) {
+        let id: String = try row.next()
+        let type: String = try row.next()
+        guard let type = WebhookMessage.Kind(rawValue: type) else {
+            throw .decode("no type of message is \(type)")
+        }
+        message = WebhookMessage(id: id, type: type, body: try row.next())
+    }
+}
+
+extension Query where Row == KeptMessage {
+    /// Keeps a message, unless one of this id was kept before: then that one is what is said.
+    static func keep(_ message: WebhookMessage, for webhook: WebhookRow) -> Self {
+        Query(
+            "webhooks.keep_message", on: .write,
+            """
+            INSERT INTO webhook_message AS kept (person_id, webhook_id, id, type, body)
+            VALUES (\(webhook.person), \(webhook.id), \(message.id), \(message.type.rawValue), \(message.body))
+                ON CONFLICT (person_id, webhook_id, id) DO UPDATE SET at = kept.at
+            RETURNING id, type, body
+            """)
+    }
+
+    static func message(_ id: String, of webhook: WebhookRow) -> Self {
+        Query(
+            "webhooks.message",
+            """
+            SELECT id, type, body
+              FROM webhook_message
+             WHERE person_id = \(webhook.person) AND webhook_id = \(webhook.id) AND id = \(id)
+            """)
+    }
+}
+
+/// A line of the log.
+struct AttemptRow: PostgresRow {
+    /// A UUIDv7, so the order of ids is that of time.
+    let id: UUID
+    let wire: WebhookAttempt
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        wire = WebhookAttempt(
+            message: try row.next(), type: try row.next(), at: try row.next(), status: try row.next(),
+            failure: try row.next(), milliseconds: try row.next())
+    }
+}
+
+extension Query where Row == AttemptRow {
+    /// The newest first.
+    static func attempts(of webhook: WebhookRow, before cursor: UUID?, limit: Int) -> Self {
+        Query(
+            "webhooks.attempts",
+            """
+            SELECT a.id, a.message_id, m.type, a.at, a.status, a.failure, a.milliseconds
+              FROM webhook_attempt AS a
+              JOIN webhook_message AS m
+                ON m.person_id = a.person_id AND m.webhook_id = a.webhook_id AND m.id = a.message_id
+             WHERE a.person_id = \(webhook.person) AND a.webhook_id = \(webhook.id)
+               AND (\(cursor)::uuid IS NULL OR a.id < \(cursor))
+             ORDER BY a.id DESC
+             LIMIT \(limit)
+            """)
+    }
+}
+
+extension Command {
+    static func note(
+        _ attempt: WebhookSender.Attempt, at message: WebhookMessage, to webhook: WebhookRow
+    ) -> Command {
+        let milliseconds = Int(attempt.took / .milliseconds(1))
+        return Command(
+            "webhooks.note_attempt",
+            """
+            INSERT INTO webhook_attempt (person_id, webhook_id, id, message_id, status, failure, milliseconds)
+            VALUES (\(webhook.person), \(webhook.id), \(UUID.v7()), \(message.id),
+                    \(attempt.status), \(attempt.failure), \(milliseconds))
+            """)
+    }
+
+    /// What was said longer ago than it is kept, with what became of it.
+    package static var removeWebhookLog: Command {
+        Command(
+            "webhooks.remove_log",
+            "DELETE FROM webhook_message WHERE at < now() - \(SubscriptionLimits.webhookLog)")
+    }
+}

@@ -1,0 +1,163 @@
+import Access
+import Foundation
+import NoonishAPI
+import Postgres
+
+/// A program that a person has told by HTTP.
+struct WebhookRow: PostgresRow {
+    let id: EndpointID
+    let person: PersonID
+    let name: String?
+    let url: String
+    let host: String
+    let events: [String]
+    let createdAt: Date
+    let endedAt: Date?
+    let endedWhy: String?
+    private let secret: [UInt8]
+    /// Nil once it no longer signs along.
+    private let formerSecret: [UInt8]?
+    private let formerUntil: Date?
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        person = try row.next()
+        name = try row.next()
+        url = try row.next()
+        host = try row.next()
+        events = try row.next()
+        createdAt = try row.next()
+        endedAt = try row.next()
+        endedWhy = try row.next()
+        secret = try row.next()
+        formerSecret = try row.next()
+        formerUntil = try row.next()
+    }
+
+    static let columns: SQL = """
+        w.id, w.person_id, w.name, w.url, substring(w.url FROM '^https://([^/:?#]+)'), w.events, w.created_at,
+        w.ended_at, w.ended_why, w.secret,
+        CASE WHEN w.former_until > now() THEN w.former_secret END,
+        CASE WHEN w.former_until > now() THEN w.former_until END
+        """
+
+    /// What its messages are signed with, the newest first.
+    ///
+    /// - Throws: ``WebhookSecret/Unopened``.
+    func secrets(_ key: SecretKey) throws -> [WebhookSecret] {
+        try [secret, formerSecret].compactMap { $0 }.map {
+            try WebhookSecret(sealed: $0, key, for: id.description)
+        }
+    }
+
+    func wants(_ type: WebhookMessage.Kind) -> Bool { events.isEmpty || events.contains(type.rawValue) }
+
+    /// - Parameter secret: To be shown this once.
+    func wire(secret: WebhookSecret? = nil) -> Subscription {
+        Subscription(
+            id: id, kind: .webhook, name: name, destination: host, createdAt: createdAt,
+            webhook: .init(url: url, events: events, formerSecretUntil: formerUntil), secret: secret?.text,
+            endedAt: endedAt, endedBecause: endedWhy)
+    }
+}
+
+extension Query where Row == WebhookRow {
+    static func webhook(_ id: EndpointID, of person: PersonID) -> Self {
+        Query(
+            "webhooks.by_id",
+            """
+            SELECT \(fragment: WebhookRow.columns)
+              FROM webhook AS w
+             WHERE w.person_id = \(person) AND w.id = \(id)
+            """)
+    }
+
+    static func webhook(at url: String, of person: PersonID) -> Self {
+        Query(
+            "webhooks.by_url", on: .write,
+            """
+            SELECT \(fragment: WebhookRow.columns)
+              FROM webhook AS w
+             WHERE w.person_id = \(person) AND w.url = \(url)
+            """)
+    }
+
+    static func webhooks(of person: PersonID) -> Self {
+        Query(
+            "webhooks.of_person",
+            """
+            SELECT \(fragment: WebhookRow.columns)
+              FROM webhook AS w
+             WHERE w.person_id = \(person)
+             ORDER BY w.id
+            """)
+    }
+
+    /// No row if the person has as many as they may. The caller holds the person's lock.
+    static func insertWebhook(
+        _ id: EndpointID, of person: PersonID, _ webhook: NewWebhook, name: String?, sealed: [UInt8]
+    ) -> Self {
+        Query(
+            "webhooks.insert", on: .write,
+            """
+            INSERT INTO webhook AS w (person_id, id, url, events, name, secret)
+            SELECT \(person), \(id), \(webhook.url), \(webhook.events.map(\.rawValue)), \(name), \(sealed)
+             WHERE (SELECT count(*) FROM webhook WHERE person_id = \(person)) < \(SubscriptionLimits.webhooks)
+            RETURNING \(fragment: WebhookRow.columns)
+            """)
+    }
+
+    /// The secret until now signs along for a while; the one before it no more.
+    static func renewSecret(_ sealed: [UInt8], _ id: EndpointID, of person: PersonID) -> Self {
+        Query(
+            "webhooks.renew_secret", on: .write,
+            """
+            UPDATE webhook AS w
+               SET secret = \(sealed), former_secret = w.secret,
+                   former_until = now() + \(SubscriptionLimits.formerSecretLife)
+             WHERE w.person_id = \(person) AND w.id = \(id)
+            RETURNING \(fragment: WebhookRow.columns)
+            """)
+    }
+}
+
+extension Command {
+    static func editWebhook(
+        _ id: EndpointID, of person: PersonID, name: String?, events: [String]
+    ) -> Command {
+        Command(
+            "webhooks.edit",
+            """
+            UPDATE webhook
+               SET name = \(name), events = \(events)
+             WHERE person_id = \(person) AND id = \(id)
+            """)
+    }
+
+    /// The caller removes its endpoint.
+    static func endWebhook(_ id: EndpointID, of person: PersonID, why: String) -> Command {
+        Command(
+            "webhooks.end",
+            """
+            UPDATE webhook
+               SET ended_at = now(), ended_why = \(why)
+             WHERE person_id = \(person) AND id = \(id) AND ended_at IS NULL
+            """)
+    }
+
+    /// The caller adds its endpoint.
+    static func resumeWebhook(_ id: EndpointID, of person: PersonID) -> Command {
+        Command(
+            "webhooks.resume",
+            """
+            UPDATE webhook
+               SET ended_at = NULL, ended_why = NULL
+             WHERE person_id = \(person) AND id = \(id)
+            """)
+    }
+
+    static func deleteWebhook(_ id: EndpointID, of person: PersonID) -> Command {
+        Command(
+            "webhooks.delete", "DELETE FROM webhook WHERE person_id = \(person) AND id = \(id)")
+    }
+}

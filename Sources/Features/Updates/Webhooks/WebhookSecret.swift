@@ -1,0 +1,45 @@
+import Access
+import Crypto
+import Foundation
+
+/// What a webhook's messages are signed with: 256 random bits.
+///
+/// - Source: Standard Webhooks, "Signature scheme": HMAC-SHA-256 over `id.timestamp.body`, `v1,` and base64.
+struct WebhookSecret: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    static func random() -> WebhookSecret {
+        WebhookSecret(bytes: (0..<32).map { _ in .random(in: .min ... .max) })
+    }
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// As its owner is told, once: `whsec_…`.
+    var text: String { "whsec_" + Data(bytes).base64EncodedString() }
+
+    /// One signature of a message at a moment, in whole seconds since 1970.
+    func signature(id: String, at seconds: Int, body: String) -> String {
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Data("\(id).\(seconds).\(body)".utf8), using: SymmetricKey(data: bytes))
+        return "v1," + Data(code).base64EncodedString()
+    }
+}
+
+extension WebhookSecret {
+    /// As the database keeps it.
+    func sealed(_ key: SecretKey, for webhook: String) throws -> [UInt8] {
+        try key.seal(bytes, Self.purpose, owner: webhook)
+    }
+
+    /// - Throws: ``Unopened`` if the server's key is not the one that sealed it.
+    init(sealed: [UInt8], _ key: SecretKey, for webhook: String) throws {
+        guard let bytes = key.open(sealed, Self.purpose, owner: webhook) else { throw Unopened() }
+        self.init(bytes: bytes)
+    }
+
+    struct Unopened: Error, CustomStringConvertible {
+        let description = "the server's key is not the one that this webhook's secret was stored with"
+    }
+
+    private static let purpose = "webhook"
+}

@@ -1,0 +1,81 @@
+package import Fetch
+package import Foundation
+
+/// Hands messages to webhooks.
+///
+/// - Source: Standard Webhooks (standardwebhooks.com), "Specification".
+package struct WebhookSender: Sendable {
+    let client: FetchClient
+    let policy: AddressPolicy
+    let now: @Sendable () -> Date
+
+    /// - Parameter policy: ``AddressPolicy/publicOnly`` but in tests, which have no public host.
+    package init(
+        client: FetchClient, policy: AddressPolicy = .publicOnly,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.client = client
+        self.policy = policy
+        self.now = now
+    }
+
+    /// How one attempt went.
+    struct Attempt: Sendable {
+        /// Nil: no answer.
+        let status: Int?
+        /// Why there was none.
+        let failure: String?
+        let took: Duration
+        let retryAfter: Duration?
+        /// Read for a challenge alone, and shown to nobody.
+        let body: [UInt8]
+
+        var isAccepted: Bool { status.map { (200..<300).contains($0) } ?? false }
+
+        /// The sentence that its owner reads.
+        var description: String { status.map { "The receiver answered \($0)." } ?? failure ?? "" }
+    }
+
+    /// Why messages cannot be sent to an address; nil if they can, as far as it can be told before its name is looked up.
+    func objection(to url: String) -> String? {
+        do throws(FetchError) {
+            _ = try request(url, headers: [], body: [])
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// - Parameter secrets: The newest first; each makes a signature, at this attempt's own time.
+    func send(_ message: WebhookMessage, to url: String, signedBy secrets: [WebhookSecret]) async -> Attempt {
+        let seconds = Int(now().timeIntervalSince1970)
+        let signatures = secrets.map { $0.signature(id: message.id, at: seconds, body: message.body) }
+        let headers = [
+            HTTPHeader("Content-Type", "application/json"),
+            HTTPHeader("webhook-id", message.id),
+            HTTPHeader("webhook-timestamp", String(seconds)),
+            HTTPHeader("webhook-signature", signatures.joined(separator: " ")),
+        ]
+        let started = ContinuousClock.now
+        do throws(FetchError) {
+            let response = try await client.fetch(
+                request(url, headers: headers, body: Array(message.body.utf8)))
+            return Attempt(
+                status: response.status, failure: nil, took: started.duration(to: .now),
+                retryAfter: response.retryAfter(at: now()), body: response.body)
+        } catch {
+            return Attempt(
+                status: nil, failure: "\(error)", took: started.duration(to: .now), retryAfter: nil, body: [])
+        }
+    }
+
+    private func request(_ url: String, headers: [HTTPHeader], body: [UInt8]) throws(FetchError)
+        -> FetchRequest
+    {
+        try FetchRequest(
+            .post, url, headers: headers, body: body, policy: policy,
+            limits: TransferLimits(
+                total: SubscriptionLimits.webhookTime, connect: SubscriptionLimits.webhookConnect,
+                responseBytes: SubscriptionLimits.webhookAnswerBytes))
+    }
+}

@@ -1,0 +1,44 @@
+import Fetch
+import Logging
+import ServiceLifecycle
+import Updates
+import WebPush
+
+/// The ways by which news leaves this service besides mail, and what they have in common.
+struct NewsWays: Sendable {
+    let subscriptions: SubscriptionWays
+    /// Webhooks have a client of their own: a name that is never resolved holds up no push service.
+    let clients: [any Service]
+
+    static let keyFile = "push.key"
+
+    /// - Throws: ``Refusal`` with what is wrong about the settings.
+    init(_ settings: Settings) throws {
+        do {
+            let configuration = FetchConfiguration(userAgent: "Noonish/\(Version.text)")
+            let push = try FetchClient(configuration, logger: Logger(label: "push"))
+            let webhooks = try FetchClient(configuration, logger: Logger(label: "webhooks"))
+            let apple = settings.applePush.map {
+                ApplePushSender(
+                    client: push, key: $0.key, keyID: $0.keyID, teamID: $0.teamID, topic: $0.topic)
+            }
+            subscriptions = SubscriptionWays(
+                browsers: WebPushSender(
+                    client: push, identity: try Self.identity(settings),
+                    services: settings.webPush.services),
+                apple: apple, webhooks: WebhookSender(client: webhooks))
+            clients = [push, webhooks]
+        } catch let fault as WebPushFault {
+            throw Refusal(.settings, "webPush: \(fault)")
+        }
+    }
+
+    /// Who we are to push services.
+    static func identity(_ settings: Settings) throws -> ServerIdentity {
+        let contact =
+            settings.webPush.contact.isEmpty ? "mailto:\(settings.mail.from)" : settings.webPush.contact
+        if let key = settings.webPush.key { return try ServerIdentity(key: key, contact: contact) }
+        let text = try KeptSecret.read(keyFile, in: settings.data.folder) { SigningKey.random().text }
+        return try ServerIdentity(key: try SigningKey(text), contact: contact)
+    }
+}

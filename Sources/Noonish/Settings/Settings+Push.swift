@@ -1,0 +1,53 @@
+import Foundation
+import Updates
+import WebPush
+
+extension Settings.ApplePush {
+    /// Nil without a key; with one, its id, the team and the app are needed too.
+    init?(_ reader: inout SettingsReader) {
+        let key = reader.read("applePush.key", .signingKey, secret: true)
+        let word = key == nil ? SettingKind<String>.appleWord : .neededAppleWord
+        let keyID = reader.read("applePush.keyID", word)
+        let teamID = reader.read("applePush.teamID", word)
+        let topic = reader.read("applePush.topic", word)
+        guard let key else { return nil }
+        self.init(key: key, keyID: keyID, teamID: teamID, topic: topic)
+    }
+}
+
+extension SettingKind where Value == SigningKey? {
+    static var signingKey: Self {
+        SettingKind(
+            allowed: "a private key of P-256 (32 bytes in base64url, or PEM), or empty", standIn: nil
+        ) { text in
+            guard !text.isEmpty else { return .some(nil) }
+            return (try? SigningKey(text)).map(Optional.some)
+        }
+    }
+}
+
+extension SettingKind where Value == PushServices {
+    static var pushServices: Self {
+        SettingKind(
+            allowed: "hosts, *.domains or origins with spaces between", standIn: .none
+        ) { PushServices($0) }
+    }
+}
+
+extension SettingKind where Value == String {
+    static var contact: Self {
+        .text("mailto:name@host, https://…, or empty") { text in
+            text.isEmpty || (try? ServerIdentity(key: .random(), contact: text)) != nil
+        }
+    }
+
+    fileprivate static var appleWord: Self { .text("letters, digits, . and -, or empty", where: isAppleWord) }
+
+    fileprivate static var neededAppleWord: Self {
+        .text("letters, digits, . and -, as applePush.key is set") { !$0.isEmpty && isAppleWord($0) }
+    }
+
+    private static func isAppleWord(_ text: String) -> Bool {
+        text.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || $0 == "." || $0 == "-" }
+    }
+}

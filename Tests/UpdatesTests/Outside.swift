@@ -1,0 +1,112 @@
+import Fetch
+import Foundation
+import JSON
+import Logging
+import NoonishAPI
+import Postgres
+import TestSupport
+import Testing
+import WebPush
+
+@testable import Updates
+
+/// The world that devices and webhooks are in: servers of `Tests/Servers`, and our clients on the way to them.
+struct Outside: Sendable {
+    let client: FetchClient
+    let identity: ServerIdentity
+    let ways: SubscriptionWays
+
+    static let appleKey = SigningKey.random()
+    static let topic = "org.example.noonish"
+
+    /// - Parameters:
+    ///   - push: Browsers' push service, and Apple's.
+    ///   - receiver: Of webhooks: the one socket of this machine that they may be sent to, under any name.
+    init(
+        push: PythonServer? = nil, apple: PythonServer? = nil, receiver: PythonServer? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
+        let here = try #require(IPAddress("127.0.0.1"))
+        let authority = (push ?? apple ?? receiver)?.authority
+        let client = try FetchClient(
+            FetchConfiguration(userAgent: "UpdatesTests/1.0", certificateAuthorities: authority),
+            logger: Scene.logger, resolver: NameResolver { _ in .addresses([here]) })
+        self.client = client
+        identity = try ServerIdentity(key: .random(), contact: "mailto:ops@eat.example")
+        let services = push.map { "https://localhost:\($0.port)" } ?? "push.example.net"
+        ways = SubscriptionWays(
+            browsers: WebPushSender(
+                client: client, identity: identity, services: try #require(PushServices(services)), now: now),
+            apple: apple.map { apple in
+                ApplePushSender(
+                    client: client, key: Self.appleKey, keyID: "ABC123DEFG", teamID: "DEF123GHIJ",
+                    topic: Self.topic,
+                    servers: [.production: "https://localhost:\(apple.port)"], now: now)
+            },
+            webhooks: WebhookSender(
+                client: client,
+                policy: receiver.map { .publicOnly(orPort: $0.port, of: here) } ?? .publicOnly,
+                now: now))
+    }
+}
+
+/// What a browser has of its subscription.
+struct BrowserKeys: Decodable, Sendable {
+    let p256dh, auth: String
+
+    /// Keys of a browser that nobody sends to.
+    static let some = BrowserKeys(
+        p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg")
+
+    func subscription(to endpoint: String) -> String {
+        #"{"kind":"webPush","endpoint":"\#(endpoint)","keys":{"p256dh":"\#(p256dh)","auth":"\#(auth)"}}"#
+    }
+}
+
+/// What the push service found.
+struct Pushed: Decodable, Sendable {
+    let name, text, urgency, topic, subject, version: String
+    let ttl, bytes: Int
+    let faults: [String]
+
+    func said(_ member: String) -> String? {
+        let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        return object?[member] as? String
+    }
+}
+
+func withPushService(_ test: @escaping @Sendable (PythonServer, BrowserKeys, Outside) async throws -> Void)
+    async throws
+{
+    try await PythonServer.run("push_service.py") { server in
+        let keys: BrowserKeys = try await server.event()
+        let outside = try Outside(push: server)
+        try await test(server, keys, outside)
+        await outside.client.shutdown()
+    }
+}
+
+extension House {
+    /// The only value of a statement of the tests.
+    func value(_ statement: String) async throws -> String? {
+        try await database.run(script: statement).first?.first ?? nil
+    }
+
+    /// Waits until a statement's only value is this.
+    func expect(_ statement: String, is expected: String) async throws {
+        let _: Bool = try await eventually("\(statement) is \(expected)") {
+            try await value(statement) == expected ? true : nil
+        }
+    }
+
+    func expectSound(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let broken = try await brokenChecks(in: database, ["subscriptions", "inbox", "revisions"])
+        #expect(broken.isEmpty, sourceLocation: sourceLocation)
+    }
+
+    /// Ids of what somebody subscribed, in the order of the list.
+    func subscriptions(of visitor: Visitor) async throws -> [String] {
+        try await visitor.get("/v1/subscriptions")["items"].elements.compactMap { $0["id"].text }
+    }
+}

@@ -1,0 +1,156 @@
+import Access
+import Fetch
+import Foundation
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Updates
+
+/// Against a push service that checks and opens what it gets with programs that are not ours.
+@Suite(.timeLimit(.minutes(10))) struct `A browser that subscribed` {
+    @Test func `is told of an invitation and of an edit, each once, sealed and signed`() async throws {
+        try await withPushService { service, keys, outside in
+            try await inHouse(ways: outside.ways) { house in
+                let endpoint = "https://localhost:\(service.port)/push/toms"
+                let added = try await house.tom.post("/v1/subscriptions", keys.subscription(to: endpoint))
+                #expect(added.status == .created, "\(added)")
+
+                let lunch = try await house.lunch()
+
+                let invitation: Pushed = try await service.event()
+                #expect(invitation.faults == [])
+                #expect(invitation.name == "toms")
+                #expect(invitation.version == "2")
+                #expect(invitation.subject == "mailto:ops@eat.example")
+                #expect(invitation.said("title") == "Leila invites you: Lunch")
+                #expect(invitation.said("path") == "/outings/\(lunch.id)")
+                #expect(invitation.said("outing") == "\(lunch.id)")
+                #expect(invitation.topic == "\(lunch.id)".replacing("-", with: ""))
+                #expect(invitation.ttl == 259_200)
+                #expect(invitation.urgency == "normal")
+
+                let patched = try await house.leila.patch(
+                    "/v1/outings/\(lunch.id)", #"{"title":"Early lunch","place":"The corner café"}"#,
+                    headers: [.ifMatch: lunch.tag])
+                #expect(patched.status == .ok, "\(patched)")
+
+                let edit: Pushed = try await service.event()
+                #expect(edit.faults == [])
+                #expect(edit.said("title") == "Early lunch")
+                #expect(edit.said("body")?.contains("The corner café") == true)
+                #expect(edit.topic == invitation.topic)
+                #expect(edit.said("id") != invitation.said("id"))
+                try await house.expect("SELECT count(*) FROM push WHERE channel = 'web_push'", is: "0")
+                try await house.expectSound()
+            }
+        }
+    }
+
+    @Test func `hears of an outing it was on before, from then on`() async throws {
+        try await withPushService { service, keys, outside in
+            try await inHouse(ways: outside.ways) { house in
+                let lunch = try await house.lunch()
+                _ = try await house.tom.post(
+                    "/v1/subscriptions",
+                    keys.subscription(to: "https://localhost:\(service.port)/push/toms"))
+
+                let cancelled = try await house.leila.put("/v1/outings/\(lunch.id)/cancellation")
+                #expect(cancelled.status == .ok, "\(cancelled)")
+
+                let pushed: Pushed = try await service.event()
+                #expect(pushed.said("title") == "Cancelled: Lunch")
+                #expect(pushed.faults == [])
+            }
+        }
+    }
+
+    @Test(arguments: ["gone", "missing"])
+    func `and is no more is forgotten, and its watches end`(name: String) async throws {
+        try await withPushService { service, keys, outside in
+            try await inHouse(ways: outside.ways) { house in
+                _ = try await house.tom.post(
+                    "/v1/subscriptions",
+                    keys.subscription(to: "https://localhost:\(service.port)/push/\(name)"))
+
+                _ = try await house.lunch()
+
+                let pushed: Pushed = try await service.event()
+                #expect(pushed.name == name)
+                try await house.expect("SELECT count(*) FROM push_device", is: "0")
+                try await house.expect(
+                    "SELECT count(*) FROM watch WHERE channel = 'web_push' AND live", is: "0")
+                try await house.expect("SELECT count(*) FROM endpoint", is: "0")
+                try await house.expect("SELECT count(*) FROM push WHERE channel = 'web_push'", is: "0")
+                #expect(try await house.subscriptions(of: house.tom) == [])
+            }
+        }
+    }
+
+    @Test(arguments: [("busy", 100, 120), ("down", 200, 300)])
+    func `is left alone for as long as its push service asks`(
+        name: String, atLeast: Int, atMost: Int
+    ) async throws {
+        try await withPushService { service, keys, outside in
+            try await inHouse(ways: outside.ways) { house in
+                _ = try await house.tom.post(
+                    "/v1/subscriptions",
+                    keys.subscription(to: "https://localhost:\(service.port)/push/\(name)"))
+
+                _ = try await house.lunch()
+
+                let _: Pushed = try await service.event()
+                try await house.expect(
+                    """
+                    SELECT due_at BETWEEN now() + interval '\(atLeast) s' AND now() + interval '\(atMost) s'
+                      FROM push WHERE channel = 'web_push' AND lease = 0
+                    """, is: "t")
+                #expect(try await house.value("SELECT count(*) FROM push_device") == "1")
+            }
+        }
+    }
+
+    @Test(arguments: ["large", "foreign"])
+    func `whose push service will never take a message has it set aside`(name: String) async throws {
+        try await withPushService { service, keys, outside in
+            try await inHouse(ways: outside.ways) { house in
+                _ = try await house.tom.post(
+                    "/v1/subscriptions",
+                    keys.subscription(to: "https://localhost:\(service.port)/push/\(name)"))
+
+                _ = try await house.lunch()
+
+                try await house.expect("SELECT count(*) FROM push_dead WHERE channel = 'web_push'", is: "1")
+                #expect(try await house.value("SELECT count(*) FROM push_device") == "1")
+            }
+        }
+    }
+
+    @Test func `can be tried out, and the answer is honest`() async throws {
+        try await withPushService { service, keys, outside in
+            try await inHouse(ways: outside.ways) { house in
+                for name in ["fine", "gone"] {
+                    let added = try await house.tom.post(
+                        "/v1/subscriptions",
+                        keys.subscription(to: "https://localhost:\(service.port)/push/\(name)"))
+                    let id = try #require(added["id"].text)
+
+                    let answer = try await house.tom.post("/v1/subscriptions/\(id)/test")
+
+                    let pushed: Pushed = try await service.event()
+                    #expect(pushed.said("title") == "Noonish reaches this device")
+                    #expect(pushed.faults == [])
+                    #expect(answer.status == .ok)
+                    #expect(answer["delivered"] == .boolean(name == "fine"))
+                    #expect(answer["detail"].text == (name == "fine" ? nil : "the push service answered 410"))
+                    let foreign = try await house.leila.post("/v1/subscriptions/\(id)/test")
+                    #expect(foreign.status == .notFound)
+                }
+            }
+        }
+    }
+}

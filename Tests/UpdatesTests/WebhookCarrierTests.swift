@@ -1,0 +1,282 @@
+import Access
+import Fetch
+import Foundation
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Updates
+
+/// Against a receiver that checks every signature with the standard's own verifier.
+@Suite(.timeLimit(.minutes(10))) struct `A webhook` {
+    private struct Received: Decodable {
+        let path, id, type, body: String
+        let signatures: Int
+        let verified: [Bool]
+
+        var json: JSONValue { (try? JSONValue(parsing: body)) ?? .null }
+    }
+
+    private struct Hook {
+        let id: String
+        let secret: String
+    }
+
+    private func withReceiver(
+        _ test: @escaping @Sendable (PythonServer, Outside, House) async throws -> Void
+    ) async throws {
+        try await PythonServer.run("webhook_receiver.py") { receiver in
+            let outside = try Outside(receiver: receiver)
+            try await inHouse(ways: outside.ways) { house in try await test(receiver, outside, house) }
+            await outside.client.shutdown()
+        }
+    }
+
+    /// Registers Tom's webhook at `path`, and lets the receiver know its secret.
+    private func register(
+        _ path: String, _ more: String = "", at receiver: PythonServer, _ outside: Outside, _ house: House
+    ) async throws -> Hook {
+        let added = try await house.tom.post(
+            "/v1/subscriptions",
+            #"{"kind":"webhook","url":"https://localhost:\#(receiver.port)\#(path)"\#(more)}"#)
+        #expect(added.status == .created, "\(added)")
+        let challenge: Received = try await receiver.event()
+        #expect(challenge.type == "webhook.challenge")
+        let hook = Hook(id: try #require(added["id"].text), secret: try #require(added["secret"].text))
+        try await tell([hook.secret], to: receiver, outside)
+        return hook
+    }
+
+    /// Which secrets the receiver checks with.
+    private func tell(_ secrets: [String], to receiver: PythonServer, _ outside: Outside) async throws {
+        let url = "https://localhost:\(receiver.port)/secrets"
+        let body = Array(secrets.joined(separator: "\n").utf8)
+        let answer = try await outside.client.fetch(FetchRequest(.post, url, body: body, policy: .any))
+        #expect(answer.status == 200)
+    }
+
+    @Test func `is told what changed, from what to what, in a message that verifies`() async throws {
+        try await withReceiver { receiver, outside, house in
+            let hook = try await register("/ok", at: receiver, outside, house)
+            let lunch = try await house.lunch()
+            let invited: Received = try await receiver.event()
+            #expect(invited.type == "outing.invited")
+            #expect(invited.verified == [true])
+
+            _ = try await house.leila.patch(
+                "/v1/outings/\(lunch.id)",
+                #"{"title":"Early lunch","startsAt":"2031-03-11T11:30","timeZone":"Europe/Helsinki"}"#,
+                headers: [.ifMatch: lunch.tag])
+
+            let updated: Received = try await receiver.event()
+            let body = updated.json
+            #expect(updated.verified == [true])
+            #expect(updated.signatures == 1)
+            #expect(body.names == ["type", "timestamp", "data", "previous", "changed", "revision"])
+            #expect(body["type"].text == "outing.updated")
+            #expect(body["data"]["id"].text == "\(lunch.id)")
+            #expect(body["data"]["title"].text == "Early lunch")
+            #expect(body["data"]["startsAt"].text == "2031-03-11T11:30:00+02:00")
+            #expect(body["previous"]["title"].text == "Lunch")
+            #expect(body["previous"]["startsAt"] == .null)
+            #expect(body["previous"].names.contains("startsAt"))
+            let kinds = body["changed"].elements.compactMap { $0["kind"].text }
+            #expect(kinds.contains("title_changed") && kinds.contains("time_set"))
+            #expect(body["revision"] == body["data"]["revision"])
+            #expect(updated.id.hasSuffix(":\(body["revision"].number ?? 0)"))
+            try await house.expect("SELECT count(*) FROM webhook_attempt", is: "2")
+            let attempts = try await house.tom.get("/v1/subscriptions/\(hook.id)/attempts")
+            #expect(attempts["items"].elements.map { $0["message"].text } == [updated.id, invited.id])
+            #expect(attempts["items"].elements.map { $0["status"].number } == [200, 200])
+            try await house.expectSound()
+        }
+    }
+
+    @Test func `that was removed from an outing is told so, and no later state`() async throws {
+        try await withReceiver { receiver, outside, house in
+            let hook = try await register(
+                "/ok", #","events":["outing.removed"]"#, at: receiver, outside, house)
+            let lunch = try await house.lunch()
+            // Who is removed before they heard of it hears nothing.
+            try await house.expect(
+                """
+                SELECT w.sent_rev = o.rev FROM watch AS w JOIN outing AS o ON o.id = w.outing_id
+                 WHERE w.channel = 'webhook'
+                """, is: "t")
+            let removed = try await house.leila.delete(
+                "/v1/outings/\(lunch.id)/attendees/\(house.cast.tom.id)")
+            #expect(removed.status == .noContent, "\(removed)")
+
+            // The invitation was not among what it chose.
+            let told: Received = try await receiver.event()
+
+            #expect(told.type == "outing.removed")
+            #expect(told.json["data"].names == ["id", "title"])
+            try await house.expect("SELECT count(*) FROM webhook_attempt", is: "1")
+            let attempts = try await house.tom.get("/v1/subscriptions/\(hook.id)/attempts")
+            #expect(attempts["items"].elements.count == 1)
+        }
+    }
+
+    @Test func `signs with both secrets while they are changed over`() async throws {
+        try await withReceiver { receiver, outside, house in
+            let hook = try await register("/ok", at: receiver, outside, house)
+            let renewed = try await house.tom.post("/v1/subscriptions/\(hook.id)/secret")
+            let secret = try #require(renewed["secret"].text)
+            #expect(secret != hook.secret)
+            #expect(renewed["formerSecretUntil"].text != nil)
+            try await tell([hook.secret, secret], to: receiver, outside)
+
+            let test = try await house.tom.post("/v1/subscriptions/\(hook.id)/test")
+
+            let both: Received = try await receiver.event()
+            #expect(test["delivered"] == .boolean(true))
+            #expect(both.verified == [true, true])
+            #expect(both.signatures == 2)
+
+            try await house.database.run(script: "UPDATE webhook SET former_until = now()")
+            _ = try await house.tom.post("/v1/subscriptions/\(hook.id)/test")
+
+            let one: Received = try await receiver.event()
+            #expect(one.verified == [false, true])
+            #expect(one.signatures == 1)
+        }
+    }
+
+    @Test func `that failed is told the same again, under the same id`() async throws {
+        try await withReceiver { receiver, outside, house in
+            _ = try await register("/once/more", at: receiver, outside, house)
+
+            _ = try await house.lunch()
+
+            let first: Received = try await receiver.event()
+            let second: Received = try await receiver.event()
+            #expect(first.type == "outing.invited")
+            #expect(second.id == first.id)
+            #expect(second.body == first.body)
+            #expect(second.verified == [true])
+            try await house.expect("SELECT count(*) FROM push WHERE channel = 'webhook'", is: "0")
+            #expect(
+                try await house.value("SELECT count(*) FROM webhook_message WHERE type <> 'webhook.test'")
+                    == "1")
+        }
+    }
+
+    @Test func `that asks for a pause gets it`() async throws {
+        try await withReceiver { receiver, outside, house in
+            _ = try await register("/later", at: receiver, outside, house)
+
+            _ = try await house.lunch()
+
+            let _: Received = try await receiver.event()
+            try await house.expect(
+                """
+                SELECT due_at BETWEEN now() + interval '500 s' AND now() + interval '600 s'
+                  FROM push WHERE channel = 'webhook' AND lease = 0
+                """, is: "t")
+        }
+    }
+
+    @Test func `that answers 410 is ended, and can be taken up again`() async throws {
+        try await withReceiver { receiver, outside, house in
+            let hook = try await register("/status/410", at: receiver, outside, house)
+            _ = try await house.lunch()
+            let _: Received = try await receiver.event()
+            try await house.expect("SELECT count(*) FROM endpoint", is: "0")
+
+            let ended = try await house.tom.get("/v1/subscriptions")["items"][0]
+            #expect(ended["endedAt"].text != nil)
+            #expect(ended["endedBecause"].text == "The receiver answered 410.")
+            try await house.expect("SELECT count(*) FROM watch WHERE channel = 'webhook' AND live", is: "0")
+            try await house.expectSound()
+
+            let again = try await house.tom.patch("/v1/subscriptions/\(hook.id)", #"{"enabled":true}"#)
+
+            #expect(again["endedAt"] == .null)
+            try await house.expect("SELECT count(*) FROM watch WHERE channel = 'webhook' AND live", is: "1")
+            try await house.expectSound()
+        }
+    }
+
+    @Test(arguments: [
+        ("/elsewhere", "302", "The receiver answered 302."),
+        ("/status/500", "500", "The receiver answered 500."),
+        ("/big", "", "answer 200 is longer than 65536 bytes"),
+    ])
+    func `is told as failed what failed, and nothing of what was answered`(
+        path: String, status: String, detail: String
+    ) async throws {
+        try await withReceiver { receiver, outside, house in
+            let hook = try await register(path, at: receiver, outside, house)
+
+            let test = try await house.tom.post("/v1/subscriptions/\(hook.id)/test")
+
+            let received: Received = try await receiver.event()
+            #expect(received.path == path)
+            #expect(test["delivered"] == .boolean(false))
+            #expect(test["detail"].text == detail)
+            #expect(!test.text.contains("words"))
+            let attempt = try await house.tom.get("/v1/subscriptions/\(hook.id)/attempts")["items"][0]
+            #expect(attempt["status"].number.map(String.init) ?? "" == status)
+        }
+    }
+
+    @Test func `can be told again what it was told, by its owner alone`() async throws {
+        try await withReceiver { receiver, outside, house in
+            let hook = try await register("/ok", at: receiver, outside, house)
+            _ = try await house.lunch()
+            let invited: Received = try await receiver.event()
+
+            let replayed = try await house.tom.post(
+                "/v1/subscriptions/\(hook.id)/replay", #"{"message":"\#(invited.id)"}"#)
+
+            let again: Received = try await receiver.event()
+            #expect(replayed["delivered"] == .boolean(true))
+            #expect(again.id == invited.id)
+            #expect(again.body == invited.body)
+            #expect(again.verified == [true])
+            let unknown = try await house.tom.post(
+                "/v1/subscriptions/\(hook.id)/replay", #"{"message":"x"}"#)
+            #expect(unknown.status == .notFound)
+            let foreign = try await house.leila.post(
+                "/v1/subscriptions/\(hook.id)/replay", #"{"message":"\#(invited.id)"}"#)
+            #expect(foreign.status == .notFound)
+        }
+    }
+
+    @Test func `is not registered where nobody repeats the challenge`() async throws {
+        try await withReceiver { receiver, _, house in
+            for path in ["/deaf", "/secrets"] {
+                let added = try await house.tom.post(
+                    "/v1/subscriptions",
+                    #"{"kind":"webhook","url":"https://localhost:\#(receiver.port)\#(path)"}"#)
+
+                #expect(added.status == .unprocessableContent)
+                #expect(added.code == "webhook_not_confirmed")
+            }
+            #expect(try await house.subscriptions(of: house.tom) == [])
+            try await house.expectSound()
+        }
+    }
+
+    @Test func `keeps its log for 30 days`() async throws {
+        try await withReceiver { receiver, outside, house in
+            let hook = try await register("/ok", at: receiver, outside, house)
+            for _ in 0..<2 { _ = try await house.tom.post("/v1/subscriptions/\(hook.id)/test") }
+            try await house.database.run(
+                script: """
+                    UPDATE webhook_message SET at = now() - interval '30 days 1 minute'
+                     WHERE id = (SELECT min(id) FROM webhook_message)
+                    """)
+
+            try await house.database.execute(.removeWebhookLog)
+
+            let attempts = try await house.tom.get("/v1/subscriptions/\(hook.id)/attempts")
+            #expect(attempts["items"].elements.count == 1)
+        }
+    }
+}
