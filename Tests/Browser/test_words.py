@@ -11,9 +11,9 @@ from conftest import SERVER
 
 WEB = pathlib.Path(__file__).parents[2] / "Sources" / "Web"
 ASSETS = WEB / "assets"
-MODULES = list(ASSETS.rglob("*.js"))
+MODULES = [*ASSETS.rglob("*.js"), WEB / "service-worker.js"]
 LOCALES = WEB.parents[1] / "config" / "locales"
-NOT_MESSAGES = {"noonish.area", "noonish.language"}  # keys of the browser's storage
+NOT_MESSAGES = {"noonish.area", "noonish.device", "noonish.language"}  # keys of the browser's storage
 
 
 def catalogue(tag: str = "en") -> dict[str, str]:

@@ -35,11 +35,12 @@ package enum ContentPolicy: String, Sendable {
     /// Data: nothing may run, load or be framed, should somebody open it as a document.
     case data = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-    /// Pages, and the scripts that run on their own as workers: our own files and nothing else, nothing inline.
+    /// Pages, and the scripts that run on their own as workers: our own files and nothing else, nothing inline. No text
+    /// becomes markup or code but the address of the one service worker.
     case page = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
         manifest-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; \
-        frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
+        frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker
         """
 
     /// What a page may ask the browser for: where somebody is, to look around them.

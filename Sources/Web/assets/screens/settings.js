@@ -3,6 +3,7 @@ import { all, patch, Problem, remove } from '../api.js';
 import { element, icon, redraw } from '../element.js';
 import { announce } from '../parts/said.js';
 import { button } from '../parts/controls.js';
+import { device } from '../parts/device.js';
 import { ask } from '../parts/dialog.js';
 import { choices, field, form } from '../parts/form.js';
 import { dotted } from '../parts/outing-row.js';
@@ -24,7 +25,7 @@ export default async function settingsScreen({ signal }) {
   return {
     title: say('settings.title'),
     content: element('div', {}, head, element('div', { class: 'columns' },
-      element('div', { class: 'stackup' }, profile(refresh)),
+      element('div', { class: 'stackup' }, profile(refresh), device()),
       element('div', { class: 'stackup' },
         element('section', { class: 'section', 'aria-labelledby': 'sessions' },
           element('h2', { id: 'sessions' }, say('settings.sessions')), sessions),

@@ -1,0 +1,120 @@
+"""Notifications on this device: what the settings say, and what the service worker makes of what is pushed.
+
+Chromium has no push service to subscribe to here, so its developer tools hand the messages to the worker. That a message
+goes all the way, Tests/Firefox shows.
+"""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import SERVER, Person
+
+
+@pytest.fixture
+def tom(stage) -> Person:
+    """Permits notifications."""
+    return Person(stage, "Tom", stage.window(permissions=["notifications"])).sign_in()
+
+
+def notifications(page):
+    return page.evaluate(
+        """async () => {
+            const registration = await navigator.serviceWorker.ready;
+            return (await registration.getNotifications()).map(({ title, body, tag, lang }) => [title, body, tag, lang]);
+        }"""
+    )
+
+
+@pytest.fixture
+def pushed(tom):
+    """Hands a message to the worker, and answers what is shown then."""
+    page = tom.page
+    session = page.context.new_cdp_session(page)
+    registrations = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"])
+    )
+    session.send("ServiceWorker.enable")
+    page.evaluate(
+        """async () => {
+            const policy = trustedTypes.createPolicy('service-worker', { createScriptURL: (text) => text });
+            await navigator.serviceWorker.register(policy.createScriptURL('/service-worker.js'), { scope: '/' });
+            await navigator.serviceWorker.ready;
+        }"""
+    )
+
+    def push(data):
+        while not registrations:
+            page.wait_for_timeout(50)
+        session.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": SERVER, "registrationId": registrations[-1]["registrationId"], "data": data},
+        )
+
+    return push
+
+
+def shown(page, wanted):
+    """Waits for exactly these notifications, in any order."""
+    for _ in range(200):
+        if sorted(notifications(page)) == sorted(wanted):
+            return
+        page.wait_for_timeout(50)
+    assert sorted(notifications(page)) == sorted(wanted)
+
+
+def news(title, revision, outing="0197"):
+    return json.dumps(
+        {
+            "title": title, "body": "13:00 instead of 12:30.", "path": f"/outings/{outing}", "outing": outing,
+            "id": f"w:{revision}", "revision": revision, "language": "en",
+        }
+    )
+
+
+def test_a_newer_notification_of_an_outing_replaces_the_older_one_and_never_the_other_way(tom, pushed):
+    pushed(news("Lunch", 4))
+    shown(tom.page, [["Lunch", "13:00 instead of 12:30.", "0197", "en"]])
+
+    pushed(news("Early lunch", 5))
+    shown(tom.page, [["Early lunch", "13:00 instead of 12:30.", "0197", "en"]])
+
+    pushed(news("Lunch", 4))
+    pushed(news("Dinner", 1, outing="0198"))
+    shown(
+        tom.page,
+        [
+            ["Early lunch", "13:00 instead of 12:30.", "0197", "en"],
+            ["Dinner", "13:00 instead of 12:30.", "0198", "en"],
+        ],
+    )
+
+
+@pytest.mark.parametrize("data", ["", "not json", "{}", "null", '{"title":7}'])
+def test_whatever_comes_something_is_shown(tom, pushed, data):
+    pushed(data)
+
+    shown(tom.page, [["Noonish", "", "", ""]])
+
+
+def test_the_settings_say_what_is_so(tom, stage):
+    # A browser that never reaches a push service, and says so in its console: nothing is claimed.
+    stage.excused.append("Push API in incognito mode")
+    tom.page.goto("/settings")
+    block = tom.page.locator("section", has=tom.page.get_by_role("heading", name="Notifications on this device"))
+    expect(block.get_by_text("Off", exact=True)).to_be_visible()
+
+    block.get_by_role("button", name="Turn on").click()
+
+    expect(tom.page.get_by_text("The browser did not get through to its push service.")).to_be_visible()
+    expect(block.get_by_text("Off", exact=True)).to_be_visible()
+    assert tom.call("GET", "/v1/subscriptions")["items"] == []
+
+    # A browser that was told to show none.
+    mei = Person(stage, "Mei", stage.window(permissions=[])).sign_in()
+    mei.page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'denied' })")
+    mei.page.goto("/settings")
+    expect(mei.page.get_by_text("Blocked", exact=True)).to_be_visible()
+    expect(mei.page.get_by_role("button", name="Turn on")).to_have_count(0)
