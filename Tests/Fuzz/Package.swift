@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Coverage-guided fuzzers, in a package of their own: they need a sanitizer in every module and no optimiser's opinion.
+// Coverage-guided fuzzers, in a package of their own: every module of it is built with the sanitizer.
 //
-//   cd Tests/Fuzz && swift build && SWIFT_BACKTRACE=enable=no .build/debug/FuzzOpeningHours Corpus/OpeningHours -max_total_time=300
+//   cd Tests/Fuzz && swift build -c release && SWIFT_BACKTRACE=enable=no .build/release/FuzzOpeningHours Corpus/OpeningHours -max_total_time=300
 //
 // What a run finds new stays in the corpus folder; script/test tries the corpus and mutations of it on every change.
 

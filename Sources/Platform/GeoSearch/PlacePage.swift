@@ -56,6 +56,9 @@ public struct PlaceHit: Sendable {
         context.openAt?[context.segments[segment].segment.columns.patterns[ordinal]]
     }
 
+    /// The query's instant, cut to the minute; nil if it has none.
+    public var openAt: Date? { context.openAt?.instant }
+
     /// Why the text met it; nil where there was no text.
     ///
     /// - Complexity: linear in the place's texts.

@@ -56,6 +56,16 @@ struct RuleWalk {
         }
     }
 
+    /// The rules that match the day, as bits; of the first 64.
+    var matchesToday: UInt64 {
+        var bits: UInt64 = 0
+        for (index, rule) in rules.prefix(64).enumerated()
+        where rule.days.matches(today, holidays: surroundings.holidays) {
+            bits |= 1 << UInt64(index)
+        }
+        return bits
+    }
+
     /// The minutes of the day at which what holds may change, in order, midnight first.
     func turns() -> [Int] {
         var turns: Set<Int> = [0]

@@ -25,22 +25,38 @@ extension Schedule {
 
     /// The first instant after `instant` at which another state holds, on clocks that are put forward and back.
     ///
-    /// Between two changes of the clocks a minute of theirs is a minute, so each such stretch is searched by its wall
-    /// time; where one ends the new wall time is looked at.
+    /// Clocks put back show again what they have shown, which is what holds now unless that was before `instant`. So only
+    /// turns of the clocks near it are looked at one by one.
     public func nextChange(after instant: Date, in surroundings: Surroundings) -> Date? {
         let state = state(at: instant, in: surroundings)
-        var start = Date(
-            timeIntervalSince1970: (instant.timeIntervalSince1970 / 60).rounded(.down) * 60)
-        while true {
+        let zone = surroundings.zone
+        var start = Date(timeIntervalSince1970: (instant.timeIntervalSince1970 / 60).rounded(.down) * 60)
+        while let turn = zone.nextDaylightSavingTimeTransition(after: start),
+            turn.timeIntervalSince(start) <= 86_400
+        {
             let local = surroundings.localTime(at: start)
-            let change = nextChange(after: local, in: surroundings).map {
-                start + Double($0.minutesSince1970 - local.minutesSince1970) * 60
+            if let change = nextChange(after: local, in: surroundings) {
+                let candidate = start + Double(change.minutesSince1970 - local.minutesSince1970) * 60
+                if candidate < turn { return candidate }
             }
-            let turn = surroundings.zone.nextDaylightSavingTimeTransition(after: start)
-            guard let turn, turn <= change ?? turn else { return change }
             if self.state(at: turn, in: surroundings) != state { return turn }
-            guard change != nil else { return nil }
             start = turn
         }
+        let change = nextChange(after: surroundings.localTime(at: start), in: surroundings)
+        return change.map { surroundings.instant(of: $0, after: start) }
+    }
+}
+
+extension Surroundings {
+    /// When the clocks first show `time` after `instant`, or are put forward past it.
+    func instant(of time: LocalTime, after instant: Date) -> Date {
+        let asUTC = Date(timeIntervalSince1970: Double(time.minutesSince1970) * 60)
+        // No zone turns its clocks twice within two days, so these are the offsets on either side.
+        let offsets = [-86_400.0, 86_400].map { Double(zone.secondsFromGMT(for: asUTC + $0)) }
+        let shown = offsets.map { asUTC - $0 }
+            .filter { $0 > instant && $0 + Double(zone.secondsFromGMT(for: $0)) == asUTC }
+        if let first = shown.min() { return first }
+        let before = asUTC - offsets[1] - 1
+        return zone.nextDaylightSavingTimeTransition(after: before) ?? before + 1
     }
 }

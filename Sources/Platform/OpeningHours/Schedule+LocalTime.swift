@@ -4,6 +4,14 @@ extension Schedule {
         finding(at: time, in: surroundings).state
     }
 
+    /// The same, with the remark of the rule that decides.
+    public func said(
+        at time: LocalTime, in surroundings: Surroundings
+    ) -> (state: OpenState, comment: String?) {
+        let finding = finding(at: time, in: surroundings)
+        return (finding.state, finding.rule.flatMap { rules[$0].comment })
+    }
+
     func finding(at time: LocalTime, in surroundings: Surroundings) -> RuleWalk.Finding {
         if let week {
             return week.findings[week.entry(at: time.minuteOfWeek)]
@@ -19,13 +27,22 @@ extension Schedule {
                 .map { LocalTime(minutesSince1970: time.minutesSince1970 + $0) }
         }
         let now = state(at: time, in: surroundings)
-        let lastDay = lastDayToSearch(from: time.day, in: surroundings)
-        guard time.day <= lastDay else { return nil }
-        for day in time.day...lastDay {
-            let walk = walk(on: day, in: surroundings)
-            for minute in walk.turns() {
-                let turn = LocalTime(day: day, minute: minute)
-                if turn > time, walk.finding(at: minute).state != now { return turn }
+        let isFixed = !needsPosition && rules.count <= 64
+        var matchesBefore: UInt64?
+        /// Which rules matched on a day and the day before, of days all of which were as now: others like them are too.
+        var seen: Set<[UInt64]> = []
+        for days in stretches(from: time.day, in: surroundings) {
+            matchesBefore = nil
+            for day in days {
+                let walk = walk(on: day, in: surroundings)
+                let matches = isFixed ? walk.matchesToday : 0
+                let before = matchesBefore
+                matchesBefore = matches
+                if isFixed, day > time.day, let before, !seen.insert([matches, before]).inserted { continue }
+                for minute in walk.turns() {
+                    let turn = LocalTime(day: day, minute: minute)
+                    if turn > time, walk.finding(at: minute).state != now { return turn }
+                }
             }
         }
         return nil
@@ -35,15 +52,26 @@ extension Schedule {
         RuleWalk(rules: rules, surroundings: surroundings, day: day)
     }
 
-    private func lastDayToSearch(from day: Int, in surroundings: Surroundings) -> Int {
-        var year = CivilDate(dayNumber: day).year
-        for rule in rules { year = max(year, rule.days.lastYearNamed) }
+    /// The days on which a change is looked for, in order: ``ScheduleLimits/yearsAhead`` from `day` on, and from the last
+    /// year that is named or has holidays; of years named in between the beginning and the end.
+    private func stretches(from day: Int, in surroundings: Surroundings) -> [ClosedRange<Int>] {
+        let year = CivilDate(dayNumber: day).year
+        var named = Set(rules.flatMap(\.days.yearsNamed))
         if needsHolidays, surroundings.holidays.lastDay > day {
-            year = max(year, CivilDate(dayNumber: surroundings.holidays.lastDay).year)
+            named.insert(CivilDate(dayNumber: surroundings.holidays.lastDay).year)
         }
-        year = min(year + ScheduleLimits.yearsAhead, ScheduleLimits.lastYear)
-        return CivilDate(year: year, month: 12, day: 31).dayNumber
+        var stretches = [day...Self.newYear(year + ScheduleLimits.yearsAhead)]
+        let later = named.filter { $0 > year }.sorted()
+        for (index, other) in later.enumerated() {
+            let years = index == later.count - 1 ? ScheduleLimits.yearsAhead : 2
+            let start = max(Self.newYear(other - 1), stretches[stretches.count - 1].upperBound + 1)
+            let end = Self.newYear(other + years)
+            if start <= end { stretches.append(start...end) }
+        }
+        return stretches
     }
+
+    private static func newYear(_ year: Int) -> Int { CivilDate(year: year, month: 1, day: 1).dayNumber }
 }
 
 extension LocalTime {
@@ -51,16 +79,16 @@ extension LocalTime {
 }
 
 extension DaySelector {
-    /// The last year that the selector names and that ends, or begins, something; 0 if it names none.
-    fileprivate var lastYearNamed: Int {
-        let ofYears = years.flatMap { [$0.first, $0.last < ScheduleLimits.lastYear ? $0.last : 0] }
-        let ofDates = dates.flatMap { range -> [Int] in
+    /// The years at which the selector begins or ends something.
+    fileprivate var yearsNamed: [Int] {
+        let ofYears = years.flatMap { [$0.first, $0.last] }
+        let ofDates = dates.flatMap { range -> [Int?] in
             switch range {
-            case .months(let year, _, _): [year ?? 0]
-            case .onwards(let point): [point.year ?? 0]
-            case .dates(let first, let last): [first.year ?? 0, last.year ?? 0]
+            case .months(let year, _, _): [year]
+            case .onwards(let point): [point.year]
+            case .dates(let first, let last): [first.year, last.year]
             }
         }
-        return (ofYears + ofDates).max() ?? 0
+        return ofYears + ofDates.compactMap(\.self)
     }
 }
