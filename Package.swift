@@ -126,7 +126,8 @@ let package = Package(
         feature(
             "Restaurants",
             [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Postgres",
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI",
+                "OpeningHours", "Postgres",
                 asyncAlgorithms,
                 httpTypes, hummingbird, lifecycle, logging, metrics, nio, subprocess, swiftCSV, systemPackage,
                 yams,
@@ -198,7 +199,8 @@ let package = Package(
         tests(
             "RestaurantsTests",
             [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres",
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours",
+                "Postgres",
                 "Restaurants",
                 "TestSupport",
                 httpTypes, hummingbird, logging, nio,
@@ -215,7 +217,8 @@ let package = Package(
             [
                 "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People",
                 "Postgres",
-                "TestSupport", "Updates", "WebPush", "Words", crypto, httpTypes, hummingbird, lifecycle,
+                "Restaurants", "TestSupport", "Updates", "WebPush", "Words", crypto, httpTypes, hummingbird,
+                lifecycle,
                 logging,
                 mustache, nio, nioPosix,
             ]),

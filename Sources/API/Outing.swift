@@ -27,6 +27,8 @@ public struct Outing: Sendable, JSONEncodable {
     public var cohosts: [Person]
     public var myAttendance: Attendance?
     public var counts: AttendanceCounts
+    /// Whether the restaurant is open at the time; nil while either is open.
+    public var openThen: OpenThen?
     public var cancelReason: String?
     public var createdAt: Date
     public var updatedAt: Date
@@ -78,6 +80,7 @@ public struct Outing: Sendable, JSONEncodable {
             $0.field("cohosts", cohosts)
             $0.field("myAttendance", myAttendance)
             $0.field("counts", counts)
+            $0.field("openThen", openThen)
             $0.field("cancelReason", cancelReason)
             $0.field("createdAt", createdAt)
             $0.field("updatedAt", updatedAt)

@@ -12,6 +12,8 @@ public struct Restaurant: Hashable, Sendable, JSONEncodable {
     public var website: String?
     /// OpenStreetMap's `opening_hours` text; nil is unknown, never "closed".
     public var hours: String?
+    /// What the text means for seven days from the asked one on; empty where it is not known.
+    public var week: [HoursDay]
     /// Name of tzdata; nil if it is not known.
     public var timeZone: String?
     public var brand: String?
@@ -23,8 +25,8 @@ public struct Restaurant: Hashable, Sendable, JSONEncodable {
 
     public init(
         summary: RestaurantSummary, otherNames: [String: String], address: Address, phone: String?,
-        website: String?, hours: String?, timeZone: String?, brand: String?, details: [String: String],
-        hasVanished: Bool, updatedAt: Date
+        website: String?, hours: String?, week: [HoursDay], timeZone: String?, brand: String?,
+        details: [String: String], hasVanished: Bool, updatedAt: Date
     ) {
         self.summary = summary
         self.otherNames = otherNames
@@ -32,6 +34,7 @@ public struct Restaurant: Hashable, Sendable, JSONEncodable {
         self.phone = phone
         self.website = website
         self.hours = hours
+        self.week = week
         self.timeZone = timeZone
         self.brand = brand
         self.details = details
@@ -77,8 +80,7 @@ public struct Restaurant: Hashable, Sendable, JSONEncodable {
             $0.field("website", website)
             $0.object("hours") {
                 $0.field("text", hours)
-                // Empty: the text is not evaluated.
-                $0.field("week", [String]())
+                $0.field("week", week)
             }
             $0.field("timeZone", timeZone)
             $0.field("brand", brand)

@@ -1,4 +1,3 @@
-public import Foundation
 public import JSON
 
 /// A restaurant in a list.
@@ -17,7 +16,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
     /// **Metres** from the point that was asked about; nil where none was.
     public var distance: Double?
     /// Whether it is open at the time that was asked about; nil where none was.
-    public var openAt: OpenAt?
+    public var openAt: OpenThen?
     /// 1 cheap to 4 expensive.
     public var price: Int?
     public var rating: Rating?
@@ -29,7 +28,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
 
     public init(
         id: RestaurantID, name: String, kind: String, cuisines: [String], diets: [String: String],
-        latitude: Double, longitude: Double, distance: Double?, openAt: OpenAt? = nil, price: Int?,
+        latitude: Double, longitude: Double, distance: Double?, openAt: OpenThen? = nil, price: Int?,
         rating: Rating?, match: Match?, reason: String? = nil, source: RestaurantSource
     ) {
         self.id = id
@@ -46,26 +45,6 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
         self.match = match
         self.reason = reason
         self.source = source
-    }
-
-    /// Whether it is open at an instant.
-    public struct OpenAt: Hashable, Sendable, JSONEncodable {
-        /// open, closed or unknown.
-        public var state: String
-        /// When that changes next; nil if it never does, or is not known.
-        public var until: Date?
-
-        public init(state: String, until: Date? = nil) {
-            self.state = state
-            self.until = until
-        }
-
-        public func encode(to writer: inout JSONWriter) {
-            writer.object {
-                $0.field("state", state)
-                $0.field("until", until)
-            }
-        }
     }
 
     /// What people who have been there say.

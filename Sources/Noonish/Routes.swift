@@ -34,7 +34,10 @@ struct Routes {
                 database: database, index: parts.restaurants,
                 outings: OutingSearchContext(database: database), live: parts.live.origins
             ).routes,
-            OutingRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,
+            OutingRoutes(
+                database: database, record: record, site: site,
+                hours: OpenPlaces(database: database, hours: parts.restaurants.hours), mailsADay: mailsADay
+            ).routes,
             AttendanceRoutes(database: database, record: record).routes,
             NudgeRoutes(database: database, record: record).routes,
             InvitationRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,

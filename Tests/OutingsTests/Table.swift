@@ -8,6 +8,7 @@ import NoonishAPI
 import Outings
 import People
 import Postgres
+import Restaurants
 import TestSupport
 
 /// The service with all routes of outings, its database and the cast around it.
@@ -86,7 +87,10 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
         let record = OutingRecord(committed: { _ in })
         let site = Site.forTests
         let routes =
-            OutingRoutes(database: database, record: record, site: site).routes
+            OutingRoutes(
+                database: database, record: record, site: site,
+                hours: OpenPlaces(database: database, hours: HoursPatterns())
+            ).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: site).routes
             + InvitationPage(database: database, record: record, site: site, templates: try await templates())

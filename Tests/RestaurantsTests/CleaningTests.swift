@@ -76,7 +76,7 @@ struct CleaningTests {
     }
 
     @Test func `of OpenStreetMap's tags none is taken for another`() async throws {
-        let plan = try ImportPlan(ImportRequest(format: .osm, file: "x"), nil, .shipped())
+        let plan = try ImportPlan(ImportRequest(format: .osm, file: "x"), nil, .shipped(), .system)
         let record = ImportRecord(
             id: "n1", coordinate: .nullIsland,
             fields: ["type": "cafe", "shop": "bakery", "name": "Pulla", "url": "b.example"])
@@ -92,7 +92,7 @@ struct CleaningTests {
         func reason(_ fields: [String: String], id: String? = "n1", hasPlace: Bool = true) -> SkipReason? {
             let record = ImportRecord(id: id, coordinate: hasPlace ? .nullIsland : nil, fields: fields)
             do throws(SkipReason) {
-                _ = try ImportedRestaurant(record, words, .init())
+                _ = try ImportedRestaurant(record, words, .init(zones: .system))
                 return nil
             } catch {
                 return error

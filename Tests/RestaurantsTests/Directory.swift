@@ -41,7 +41,9 @@ struct Directory {
     init(_ database: PostgresClient) throws {
         self.database = database
         words = try .shipped()
-        index = RestaurantIndex(database: database, words: words, logger: .forTests)
+        let holidays = try HolidayFiles(folder: repository + "config/holidays")
+        index = RestaurantIndex(
+            database: database, words: words, hours: HoursPatterns(holidays: holidays), logger: .forTests)
     }
 
     var table: RouteTable { table() }
@@ -60,11 +62,12 @@ struct Directory {
     func bring(
         _ text: String, as name: String, _ format: ImportRequest.Format, mapping: String? = nil,
         source: String? = nil,
-        country: String? = nil
+        zone: String? = nil, country: String? = nil
     ) async throws -> ImportReport {
         try await withFolder { folder in
             try text.write(toFile: folder + name, atomically: true, encoding: .utf8)
-            var request = ImportRequest(format: format, file: folder + name, source: source, country: country)
+            var request = ImportRequest(
+                format: format, file: folder + name, source: source, zone: zone, country: country)
             if let mapping {
                 try mapping.write(toFile: folder + "mapping.yaml", atomically: true, encoding: .utf8)
                 request.mapping = folder + "mapping.yaml"

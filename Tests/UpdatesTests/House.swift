@@ -9,6 +9,7 @@ import NoonishAPI
 import Outings
 import People
 import Postgres
+import Restaurants
 import ServiceLifecycle
 import TestSupport
 
@@ -66,7 +67,10 @@ func inHouse(
         let record = OutingRecord(committed: { hints.committed($0) })
         let templates = try await MustacheLibrary(directory: webFolder.appending(path: "templates").path())
         let routes =
-            OutingRoutes(database: database, record: record, site: .forTests).routes
+            OutingRoutes(
+                database: database, record: record, site: .forTests,
+                hours: OpenPlaces(database: database, hours: HoursPatterns())
+            ).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: .forTests).routes
             + NudgeRoutes(database: database, record: record).routes

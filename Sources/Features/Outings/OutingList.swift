@@ -55,11 +55,13 @@ struct OutingList: Sendable {
         }
     }
 
+    /// The rows of the page, and what asks for the next one.
+    ///
     /// - Parameter rows: One more than the page has, if there is more.
-    func page(_ rows: [OutingRow]) -> Page<Outing> {
+    func page(_ rows: [OutingRow]) -> (rows: ArraySlice<OutingRow>, next: String?) {
         let items = rows.prefix(limit)
         let next = rows.count > limit ? items.last.map { Cursor(after: $0, over: over == true).text } : nil
-        return Page(items: items.map(\.wire), next: next)
+        return (items, next)
     }
 }
 

@@ -10,12 +10,15 @@ package import Postgres
 package struct OutingRoutes: Sendable {
     let database: PostgresClient
     let edits: OutingEdits
+    let hours: any RestaurantHours
 
     /// - Parameter mailsADay: Invitations by mail that one host may cause within 24 hours.
     package init(
-        database: PostgresClient, record: OutingRecord, site: Site, mailsADay: Int = OutingLimits.mailsADay
+        database: PostgresClient, record: OutingRecord, site: Site, hours: any RestaurantHours,
+        mailsADay: Int = OutingLimits.mailsADay
     ) {
         self.database = database
+        self.hours = hours
         edits = OutingEdits(record: record, site: site, mailsADay: mailsADay)
     }
 
@@ -36,7 +39,8 @@ package struct OutingRoutes: Sendable {
     /// What I host, attend and am invited to, in one request, in the order of the screen.
     @Sendable func list(_ call: Call) async throws -> Response {
         let list = try OutingList(call.query, person: try call.person)
-        let page = list.page(try await database.all(.outings(list)))
+        let (rows, next) = list.page(try await database.all(.outings(list)))
+        let page = Page(items: try await hours.wire(rows), next: next)
         return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
     }
 
@@ -48,7 +52,7 @@ package struct OutingRoutes: Sendable {
             let id = try await edits.create(input, by: host, in: transaction)
             let outing = try await transaction.one(.outing(id, for: host))
             return .json(
-                .created, outing.wire, etag: .version(outing.version),
+                .created, try await hours.wire(outing), etag: .version(outing.version),
                 headers: [.location: call.site.url("/v1/outings/\(id)")])
         }
     }
@@ -56,7 +60,7 @@ package struct OutingRoutes: Sendable {
     /// `GET /v1/outings/{id}`
     @Sendable func read(_ call: Call) async throws -> Response {
         let outing = try await Self.outing(call, .readOuting, from: database)
-        return .json(.ok, outing.wire, etag: .version(outing.version))
+        return .json(.ok, try await hours.wire(outing), etag: .version(outing.version))
     }
 
     /// `PATCH /v1/outings/{id}`: a merge patch of the fields that `POST` takes, but `invite`. Needs `If-Match`.
@@ -66,7 +70,7 @@ package struct OutingRoutes: Sendable {
         let patch = try OutingPatch(await call.body())
         return try await call.write(database) { transaction in
             try await edits.patch(id, patch, ifMatch: match, by: call.actor, in: transaction)
-            return try await Self.present(id, to: call, in: transaction)
+            return try await present(id, to: call, in: transaction)
         }
     }
 
@@ -87,7 +91,7 @@ package struct OutingRoutes: Sendable {
         try body.finish()
         return try await call.write(database) { transaction in
             try await edits.cancel(id, reason: reason, by: call.actor, in: transaction)
-            return try await Self.present(id, to: call, in: transaction)
+            return try await present(id, to: call, in: transaction)
         }
     }
 
@@ -96,7 +100,7 @@ package struct OutingRoutes: Sendable {
         let id: OutingID = try call.id("id")
         return try await call.write(database) { transaction in
             try await edits.reactivate(id, by: call.actor, in: transaction)
-            return try await Self.present(id, to: call, in: transaction)
+            return try await present(id, to: call, in: transaction)
         }
     }
 
@@ -117,8 +121,9 @@ package struct OutingRoutes: Sendable {
     }
 
     /// The outing after an edit in the same transaction.
-    static func present(_ id: OutingID, to call: Call, in transaction: Transaction) async throws -> Response {
+    private func present(_ id: OutingID, to call: Call, in transaction: Transaction) async throws -> Response
+    {
         let outing = try await transaction.one(.outing(id, for: call.actor.person))
-        return .json(.ok, outing.wire, etag: .version(outing.version))
+        return .json(.ok, try await hours.wire(outing), etag: .version(outing.version))
     }
 }

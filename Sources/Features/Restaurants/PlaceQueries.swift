@@ -14,9 +14,11 @@ struct PlaceRow: Sendable, PostgresRow {
     let diets: [String: String]
     let latitude: Double
     let longitude: Double
+    let timeZone: String?
     let openingHours: String?
     let brand: String?
     let areas: [String]
+    let country: String?
     let price: Int16?
     let rating: Double?
     let ratingCount: Int32?
@@ -34,9 +36,11 @@ struct PlaceRow: Sendable, PostgresRow {
         diets = try row.nextTexts()
         latitude = try row.next()
         longitude = try row.next()
+        timeZone = try row.next()
         openingHours = try row.next()
         brand = try row.next()
         areas = try row.next()
+        country = try row.next()
         price = try row.next()
         rating = try row.next()
         ratingCount = try row.next()
@@ -46,7 +50,7 @@ struct PlaceRow: Sendable, PostgresRow {
 
     /// The place, filed under its source's number; nil if the row has a coordinate or kind that this program does not
     /// know, as one written by a newer program may.
-    func place(source: UInt16) -> Place? {
+    func place(source: UInt16, hours: HoursPatterns) -> Place? {
         guard let coordinate = try? Coordinate(latitude: latitude, longitude: longitude),
             let kind = PlaceKind(rawValue: kind)
         else { return nil }
@@ -63,6 +67,8 @@ struct PlaceRow: Sendable, PostgresRow {
             id: id, coordinate: coordinate, name: name, otherNames: otherNames,
             transliterations: latin.sorted(), kind: kind, cuisines: cuisines,
             diets: offers, price: price.map(Int.init), rating: rated, brand: brand, areas: areas,
+            hoursPattern: hours.number(
+                of: PlaceHours(text: openingHours, zone: timeZone, country: country, coordinate: coordinate)),
             source: source)
     }
 }
@@ -71,7 +77,8 @@ extension Query where Row == PlaceRow {
     private static var columns: SQL {
         """
         id, source, name, ARRAY(SELECT DISTINCT value FROM jsonb_each_text(names)), kind, cuisines, diets, latitude,
-        longitude, opening_hours, brand, array_remove(ARRAY[area, city], NULL), price, rating, rating_count,
+        longitude, time_zone, opening_hours, brand, array_remove(ARRAY[area, city], NULL), country, price, rating,
+        rating_count,
         vanished_at IS NOT NULL, changed_in::text::bigint
         """
     }

@@ -25,6 +25,7 @@ package final class RestaurantIndex: Service {
     }
 
     package let words: CuisineVocabulary
+    package let hours: HoursPatterns
     private let places: PlaceIndex
     private let sources = Mutex(RestaurantSources())
     private let isLoaded = Atomic(false)
@@ -36,10 +37,12 @@ package final class RestaurantIndex: Service {
     private let builder = DispatchQueue(label: "restaurants.index")
 
     package init(
-        database: any Database, words: CuisineVocabulary, poll: Duration = .seconds(1), logger: Logger
+        database: any Database, words: CuisineVocabulary, hours: HoursPatterns, poll: Duration = .seconds(1),
+        logger: Logger
     ) {
         self.database = database
         self.words = words
+        self.hours = hours
         self.poll = poll
         self.logger = logger
         places = PlaceIndex(vocabulary: words.vocabulary)
@@ -59,7 +62,7 @@ package final class RestaurantIndex: Service {
     func suggest(_ query: PlaceQuery) -> [PlaceHit] { places.suggest(query) }
 
     /// What is open at `instant`; see ``OpenStates``.
-    func openStates(at instant: Date) -> OpenStates { OpenStates(at: instant, patternCount: 0) }
+    func openStates(at instant: Date) -> OpenStates { hours.states(at: instant) }
 
     /// What must be said of a place's data.
     func source(of place: Place) -> RestaurantSource { sources.withLock { $0[place.source] } }
@@ -134,7 +137,7 @@ extension RestaurantIndex {
     }
 
     private func place(_ row: PlaceRow) -> Place? {
-        sources.withLock { $0.number(of: row.source) }.flatMap(row.place(source:))
+        sources.withLock { $0.number(of: row.source) }.flatMap { row.place(source: $0, hours: hours) }
     }
 
     private func build(_ change: @escaping @Sendable (PlaceIndex) -> Void) async {

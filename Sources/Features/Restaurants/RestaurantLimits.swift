@@ -49,6 +49,12 @@ package enum RestaurantLimits {
     /// Rows that are read and written at once: about a megabyte of JSON.
     static let exportPage = 2_000
 
+    // Opening hours
+    /// Minutes whose open places are kept: now, and the times of outings that people plan at the moment.
+    static let minutesKept = 16
+    /// Texts of opening hours that an import remembers to have read: some megabytes.
+    static let textsRemembered = 20_000
+
     // Imports
     /// Rows that are staged and merged at once: tens of milliseconds of work, so that the server's own statements pass.
     static let importChunk = 2_000

@@ -5,19 +5,21 @@ import NoonishAPI
 
 extension RestaurantSummary {
     /// - Parameter name: of a cuisine in the reader's language.
-    init(_ hit: PlaceHit, source: RestaurantSource, name: (String) -> String) {
+    init(
+        _ hit: PlaceHit, source: RestaurantSource, hours: HoursPatterns, name: (String) -> String
+    ) {
         let place = hit.place
         self.init(
             id: RestaurantID(place.id), name: place.name, kind: place.kind.rawValue, cuisines: place.cuisines,
             diets: place.diets.words, latitude: place.coordinate.latitude,
             longitude: place.coordinate.longitude, distance: hit.metres,
-            openAt: hit.openState.map { OpenAt(state: $0.rawValue) }, price: place.price,
+            openAt: hit.openAt.map { hours.answer(of: place.hoursPattern, at: $0) }, price: place.price,
             rating: place.rating.map { Rating(value: $0.value, count: $0.count) },
             match: hit.match.map { Match(field: $0.field.rawValue, text: $0.text) },
             reason: hit.match?.reason(name), source: source)
     }
 
-    init(_ row: RestaurantRow, distance: Double?, source: RestaurantSource) {
+    init(_ row: RestaurantRow, distance: Double?, openAt: OpenThen?, source: RestaurantSource) {
         var diets = DietOffers().words
         diets.merge(row.diets) { _, known in known }
         var rating: Rating?
@@ -27,19 +29,29 @@ extension RestaurantSummary {
         self.init(
             id: row.id, name: row.name, kind: row.kind, cuisines: row.cuisines, diets: diets,
             latitude: row.latitude,
-            longitude: row.longitude, distance: distance, price: row.price.map(Int.init), rating: rating,
+            longitude: row.longitude, distance: distance, openAt: openAt, price: row.price.map(Int.init),
+            rating: rating,
             match: nil,
             source: source)
     }
 }
 
 extension Restaurant {
-    init(_ row: RestaurantRow, near: Coordinate?, source: RestaurantSource) {
+    init(
+        _ row: RestaurantRow, near: Coordinate?, source: RestaurantSource, hours: HoursPatterns,
+        openAt: Date?,
+        now: Date
+    ) {
         let location = try? Coordinate(latitude: row.latitude, longitude: row.longitude)
         let distance = near.flatMap { near in location.map { (near.distance(to: $0) * 100).rounded() / 100 } }
+        let pattern = hours.number(
+            of: PlaceHours(
+                text: row.openingHours, zone: row.timeZone, country: row.country, coordinate: location))
+        let open = openAt.map { hours.answer(of: pattern, at: $0) }
         self.init(
-            summary: RestaurantSummary(row, distance: distance, source: source), otherNames: row.names,
-            address: Address(row), phone: row.phone, website: row.website, hours: row.openingHours,
+            summary: RestaurantSummary(row, distance: distance, openAt: open, source: source),
+            otherNames: row.names, address: Address(row), phone: row.phone, website: row.website,
+            hours: row.openingHours, week: hours.week(of: pattern, from: openAt ?? now),
             timeZone: row.timeZone, brand: row.brand, details: row.extra, hasVanished: row.vanishedAt != nil,
             updatedAt: row.updatedAt)
     }

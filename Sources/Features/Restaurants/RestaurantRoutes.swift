@@ -57,7 +57,9 @@ package struct RestaurantRoutes: Sendable {
         }
         let name = cuisineName(for: call)
         var answer = RestaurantPage(
-            items: page.hits.map { RestaurantSummary($0, source: index.source(of: $0.place), name: name) },
+            items: page.hits.map {
+                RestaurantSummary($0, source: index.source(of: $0.place), hours: index.hours, name: name)
+            },
             next: page.next?.description, at: instant,
             facets: page.facets.map { RestaurantFacets($0, name: name) })
         if let question = search.liveQuestion(at: instant) { answer.live = await live.ask(question) }
@@ -113,13 +115,14 @@ package struct RestaurantRoutes: Sendable {
     private func restaurant(_ call: Call) async throws -> Response {
         var query = call.query
         let near = query.optional("near", .coordinate)
-        _ = query.optional("openAt", .instant)
+        let openAt = query.optional("openAt", .instant)
         try query.finish()
         let id = try call.id("id", RestaurantID.self)
         guard let row = try await database.first(.restaurant(id)),
             let source = try await database.first(.restaurantSource(row.source))
         else { throw RestaurantProblems.unknownRestaurant }
-        let restaurant = Restaurant(row, near: near, source: source)
+        let restaurant = Restaurant(
+            row, near: near, source: source, hours: index.hours, openAt: openAt, now: now())
         return .json(.ok, restaurant, etag: .version(row.version))
     }
 

@@ -35,6 +35,7 @@ struct Import: AsyncParsableCommand {
         let request = ImportRequest(
             format: format, file: file, source: source, zone: zone, country: country, mapping: mapping)
         let words = try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml"))
+        let zones = try ZoneMap(file: settings.data.folder + "/zones.bin")
         let migration = try Migration(settings, logger)
         try await cancelledBySignal(logger) {
             try await withDatabase(settings, logger) { database in
@@ -42,7 +43,7 @@ struct Import: AsyncParsableCommand {
                 let bar = ProgressBar()
                 defer { bar.end() }
                 let report = try await withClient(of: database, as: .worker, logger) { client in
-                    try await RestaurantImport(database: client, words: words, logger: logger)
+                    try await RestaurantImport(database: client, words: words, zones: zones, logger: logger)
                         .run(request) { bar.show($0) }
                 }
                 bar.end()
@@ -67,6 +68,12 @@ extension ImportReport {
         ]
         for (reason, count) in skipped.sorted(by: { $0.value > $1.value }) {
             lines.append("  skipped \(count): \(reason.rawValue)")
+        }
+        lines.append("  hours: \(hours.readable) can be read, \(hours.unreadable) cannot")
+        if hours.withoutZone > 0 {
+            lines.append(
+                "  hours unknown for want of a time zone: \(hours.withoutZone); give --zone, or make the zone file by script/zones"
+            )
         }
         return lines.joined(separator: "\n")
     }

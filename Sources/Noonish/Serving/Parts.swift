@@ -37,6 +37,8 @@ struct Parts: Sendable {
         restaurants = RestaurantIndex(
             database: database,
             words: try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml")),
+            hours: HoursPatterns(
+                holidays: try HolidayFiles(folder: ShippedFolder.find("config/holidays"))),
             poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
         live = try LiveSources(settings)
         door = OutboxDoor(

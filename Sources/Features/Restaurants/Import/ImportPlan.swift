@@ -22,8 +22,9 @@ struct ImportPlan: Sendable {
 
 extension ImportPlan {
     /// - Throws: ``ImportFault`` if the request or its mapping say what cannot be.
-    init(_ request: ImportRequest, _ mapping: ImportMapping?, _ words: CuisineVocabulary) throws(ImportFault)
-    {
+    init(
+        _ request: ImportRequest, _ mapping: ImportMapping?, _ words: CuisineVocabulary, _ zones: ZoneMap
+    ) throws(ImportFault) {
         let country = request.country ?? mapping?.country
         let zone = request.zone ?? mapping?.zone
         if let country, country.wholeMatch(of: /[A-Z]{2}/) == nil {
@@ -34,7 +35,7 @@ extension ImportPlan {
         }
         self.init(
             importID: UUID(), mapping: mapping, hasTags: request.format == .osm,
-            defaults: .init(country: country, timeZone: zone),
+            defaults: .init(country: country, timeZone: zone, zones: zones),
             words: words)
     }
 }

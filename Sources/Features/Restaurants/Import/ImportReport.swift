@@ -14,6 +14,7 @@ package struct ImportReport: Hashable, Sendable {
     package internal(set) var vanished = 0
     /// Records that became no restaurant, by reason.
     package internal(set) var skipped: [SkipReason: Int] = [:]
+    package internal(set) var hours = HoursTally()
     package internal(set) var took = Duration.zero
 }
 

@@ -7,6 +7,7 @@ final class ImportTally: Sendable {
         var bytes = 0
         var staged = 0
         var skipped: [SkipReason: Int] = [:]
+        var hours = HoursTally()
         var lastSaid: ContinuousClock.Instant
         /// Of the whole file; nil where that is not known.
         var size: Int?
@@ -27,6 +28,7 @@ final class ImportTally: Sendable {
     var read: Int { state.withLock(\.read) }
     var staged: Int { state.withLock(\.staged) }
     var skipped: [SkipReason: Int] { state.withLock(\.skipped) }
+    var hours: HoursTally { state.withLock(\.hours) }
 
     func expect(bytes: Int?) { state.withLock { $0.size = bytes } }
 
@@ -37,8 +39,11 @@ final class ImportTally: Sendable {
     }
 
     /// - Returns: The row's ordinal, from 1.
-    func stage() -> Int {
-        count { $0.staged += 1 }
+    func stage(_ restaurant: ImportedRestaurant) -> Int {
+        count {
+            $0.staged += 1
+            $0.hours.count(restaurant.openingHours, zone: restaurant.timeZone)
+        }
         return staged
     }
 

@@ -28,9 +28,15 @@ struct ImportedRestaurant: Hashable, Sendable {
 
 extension ImportedRestaurant {
     /// What the records of a file do not say themselves.
-    struct Defaults: Hashable, Sendable {
+    struct Defaults: Sendable {
         var country: String?
         var timeZone: String?
+        var zones: ZoneMap
+
+        /// Name of tzdata: that of all of it, else of the coordinate, else of the country where it has but one.
+        func timeZone(at coordinate: Coordinate, country: String?) -> String? {
+            timeZone ?? zones.zone(at: coordinate) ?? (country ?? self.country).flatMap(zones.onlyZone(of:))
+        }
     }
 
     /// Reads OpenStreetMap's tags.
@@ -43,11 +49,12 @@ extension ImportedRestaurant {
         guard name.unicodeScalars.count <= RestaurantLimits.name else { throw .nameTooLong }
         guard let id = record.id, (1...200).contains(id.unicodeScalars.count) else { throw .noID }
         guard let coordinate = record.coordinate else { throw .noLocation }
-        let country = tags.country ?? defaults.country
+        let timeZone = defaults.timeZone(at: coordinate, country: tags.country)
+        let country = tags.country ?? defaults.country ?? timeZone.flatMap(defaults.zones.country(of:))
         let cuisines = tags.cuisines(words)
         self.init(
             sourceID: id, name: name, names: tags.otherNames(than: name), kind: kind, cuisines: cuisines,
-            diets: tags.diets(cuisines), coordinate: coordinate, timeZone: defaults.timeZone,
+            diets: tags.diets(cuisines), coordinate: coordinate, timeZone: timeZone,
             openingHours: tags.clean("opening_hours"),
             phone: (tags["phone"] ?? tags["contact:phone"] ?? tags["contact:mobile"])
                 .flatMap { PhoneNumber.e164($0, country: country) },

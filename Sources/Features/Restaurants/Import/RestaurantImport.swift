@@ -15,11 +15,15 @@ package import Postgres
 package struct RestaurantImport: Sendable {
     let database: PostgresClient
     let words: CuisineVocabulary
+    let zones: ZoneMap
     let logger: Logger
 
-    package init(database: PostgresClient, words: CuisineVocabulary, logger: Logger) {
+    /// - Parameter zones: Says what clocks show where, for places that do not.
+    package init(database: PostgresClient, words: CuisineVocabulary, zones: ZoneMap = .system, logger: Logger)
+    {
         self.database = database
         self.words = words
+        self.zones = zones
         self.logger = logger
     }
 
@@ -32,7 +36,7 @@ package struct RestaurantImport: Sendable {
     ) async throws -> ImportReport {
         let mapping = try request.mapping.map(ImportMapping.init(file:))
         let source = try await source(of: request, mapping)
-        let plan = try ImportPlan(request, mapping, words)
+        let plan = try ImportPlan(request, mapping, words, zones)
         return try await database.withImportLock(of: source.id) {
             try await run(request, source, plan, progress)
         }
@@ -55,6 +59,7 @@ extension RestaurantImport {
             let tally = staging.tally
             report.read = tally.read
             report.skipped = tally.skipped
+            report.hours = tally.hours
             guard tally.staged > 0 else {
                 throw ImportFault(
                     "\(request.file) has no restaurant in it (\(tally.read) records); nothing was changed")

@@ -23,7 +23,7 @@ struct StagedRows<Splitter: RecordSplitter>: AsyncSequence {
                 }
                 do throws(SkipReason) {
                     let restaurant = try plan.restaurant(record)
-                    return restaurant.row(importID: plan.importID, ordinal: tally.stage())
+                    return restaurant.row(importID: plan.importID, ordinal: tally.stage(restaurant))
                 } catch {
                     tally.skip(error)
                 }

@@ -6,7 +6,11 @@ import { say } from '../words.js';
 
 export default async function aboutScreen({ signal }) {
   const places = await get('/v1/restaurants/sources', { signal }).then((page) => page.items, () => []);
-  const sources = [...places, { name: say('about.tzdata'), url: 'https://www.iana.org/time-zones' }];
+  const sources = [
+    ...places,
+    { name: say('about.zones'), url: 'https://github.com/evansiroky/timezone-boundary-builder' },
+    { name: say('about.tzdata'), url: 'https://www.iana.org/time-zones' },
+  ];
   return {
     title: say('about.title'),
     content: element('article', { class: 'narrow prose' },

@@ -1,0 +1,73 @@
+import Foundation
+package import OpeningHours
+import Yams
+
+/// The holidays of `config/holidays/CC.yaml`, by country.
+package struct HolidayFiles: Sendable {
+    private let calendars: [String: HolidayCalendar]
+
+    /// No day of any country is one.
+    package static let none = HolidayFiles(calendars: [:])
+
+    private init(calendars: [String: HolidayCalendar]) { self.calendars = calendars }
+
+    /// - Throws: ``HolidayFileFault`` that names the file and what is wrong in it.
+    package init(folder: String) throws {
+        var calendars: [String: HolidayCalendar] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".yaml")
+        {
+            let path = URL(filePath: folder).appending(path: name).path(percentEncoded: false)
+            let yaml = try String(contentsOfFile: path, encoding: .utf8)
+            let country = String(name.dropLast(5))
+            guard country.wholeMatch(of: /[A-Z]{2}/) != nil else {
+                throw HolidayFileFault(file: path, reason: "is not named for a country, such as FI.yaml")
+            }
+            calendars[country] = try Self.calendar(yaml, file: path)
+        }
+        self.init(calendars: calendars)
+    }
+
+    /// Those of a country without a file are empty.
+    package subscript(country: String?) -> HolidayCalendar {
+        country.flatMap { calendars[$0] } ?? .empty
+    }
+
+    static func calendar(_ yaml: String, file: String) throws -> HolidayCalendar {
+        guard case .mapping(let root)? = try compose(yaml: yaml) else {
+            throw HolidayFileFault(file: file, reason: "has no public: in it")
+        }
+        return HolidayCalendar(
+            publicHolidays: try days(root["public"], file), schoolHolidays: try days(root["school"], file))
+    }
+
+    /// `2027: [01-01, 12-24]`, year by year.
+    private static func days(_ node: Node?, _ file: String) throws -> [CivilDate] {
+        guard let node else { return [] }
+        guard case .mapping(let years) = node else {
+            throw HolidayFileFault(file: file, reason: "needs days by year, such as 2027: [01-01, 12-24]")
+        }
+        return try years.flatMap { key, value -> [CivilDate] in
+            guard let year = key.string.flatMap({ Int($0) }), (1_900...9_999).contains(year),
+                case .sequence(let days) = value
+            else {
+                throw HolidayFileFault(
+                    file: file, reason: "\(key.string ?? "?") is no year with a list of days")
+            }
+            return try days.map { day in
+                let parts = (day.string ?? "").split(separator: "-").compactMap { Int($0) }
+                guard parts.count == 2, (1...12).contains(parts[0]), (1...31).contains(parts[1]) else {
+                    throw HolidayFileFault(file: file, reason: "\(day.string ?? "?") is no day; 12-24 is")
+                }
+                return CivilDate(year: year, month: parts[0], day: parts[1])
+            }
+        }
+    }
+}
+
+/// Why a file of holidays cannot be used.
+package struct HolidayFileFault: Error, CustomStringConvertible {
+    let file: String
+    let reason: String
+
+    package var description: String { "\(file) \(reason)" }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import NoonishAPI
+import OpeningHours
+
+extension HoursDay {
+    /// Seven days from that of `instant` on. What goes on past midnight belongs to the evening before, as on a sign.
+    static func week(
+        of schedule: Schedule, from instant: Date, in surroundings: Surroundings
+    ) -> [HoursDay] {
+        let first = surroundings.localTime(at: instant).day
+        return (first..<first + 7).map { day in
+            let date = CivilDate(dayNumber: day)
+            let text = "\(date.year)-\(twoDigits(date.month))-\(twoDigits(date.day))"
+            return HoursDay(date: text, spans: spans(of: schedule, on: day, in: surroundings))
+        }
+    }
+
+    private static func spans(
+        of schedule: Schedule, on day: Int, in surroundings: Surroundings
+    ) -> [Span] {
+        var spans: [Span] = []
+        var time = LocalTime(minutesSince1970: day * 1_440)
+        let midnight = LocalTime(minutesSince1970: time.minutesSince1970 + 1_440)
+        // The rest of an evening before is not of this day.
+        if isRestOfEvening(schedule, time, surroundings) {
+            time = schedule.nextChange(after: time, in: surroundings) ?? midnight
+        }
+        while time < midnight {
+            let said = schedule.said(at: time, in: surroundings)
+            let change = schedule.nextChange(after: time, in: surroundings)
+            if said.state != .closed {
+                let end = change.flatMap { isEvening(time, $0, midnight) ? $0 : nil } ?? midnight
+                spans.append(
+                    Span(
+                        from: clock(time.minute), to: end == midnight ? "24:00" : clock(end.minute),
+                        state: said.state == .open ? .open : .unknown, comment: said.comment))
+            }
+            guard let change else { break }
+            time = change
+        }
+        return spans
+    }
+
+    /// Whether a span from `start` to `end` is told as one though midnight is in it: it ends by noon.
+    private static func isEvening(_ start: LocalTime, _ end: LocalTime, _ midnight: LocalTime) -> Bool {
+        end.minutesSince1970 < midnight.minutesSince1970 + 720
+            && end.minutesSince1970 - start.minutesSince1970 < 1_440
+    }
+
+    /// Whether what holds at a midnight has held before it, ends by noon, and was told with the day before.
+    private static func isRestOfEvening(
+        _ schedule: Schedule, _ midnight: LocalTime, _ surroundings: Surroundings
+    ) -> Bool {
+        let state = schedule.said(at: midnight, in: surroundings).state
+        guard state != .closed, let end = schedule.nextChange(after: midnight, in: surroundings) else {
+            return false
+        }
+        var start = midnight
+        // Back to where it began, a quarter of an hour at a time: nothing on a sign is finer.
+        for _ in 0..<96 {
+            let before = LocalTime(minutesSince1970: start.minutesSince1970 - 15)
+            guard schedule.said(at: before, in: surroundings).state == state else { break }
+            start = before
+        }
+        return start < midnight && isEvening(start, end, midnight)
+    }
+
+    private static func clock(_ minute: Int) -> String {
+        "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
+    }
+}
+
+private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
