@@ -28,6 +28,35 @@ struct OutingPlaceTests {
         }
     }
 
+    @Test func `an outing says whether its place is open then, as the directory has it now`() async throws {
+        try await withDirectory { table in
+            let outing = try await table.outing(
+                #""restaurantId":"\#(Self.kettu)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#
+            )
+            #expect(try await table.leila.get(outing.path)["openThen"]["state"].text == "unknown")
+
+            try await table.database.run(
+                script: """
+                    UPDATE restaurant
+                       SET opening_hours = 'Th 11:00-15:00 "lunch"', time_zone = 'Europe/Helsinki'
+                     WHERE id = '\(Self.kettu)';
+                    """, named: "test.hours")
+
+            let shown = try await table.leila.get(outing.path)
+            #expect(shown["openThen"]["state"].text == "open")
+            #expect(shown["openThen"]["until"].text?.hasPrefix("2027-03-11T13:00:00") == true)
+            #expect(shown["openThen"]["comment"].text == "lunch")
+            let list = try await table.leila.get("/v1/outings")
+            #expect(list["items"][0]["openThen"]["state"].text == "open")
+            let moved = try await table.leila.patch(
+                outing.path, #"{"startsAt":"2027-03-12T12:30"}"#, headers: [.ifMatch: outing.tag])
+            #expect(moved["openThen"]["state"].text == "closed")
+            let open = try await table.leila.patch(
+                outing.path, #"{"startsAt":null}"#, headers: [.ifMatch: moved.headers[.eTag] ?? ""])
+            #expect(open["openThen"] == .null)
+        }
+    }
+
     @Test func `whose data a place is stays with the outing, and a place in words is nobody's`() async throws
     {
         try await withDirectory { table in
