@@ -5,6 +5,7 @@ goes all the way, Tests/Firefox shows.
 """
 
 import json
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -41,7 +42,8 @@ def pushed(tom):
         """async () => {
             const policy = trustedTypes.createPolicy('service-worker', { createScriptURL: (text) => text });
             await navigator.serviceWorker.register(policy.createScriptURL('/service-worker.js'), { scope: '/' });
-            await navigator.serviceWorker.ready;
+            const { active } = await navigator.serviceWorker.ready;
+            while (active.state !== 'activated') await new Promise((done) => active.addEventListener('statechange', done, { once: true }));
         }"""
     )
 
@@ -57,8 +59,9 @@ def pushed(tom):
 
 
 def shown(page, wanted):
-    """Waits for exactly these notifications, in any order."""
-    for _ in range(200):
+    """Waits for exactly these notifications, in any order. The worker has to be started first."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
         if sorted(notifications(page)) == sorted(wanted):
             return
         page.wait_for_timeout(50)
