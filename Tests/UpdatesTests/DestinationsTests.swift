@@ -2,7 +2,7 @@ import Testing
 
 @testable import Updates
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DestinationsTests {
     private let later = ContinuousClock.now + .seconds(600)
 
