@@ -40,7 +40,7 @@ function where(outing) {
     const link = buttonLink(say('outing.place'), address, { look: 'plain', key: 'place' });
     return fact('places', say('fact.where'), restaurant.name,
       [openLine(outing.openThen, outing.timeZone), addressText(restaurant), phone(restaurant),
-        restaurant.attribution ? element('span', { class: 'fine' }, restaurant.attribution) : null], link);
+        restaurant.attribution ? element('span', { class: 'fine', translate: 'no' }, restaurant.attribution) : null], link);
   }
   if (outing.place) return fact('places', say('fact.where'), outing.place, [], find);
   return fact('places', say('fact.where'), say('outing.placeOpen'), [say('outing.placeOpenLine')], find);

@@ -3,11 +3,12 @@ import { element } from '../element.js';
 import { webLink } from './place.js';
 import { say } from '../words.js';
 
-/** One source, as a link to its licence. */
+/** One source in the words it asks for, as a link to its licence. */
 export function sourceLink({ name, licence, attribution, url }) {
   const words = [attribution ?? name, licence].filter(Boolean).join(', ');
   const address = webLink(url);
-  return address ? element('a', { class: 'link', href: address, rel: 'noreferrer', target: '_blank' }, words) : words;
+  if (!address) return element('span', { translate: 'no' }, words);
+  return element('a', { class: 'link', href: address, rel: 'noreferrer', target: '_blank', translate: 'no' }, words);
 }
 
 /** A line for the sources of some places, each once. */
