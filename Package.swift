@@ -127,7 +127,7 @@ let package = Package(
             "Restaurants",
             [
                 "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI",
-                "OpeningHours", "Postgres",
+                "OpeningHours", "Postgres", "Words",
                 asyncAlgorithms,
                 httpTypes, hummingbird, lifecycle, logging, metrics, nio, subprocess, swiftCSV, systemPackage,
                 yams,

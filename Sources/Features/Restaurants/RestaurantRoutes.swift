@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import NoonishAPI
 package import Postgres
+import Words
 
 /// Finding restaurants.
 package struct RestaurantRoutes: Sendable {
@@ -141,7 +142,9 @@ package struct RestaurantRoutes: Sendable {
     }
 
     private func languages(of call: Call) -> [String] {
-        call.request.headers[.acceptLanguage].map(LanguagePreference.languages) ?? []
+        LanguageRanges.read(call.request.headers[.acceptLanguage] ?? "").map {
+            $0.prefix { $0 != "-" }.lowercased()
+        }
     }
 
     private func cuisineName(for call: Call) -> (String) -> String {
