@@ -67,6 +67,25 @@ BEGIN
 END
 $$;
 
+CREATE TABLE public.address_change (
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    address text NOT NULL,
+    code_hash bytea NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT address_change_hash_whole CHECK ((octet_length(code_hash) = 32)),
+    CONSTRAINT address_change_lower_case CHECK ((address = lower(address)))
+);
+
+COMMENT ON TABLE public.address_change IS 'a code that was mailed to the address somebody wants to have; works once, until it expires';
+
+COMMENT ON COLUMN public.address_change.code_hash IS 'HMAC-SHA-256 of id and code with the server''s key';
+
+COMMENT ON COLUMN public.address_change.attempts IS 'guesses so far';
+
 CREATE TABLE public.attendance (
     outing_id uuid NOT NULL,
     person_id uuid NOT NULL,
@@ -637,6 +656,7 @@ CREATE TABLE public.session (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     seen_at timestamp with time zone DEFAULT now() NOT NULL,
     ends_at timestamp with time zone NOT NULL,
+    proven_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT session_client_fits CHECK ((char_length(client) <= 200)),
     CONSTRAINT session_token_whole CHECK ((octet_length(token_hash) = 32))
 );
@@ -648,6 +668,8 @@ COMMENT ON COLUMN public.session.client IS 'the device in words, from User-Agent
 COMMENT ON COLUMN public.session.seen_at IS 'last use, moved at most once an hour; the idle limit counts from here';
 
 COMMENT ON COLUMN public.session.ends_at IS 'absolute end, never moved';
+
+COMMENT ON COLUMN public.session.proven_at IS 'when its person last proved who they are: by a code, a passkey, or at a provider';
 
 CREATE TABLE public.sign_in (
     id uuid NOT NULL,
@@ -750,6 +772,9 @@ CREATE TABLE public.webhook_message (
 COMMENT ON TABLE public.webhook_message IS 'what was said, as it was at the first attempt: later attempts and replays say the same';
 
 COMMENT ON COLUMN public.webhook_message.id IS 'watch:revision';
+
+ALTER TABLE ONLY public.address_change
+    ADD CONSTRAINT address_change_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_id_unique UNIQUE (outing_id, id);
@@ -886,6 +911,10 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_url_once UNIQUE (person_id, url);
 
+CREATE INDEX address_change_address_idx ON public.address_change USING btree (address, created_at);
+
+CREATE INDEX address_change_person_idx ON public.address_change USING btree (person_id, created_at);
+
 CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
 
 CREATE INDEX change_at_idx ON public.change USING brin (at);
@@ -937,6 +966,9 @@ CREATE INDEX webhook_message_at_idx ON public.webhook_message USING btree (at);
 CREATE TRIGGER attendance_counted AFTER INSERT OR DELETE OR UPDATE OF status, party_size ON public.attendance FOR EACH ROW EXECUTE FUNCTION public.attendance_count();
 
 CREATE TRIGGER restaurant_touched BEFORE INSERT OR UPDATE ON public.restaurant FOR EACH ROW EXECUTE FUNCTION public.restaurant_touch();
+
+ALTER TABLE ONLY public.address_change
+    ADD CONSTRAINT address_change_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
@@ -1059,6 +1091,8 @@ GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_worker;
 
 REVOKE ALL ON FUNCTION public.prune_change(kept interval, batch integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_change(kept interval, batch integer) TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.address_change TO noonish_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_worker;

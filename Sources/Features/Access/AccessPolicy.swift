@@ -4,7 +4,7 @@
 /// Everything somebody can ask for.
 package enum Action: String, Hashable, Sendable, CaseIterable {
     // Access and people
-    case signIn, readOwnSessions, endOwnSession, readSelf, editSelf, readPerson
+    case signIn, readOwnSessions, endOwnSession, readSelf, editSelf, readWaysIn, editWaysIn, readPerson
     case readFriends, requestFriend, answerFriendRequest, removeFriend
     case readMailOutbox
     // Restaurants
@@ -82,6 +82,8 @@ package enum AccessPolicy {
         .endOwnSession: [.oneself],
         .readSelf: [.oneself],
         .editSelf: [.oneself],
+        .readWaysIn: [.oneself],
+        .editWaysIn: [.oneself],
         .readPerson: [.oneself, .acquaintance],
         .readFriends: [.oneself],
         .requestFriend: [.oneself],

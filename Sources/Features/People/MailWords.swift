@@ -24,6 +24,27 @@ struct MailWords {
             ])
     }
 
+    /// For an address that somebody wants to have in their account.
+    func addressCode(_ code: String, minutes: Int) -> MailContent {
+        content(
+            subject: language.say("mail.address.subject"),
+            [
+                .words(language.say("mail.address.code")), .code(code),
+                .words(language.say("mail.address.life", ["minutes": .number(minutes)])),
+                .words(language.say("mail.address.unasked")),
+            ])
+    }
+
+    /// For an address that an account had until now.
+    func addressChanged(to address: String) -> MailContent {
+        content(
+            subject: language.say("mail.addressChanged.subject"),
+            [
+                .words(language.say("mail.addressChanged.to", ["address": .text(address)])),
+                .words(language.say("mail.addressChanged.unasked")),
+            ])
+    }
+
     func friendRequest(from name: String, link: String) -> MailContent {
         content(
             subject: language.say("mail.friend.subject", ["name": .text(name)]),

@@ -20,10 +20,18 @@ package enum PeopleLimits {
     static let sessions = 50
     /// Unicode scalars of the words about a client; a check of the table allows 200.
     static let clientWords = 80
+    /// Seconds for which a sign-in is proof enough for what could take an account away: time to find one's way through
+    /// the settings, and too little for whoever finds a device that was left open.
+    static let recentSignIn: Double = 600
     /// How often a session notes that it is used, in seconds. The idle limit is counted in days.
     static let seenGranularity: Double = 3_600
     /// Seconds that a browser keeps the cookie that binds a sign-in mail to it: any `signIn.codeLife`.
     static let signInCookieLife = 3_600
+
+    /// Codes for another address that one person may ask for, or that one address gets, within an hour.
+    static let addressMailsAnHour = 5
+    /// Guesses at the code for another address.
+    static let addressGuesses = 5
 
     /// Friends a page of the list has, unless said otherwise, and at most.
     static let page = 20

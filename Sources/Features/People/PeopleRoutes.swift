@@ -16,6 +16,10 @@ package struct PeopleRoutes: Sendable {
         let signIn = SignInEdits(database, settings: settings, site: site, outbox: outbox, clock: clock)
         routes =
             SignInRoutes(signIn).routes
+            + AddressChangeRoutes(
+                edits: AddressChangeEdits(
+                    database: database, settings: settings, site: site, outbox: outbox, clock: clock)
+            ).routes
             + SessionRoutes(database, settings: settings, clock: clock, signedOut: signedOut).routes
             + PersonRoutes(database, sharedOutings: sharedOutings).routes
             + FriendRoutes(database, outbox: outbox, site: site, sharedOutings: sharedOutings).routes

@@ -41,6 +41,12 @@ package struct RemoveExpired: Sendable {
                    AND created_at < coalesce(\(now), now()) - \(PeopleLimits.signInKept) * interval '1 s'
                 """),
             Command(
+                "address_change.remove_expired",
+                """
+                DELETE FROM address_change
+                 WHERE created_at < coalesce(\(now), now()) - \(PeopleLimits.signInKept) * interval '1 s'
+                """),
+            Command(
                 "sessions.remove_expired",
                 """
                 DELETE FROM session

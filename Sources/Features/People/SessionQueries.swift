@@ -54,15 +54,18 @@ extension Query where Row == SessionRow {
 
 extension Query where Row == Date {
     /// Begins a session; when it ends.
+    ///
+    /// - Parameter provenAt: nil, or later than now: now.
     static func insertSession(
-        _ id: SessionID, of person: PersonID, token: TokenHash, client: String, life: Duration, now: Date?
+        _ id: SessionID, of person: PersonID, token: TokenHash, client: String, life: Duration,
+        provenAt: Date?, now: Date?
     ) -> Self {
         Query(
             "sessions.insert", on: .write,
             """
-            INSERT INTO session (id, person_id, token_hash, client, created_at, seen_at, ends_at)
+            INSERT INTO session (id, person_id, token_hash, client, created_at, seen_at, proven_at, ends_at)
             VALUES (\(id), \(person), \(token.bytes), \(client), coalesce(\(now), now()), coalesce(\(now), now()),
-                    coalesce(\(now), now()) + \(life))
+                    least(\(provenAt), coalesce(\(now), now())), coalesce(\(now), now()) + \(life))
             RETURNING ends_at
             """
         ) { row throws(PostgresError) in try row.next() }

@@ -13,6 +13,8 @@ package struct SignInEdits: Sendable {
     let outbox: MailOutbox
     let clock: PeopleClock
 
+    var start: SessionStart { SessionStart(settings: settings, clock: clock) }
+
     package init(
         _ database: PostgresClient, settings: PeopleSettings, site: Site, outbox: MailOutbox,
         clock: PeopleClock = .ofDatabase
@@ -64,18 +66,15 @@ package struct SignInEdits: Sendable {
 
     /// Begins a session for whoever holds `proof`; the first one of an address makes its member.
     ///
-    /// - Parameter current: the session of the same browser, which the new one replaces.
-    func verify(
-        _ proof: SignInProof, browser: TokenHash?, client: String, replacing current: SessionID?
-    ) async throws -> NewSession {
-        let token = RandomToken.make()
+    /// - Parameter browser: the cookie that a link may be bound to.
+    func verify(_ proof: SignInProof, browser: TokenHash?, at door: Door) async throws -> NewSession {
         let now = clock.now()
         let session = try await database.transaction { transaction -> NewSession? in
             guard let address = try await use(proof, browser: browser, now: now, in: transaction) else {
                 return nil  // and commit: the guess is spent
             }
-            return try await begin(
-                token, of: address, client: client, replacing: current, now: now, in: transaction)
+            let person = try await member(owning: address, in: transaction)
+            return try await start.begin(for: person, at: door, in: transaction)
         }
         guard let session else { throw try await refusal(of: proof, now: now) }
         return session
@@ -115,22 +114,11 @@ extension SignInEdits {
         }
     }
 
-    private func begin(
-        _ token: String, of address: String, client: String, replacing current: SessionID?, now: Date?,
-        in transaction: Transaction
-    ) async throws -> NewSession {
+    /// The member with this proved address, made if there is none.
+    private func member(owning address: String, in transaction: Transaction) async throws -> PersonID {
         _ = try await transaction.one(.lockAddress(address))
-        let person = try await transaction.one(
+        return try await transaction.one(
             .memberOwning(address, otherwise: .make(), name: PersonName.from(address: address)))
-        try await transaction.execute(
-            .endSessions(of: person, beyond: PeopleLimits.sessions - 1, replaced: current, settings, now: now)
-        )
-        let times = try await transaction.one(
-            .insertSession(
-                .make(), of: person, token: TokenHash(token), client: client, life: settings.sessionLife,
-                now: now))
-        let names = try await transaction.one(.people([person]))
-        return NewSession(token: token, person: names, expiresAt: times)
     }
 
     private func refusal(of proof: SignInProof, now: Date?) async throws -> Problem {

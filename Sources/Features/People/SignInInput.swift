@@ -31,6 +31,20 @@ enum SignInProof: Sendable {
     }
 }
 
+/// A checked proof that an address is one's own: the code that was mailed there.
+struct AddressProof: Sendable {
+    /// In lower case.
+    let address: String
+    let code: String
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let address = body.required("email", .ownedAddress)
+        let code = body.required("code", .signInCode)
+        (self.address, self.code) = try body.finish(address, code)
+    }
+}
+
 extension ValueParser where Value == String {
     /// A mail address in lower case throughout: nobody runs two mailboxes that differ in case alone, and people type
     /// both.

@@ -18,6 +18,23 @@ enum SignInProblems {
         "That link works only in the browser that asked for it. Type the code from the mail there instead.",
         pointer: "/token")
 
+    /// - Parameter ways: By which the person can: `email`, `passkey`, names of providers.
+    static func signInAgain(ways: [String]) -> Problem {
+        Problem(
+            "sign_in_again", .forbidden, title: "Sign in again",
+            detail: "That needs a sign-in of the last \(Int(PeopleLimits.recentSignIn / 60)) minutes.",
+            members: [Problem.Member("ways", ways)])
+    }
+
+    static let tooManyAddressMails = Problem(
+        "too_many_codes", .tooManyRequests, title: "Too many codes",
+        detail: "Several codes were sent within this hour already. Use the newest one, or wait.",
+        headers: [.retryAfter: "3600"])
+
+    /// Told only to who has proved that they read the mail of that address.
+    static let addressTaken = Problem.conflict(
+        "address_taken", "Another account has this address. Sign in with it to use that one.")
+
     /// No `Retry-After`: an operator has to act.
     static let mailNotConfigured = Problem(
         "mail_not_configured", .serviceUnavailable, title: "This server cannot send mail",

@@ -52,18 +52,9 @@ package struct SignInRoutes: Sendable {
     @Sendable func verify(_ call: Call) async throws -> Response {
         let proof = try await SignInProof(call.body())
         let session = try await edits.verify(
-            proof, browser: call.signInCookie.map(TokenHash.init),
-            client: SessionClient.words(call.request.headers),
-            replacing: call.isFromBrowser ? call.session : nil)
-        var response = Response.json(
-            .ok,
-            Session(
-                expiresAt: session.expiresAt, person: session.person,
-                token: call.isFromBrowser ? nil : session.token))
+            proof, browser: call.signInCookie.map(TokenHash.init), at: Door(call))
+        var response = Response.signedIn(session, call, edits.settings)
         if call.isFromBrowser {
-            let life = Int(edits.settings.sessionLife.components.seconds)
-            response.setCookie(
-                .ours(CookieName.session(call.site), session.token, keptFor: life, site: call.site))
             response.setCookie(.ours(CookieName.signIn(call.site), "", keptFor: 0, site: call.site))
         }
         return response
@@ -86,7 +77,7 @@ extension Call {
 }
 
 /// What somebody who asked for a mail is told, whatever became of it.
-private struct SignInPromise: JSONEncodable {
+struct SignInPromise: JSONEncodable {
     let expiresIn: Duration
 
     func encode(to writer: inout JSONWriter) {

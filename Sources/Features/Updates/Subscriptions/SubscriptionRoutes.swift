@@ -4,6 +4,7 @@ import HTTPKit
 import Hummingbird
 import JSON
 import NoonishAPI
+import People
 package import Postgres
 import WebPush
 
@@ -58,8 +59,8 @@ package struct SubscriptionRoutes: Sendable {
     /// `POST /v1/subscriptions {kind, …}`
     ///
     /// A browser: `{kind: "webPush", endpoint, keys: {p256dh, auth}}`. An Apple device: `{kind: "applePush", token, topic?,
-    /// environment?}`. A program: `{kind: "webhook", url, events?}`, which must answer a challenge first; its answer here
-    /// has the secret, this once. 201; what is known already is told again.
+    /// environment?}`. A program: `{kind: "webhook", url, events?}`, which must answer a challenge first and needs a
+    /// recent sign-in; its answer here has the secret, this once. 201; what is known already is told again.
     @Sendable func add(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let new = try NewSubscription(try await call.body(), ways)
@@ -70,6 +71,7 @@ package struct SubscriptionRoutes: Sendable {
                 .json(.created, try await edits.add(device, name: new.name, in: tx))
             }
         case .webhook(let webhook):
+            try await call.requireRecentSignIn(database)
             let secret = WebhookSecret.random()
             if try await database.first(.webhook(at: webhook.url, of: me)) == nil {
                 try await challenge(webhook, secret, for: me)
@@ -101,9 +103,11 @@ package struct SubscriptionRoutes: Sendable {
     }
 
     /// `POST /v1/subscriptions/{id}/secret`: another secret for a webhook, in the answer, this once.
+    /// Needs a recent sign-in.
     @Sendable func renewSecret(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
+        try await call.requireRecentSignIn(database)
         return try await call.write(database) { tx in
             .json(.ok, try await SubscriptionEdits(person: me, key: site.key).renewSecret(id, in: tx))
         }

@@ -1,0 +1,71 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+internal import Postgres
+internal import Words
+
+/// Changing the address that an account is reached by: a code goes to the new one, and a notice to the old one.
+struct AddressChangeEdits: Sendable {
+    let database: PostgresClient
+    let settings: PeopleSettings
+    let site: Site
+    let outbox: MailOutbox
+    let clock: PeopleClock
+
+    /// Mails a code to `address`. Whose it is already is not told: only the code proves that it is one's own.
+    ///
+    /// - Throws: 503 where no mail can be sent, 429 after too many.
+    func request(_ address: String, for me: Capability<PersonID>, in language: Language) async throws {
+        guard outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
+        let secrets = SignInSecrets()
+        let content = MailWords(language: language).addressCode(
+            secrets.code, minutes: Int(settings.codeLife.components.seconds / 60))
+        let now = clock.now()
+        try await database.transaction { transaction in
+            _ = try await transaction.one(.lockAddress(address))
+            guard try await transaction.one(.mayMailChange(to: address, of: me, now: now)) else {
+                throw SignInProblems.tooManyAddressMails
+            }
+            try await transaction.execute(
+                .insertAddressChange(
+                    secrets.id, of: me, to: address,
+                    codeHash: SignInSecrets.codeHash(secrets.code, of: secrets.id, key: site.key),
+                    life: settings.codeLife, now: now))
+            try await outbox.enqueue(content, to: address, in: transaction)
+        }
+    }
+
+    /// Puts `address` in place of those the account had, once its code proves that it is theirs.
+    ///
+    /// - Throws: 422 `wrong_code`, 409 `address_taken` if another account has it.
+    func verify(_ code: String, of address: String, for me: Capability<PersonID>) async throws {
+        let now = clock.now()
+        let isDone = try await database.transaction { transaction -> Bool in
+            _ = try await transaction.one(.lockAddress(address))
+            let open = try await transaction.all(.takeAddressGuess(at: address, of: me, now: now))
+            let match = open.first {
+                equalInConstantTime($0.codeHash, SignInSecrets.codeHash(code, of: $0.id, key: site.key))
+            }
+            guard let match else { return false }  // and commit: the guess is spent
+            try await transaction.execute(.useAddressChange(match.id, now: now))
+            try await replace(with: address, of: me, in: transaction)
+            return true
+        }
+        guard isDone else { throw SignInProblems.wrongCode }
+    }
+
+    private func replace(
+        with address: String, of me: Capability<PersonID>, in transaction: Transaction
+    ) async throws {
+        let old = try await transaction.all(.dropAddresses(of: me, except: address))
+        guard try await transaction.execute(.giveAddress(address, to: me)) == 1 else {
+            throw SignInProblems.addressTaken
+        }
+        let locale = try await transaction.one(.locale(of: me))
+        let words = MailWords(language: site.catalogue.language(of: locale, asked: nil))
+        for dropped in old {
+            try await outbox.enqueue(words.addressChanged(to: address), to: dropped, in: transaction)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import Access
+internal import Foundation
+internal import NoonishAPI
+internal import Postgres
+
+// `now` is nil for the database's clock; see ``PeopleClock``.
+
+extension Query where Row == Bool {
+    /// One row: whether another code may go to `address`, and whether this person may have another sent.
+    static func mayMailChange(to address: String, of me: Capability<PersonID>, now: Date?) -> Self {
+        Query(
+            "address_change.may_mail",
+            """
+            SELECT count(*) FILTER (WHERE person_id = \(me.object)) < \(PeopleLimits.addressMailsAnHour)
+               AND count(*) FILTER (WHERE address = \(address)) < \(PeopleLimits.addressMailsAnHour)
+              FROM address_change
+             WHERE (person_id = \(me.object) OR address = \(address))
+               AND created_at > coalesce(\(now), now()) - interval '1 hour'
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == OpenSignIn {
+    /// Spends one guess on every open code for `address` that has one left, and returns those.
+    static func takeAddressGuess(at address: String, of me: Capability<PersonID>, now: Date?) -> Self {
+        Query(
+            "address_change.take_guess", on: .write,
+            """
+            UPDATE address_change
+               SET attempts = attempts + 1
+             WHERE person_id = \(me.object) AND address = \(address)
+               AND used_at IS NULL AND expires_at > coalesce(\(now), now())
+               AND attempts < \(PeopleLimits.addressGuesses)
+            RETURNING id, code_hash
+            """)
+    }
+}
+
+extension Query where Row == String {
+    /// Takes away every other address of somebody; which they were.
+    static func dropAddresses(of me: Capability<PersonID>, except address: String) -> Self {
+        Query(
+            "address_change.drop_others", on: .write,
+            """
+            DELETE FROM person_email
+             WHERE person_id = \(me.object) AND address <> \(address)
+            RETURNING address
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == String? {
+    static func locale(of me: Capability<PersonID>) -> Self {
+        Query("people.own_locale", "SELECT locale FROM person WHERE id = \(me.object)") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+}
+
+extension Command {
+    static func insertAddressChange(
+        _ id: SignInID, of me: Capability<PersonID>, to address: String, codeHash: [UInt8], life: Duration,
+        now: Date?
+    ) -> Self {
+        Command(
+            "address_change.insert",
+            """
+            INSERT INTO address_change (id, person_id, address, code_hash, created_at, expires_at)
+            VALUES (\(id), \(me.object), \(address), \(codeHash), coalesce(\(now), now()),
+                    coalesce(\(now), now()) + \(life))
+            """)
+    }
+
+    static func useAddressChange(_ id: SignInID, now: Date?) -> Self {
+        Command(
+            "address_change.use",
+            "UPDATE address_change SET used_at = coalesce(\(now), now()) WHERE id = \(id) AND used_at IS NULL")
+    }
+
+    /// One row, unless the address is another account's.
+    static func giveAddress(_ address: String, to me: Capability<PersonID>) -> Self {
+        Command(
+            "address_change.give",
+            """
+            INSERT INTO person_email AS e (address, person_id)
+            VALUES (\(address), \(me.object))
+                ON CONFLICT (address) DO UPDATE
+               SET verified_at = now()
+             WHERE e.person_id = excluded.person_id
+            """)
+    }
+}

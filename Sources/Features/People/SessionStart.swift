@@ -1,0 +1,63 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+internal import Postgres
+
+/// How somebody who has just proved who they are is let in; the same whatever they proved it by.
+struct SessionStart: Sendable {
+    let settings: PeopleSettings
+    let clock: PeopleClock
+
+    /// Begins a session in place of the one that the same browser had.
+    ///
+    /// - Parameter provenAt: When they proved it, if that was earlier and elsewhere; a later time counts as now.
+    func begin(
+        for person: PersonID, at door: Door, provenAt: Date? = nil, in transaction: Transaction
+    ) async throws -> NewSession {
+        let now = clock.now()
+        let token = RandomToken.make()
+        try await transaction.execute(
+            .endSessions(
+                of: person, beyond: PeopleLimits.sessions - 1, replaced: door.current, settings, now: now))
+        let end = try await transaction.one(
+            .insertSession(
+                .make(), of: person, token: TokenHash(token), client: door.client, life: settings.sessionLife,
+                provenAt: provenAt, now: now))
+        let named = try await transaction.one(.people([person]))
+        return NewSession(token: token, person: named, expiresAt: end)
+    }
+}
+
+/// What somebody comes in by.
+struct Door: Sendable {
+    /// The device in words.
+    let client: String
+    /// The session that the same browser has already.
+    let current: SessionID?
+
+    init(_ call: Call) {
+        client = SessionClient.words(call.request.headers)
+        current = call.isFromBrowser ? call.session : nil
+    }
+}
+
+extension Response {
+    /// 200 with a session: for a browser as a cookie, for a program in the body.
+    static func signedIn(_ session: NewSession, _ call: Call, _ settings: PeopleSettings) -> Response {
+        var response = Response.json(
+            .ok,
+            Session(
+                expiresAt: session.expiresAt, person: session.person,
+                token: call.isFromBrowser ? nil : session.token))
+        if call.isFromBrowser { response.setSession(session, call.site, settings) }
+        return response
+    }
+
+    mutating func setSession(_ session: NewSession, _ site: Site, _ settings: PeopleSettings) {
+        let life = Int(settings.sessionLife.components.seconds)
+        setCookie(.ours(CookieName.session(site), session.token, keptFor: life, site: site))
+    }
+}
