@@ -11,6 +11,13 @@ $$;
 
 COMMENT ON FUNCTION public.analyze_restaurant_staging() IS 'only a table''s owner may ANALYZE it, and imports run as noonish_worker';
 
+CREATE FUNCTION public.are_blocked(one uuid, other uuid) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+    SELECT EXISTS (SELECT FROM block AS b WHERE b.person_id = one AND b.other_id = other)
+           OR EXISTS (SELECT FROM block AS b WHERE b.person_id = other AND b.other_id = one)
+$$;
+
 CREATE FUNCTION public.attendance_count() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -86,6 +93,20 @@ COMMENT ON COLUMN public.address_change.code_hash IS 'HMAC-SHA-256 of id and cod
 
 COMMENT ON COLUMN public.address_change.attempts IS 'guesses so far';
 
+CREATE TABLE public.allowance (
+    kind text NOT NULL,
+    caller bytea NOT NULL,
+    id uuid NOT NULL,
+    amount integer NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT allowance_amount_positive CHECK ((amount > 0)),
+    CONSTRAINT allowance_caller_hashed CHECK ((octet_length(caller) = 32))
+);
+
+COMMENT ON TABLE public.allowance IS 'what callers have used of limits on what costs money or trust; kept for a day';
+
+COMMENT ON COLUMN public.allowance.caller IS 'SHA-256 of kind and caller: a person, an address or a network';
+
 CREATE TABLE public.attendance (
     outing_id uuid NOT NULL,
     person_id uuid NOT NULL,
@@ -111,6 +132,15 @@ COMMENT ON COLUMN public.attendance.party_size IS 'seats this person needs: them
 COMMENT ON COLUMN public.attendance.responded_rev IS 'rev of the outing they answered to';
 
 COMMENT ON COLUMN public.attendance.set_by_id IS 'the host who answered for them; NULL = they did';
+
+CREATE TABLE public.block (
+    person_id uuid NOT NULL,
+    other_id uuid NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT block_not_of_self CHECK ((person_id <> other_id))
+);
+
+COMMENT ON TABLE public.block IS 'person_id wants to hear nothing of other_id; it hides each from the other';
 
 CREATE TABLE public.change (
     outing_id uuid NOT NULL,
@@ -150,6 +180,22 @@ COMMENT ON COLUMN public.channel.lease_for IS 'a worker that has not finished by
 COMMENT ON COLUMN public.channel.max_attempts IS 'then the row goes to push_dead';
 
 COMMENT ON COLUMN public.channel.cap IS 'longest pause between two attempts';
+
+CREATE TABLE public.circle (
+    id uuid NOT NULL,
+    owner_id uuid NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT circle_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60)))
+);
+
+COMMENT ON TABLE public.circle IS 'people whom owner_id likes to invite together; nobody else sees it';
+
+CREATE TABLE public.circle_member (
+    circle_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL
+);
 
 CREATE TABLE public.cron_slot (
     name text NOT NULL,
@@ -408,6 +454,7 @@ CREATE TABLE public.person (
     inbox_read_seq bigint DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    found_by_address boolean DEFAULT false NOT NULL,
     CONSTRAINT person_inbox_not_ahead CHECK (((inbox_read_seq >= 0) AND (inbox_read_seq <= inbox_seq))),
     CONSTRAINT person_kind_known CHECK ((kind = ANY (ARRAY['member'::text, 'guest'::text]))),
     CONSTRAINT person_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
@@ -423,6 +470,8 @@ COMMENT ON COLUMN public.person.locale IS 'BCP 47 tag; NULL = not said';
 COMMENT ON COLUMN public.person.inbox_seq IS 'number of the newest update in this person''s inbox; gapless from 1';
 
 COMMENT ON COLUMN public.person.inbox_read_seq IS 'updates up to this number were read';
+
+COMMENT ON COLUMN public.person.found_by_address IS 'whoever has their address may learn that they are here';
 
 CREATE TABLE public.person_email (
     address text NOT NULL,
@@ -776,17 +825,29 @@ COMMENT ON COLUMN public.webhook_message.id IS 'watch:revision';
 ALTER TABLE ONLY public.address_change
     ADD CONSTRAINT address_change_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.allowance
+    ADD CONSTRAINT allowance_pkey PRIMARY KEY (kind, caller, id);
+
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_id_unique UNIQUE (outing_id, id);
 
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_pkey PRIMARY KEY (outing_id, person_id);
 
+ALTER TABLE ONLY public.block
+    ADD CONSTRAINT block_pkey PRIMARY KEY (person_id, other_id);
+
 ALTER TABLE ONLY public.change
     ADD CONSTRAINT change_pkey PRIMARY KEY (outing_id, rev);
 
 ALTER TABLE ONLY public.channel
     ADD CONSTRAINT channel_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.circle_member
+    ADD CONSTRAINT circle_member_pkey PRIMARY KEY (circle_id, person_id);
+
+ALTER TABLE ONLY public.circle
+    ADD CONSTRAINT circle_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.cron_slot
     ADD CONSTRAINT cron_slot_pkey PRIMARY KEY (name, slot);
@@ -915,9 +976,17 @@ CREATE INDEX address_change_address_idx ON public.address_change USING btree (ad
 
 CREATE INDEX address_change_person_idx ON public.address_change USING btree (person_id, created_at);
 
+CREATE INDEX allowance_at_idx ON public.allowance USING btree (at);
+
 CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
 
+CREATE INDEX block_other_idx ON public.block USING btree (other_id);
+
 CREATE INDEX change_at_idx ON public.change USING brin (at);
+
+CREATE INDEX circle_member_person_idx ON public.circle_member USING btree (person_id);
+
+CREATE INDEX circle_owner_idx ON public.circle USING btree (owner_id);
 
 CREATE INDEX cron_slot_ran_idx ON public.cron_slot USING btree (ran_at);
 
@@ -979,11 +1048,26 @@ ALTER TABLE ONLY public.attendance
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_set_by_id_fkey FOREIGN KEY (set_by_id) REFERENCES public.person(id);
 
+ALTER TABLE ONLY public.block
+    ADD CONSTRAINT block_other_id_fkey FOREIGN KEY (other_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.block
+    ADD CONSTRAINT block_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.change
     ADD CONSTRAINT change_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.person(id);
 
 ALTER TABLE ONLY public.change
     ADD CONSTRAINT change_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.circle_member
+    ADD CONSTRAINT circle_member_circle_id_fkey FOREIGN KEY (circle_id) REFERENCES public.circle(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.circle_member
+    ADD CONSTRAINT circle_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.circle
+    ADD CONSTRAINT circle_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.endpoint
     ADD CONSTRAINT endpoint_channel_fkey FOREIGN KEY (channel) REFERENCES public.channel(id);
@@ -1094,14 +1178,26 @@ GRANT ALL ON FUNCTION public.prune_change(kept interval, batch integer) TO nooni
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.address_change TO noonish_app;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.allowance TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.allowance TO noonish_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.block TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.block TO noonish_worker;
 
 GRANT SELECT,INSERT ON TABLE public.change TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.change TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.channel TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.circle TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.circle TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.circle_member TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.circle_member TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cron_slot TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cron_slot TO noonish_worker;

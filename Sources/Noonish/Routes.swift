@@ -39,6 +39,11 @@ struct Routes {
                 hours: OpenPlaces(database: database, hours: parts.restaurants.hours), mailsADay: mailsADay
             ).routes,
             AttendanceRoutes(database: database, record: record).routes,
+            HostRoutes(
+                database: database, record: record,
+                hours: OpenPlaces(database: database, hours: parts.restaurants.hours)
+            ).routes,
+            CompanionRoutes(database: database).routes,
             NudgeRoutes(database: database, record: record).routes,
             InvitationRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,
             InvitationPage(database: database, record: record, site: site, templates: parts.templates).routes,

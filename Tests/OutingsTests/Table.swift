@@ -92,6 +92,11 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
                 hours: OpenPlaces(database: database, hours: HoursPatterns())
             ).routes
             + AttendanceRoutes(database: database, record: record).routes
+            + HostRoutes(
+                database: database, record: record,
+                hours: OpenPlaces(database: database, hours: HoursPatterns())
+            ).routes
+            + CompanionRoutes(database: database).routes
             + InvitationRoutes(database: database, record: record, site: site).routes
             + InvitationPage(database: database, record: record, site: site, templates: try await templates())
             .routes

@@ -92,6 +92,12 @@ struct Attendances: SharedOutings {
     func haveSharedOuting(_ one: PersonID, _ other: PersonID) async throws -> Bool {
         try await database.one(.haveSharedOuting(one, other))
     }
+
+    func companions(of person: PersonID, among others: [PersonID]) async throws -> Set<PersonID> {
+        var met: Set<PersonID> = []
+        for other in others where try await haveSharedOuting(person, other) { met.insert(other) }
+        return met
+    }
 }
 
 extension Query where Row == Bool {

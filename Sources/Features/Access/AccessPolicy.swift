@@ -6,12 +6,15 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     // Access and people
     case signIn, readOwnSessions, endOwnSession, readSelf, editSelf, readWaysIn, editWaysIn, readPerson
     case readFriends, requestFriend, answerFriendRequest, removeFriend
+    case readCompanions, matchContacts, blockPerson
+    case readCircles, editCircles
     case readMailOutbox
     // Restaurants
     case searchRestaurants, readRestaurant
     // Outings
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
     case readAttendees, invite, nudge, removeAttendee, answerForAttendee, answer, leave
+    case changeRole, stepDown, transferHost
     case manageLinks, openInvitation
     // Updates
     case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
@@ -89,6 +92,11 @@ package enum AccessPolicy {
         .requestFriend: [.oneself],
         .answerFriendRequest: [.oneself],
         .removeFriend: [.oneself],
+        .readCompanions: [.oneself],
+        .matchContacts: [.oneself],
+        .blockPerson: [.oneself],
+        .readCircles: [.oneself],
+        .editCircles: [.oneself],
         .readMailOutbox: everybody,
 
         .searchRestaurants: everybody,
@@ -107,6 +115,9 @@ package enum AccessPolicy {
         .answerForAttendee: hosts,
         .answer: members,
         .leave: members,
+        .changeRole: [.host],
+        .stepDown: hosts,
+        .transferHost: [.host],
         .manageLinks: hosts,
         .openInvitation: [.linkHolder, .invitee, .host, .cohost],
 

@@ -36,6 +36,7 @@ package struct InvitationEdits: Sendable {
         guard !input.isEmpty else { return [] }
         let listed = try await transaction.all(.attendees(of: outing))
         var invitees = try await members(input, by: host, listed: listed, in: transaction)
+        invitees += try await circles(input, by: host, in: transaction)
         invitees += try await addressees(input, by: host, of: outing, in: transaction)
         let known = Set(listed.map(\.person))
         var seen: Set<PersonID> = []
@@ -49,7 +50,8 @@ package struct InvitationEdits: Sendable {
         try await transaction.execute(.insertInvitees(invitees.map(\.person), of: outing))
         try await transaction.execute(.insertInvitations(invitees, of: outing, by: host, key: site.key))
         try await transaction.beginWatches(
-            of: outing, invitees.map(\.person), mail: invitees.map(\.person), sentRev: nextRev - 1)
+            of: outing, invitees.map(\.person), mail: invitees.filter(\.isMailed).map(\.person),
+            sentRev: nextRev - 1)
         return invitees.map { .attendee($0.person, from: nil, to: Answer()) }
     }
 
@@ -60,11 +62,10 @@ package struct InvitationEdits: Sendable {
         let people = input.people
         guard !people.isEmpty else { return [] }
         let known = Set(listed.map(\.person))
-        let friends = Set(try await transaction.all(.friends(of: host, among: people)))
-        let companions = Set(try await transaction.all(.companions(of: host, among: people)))
+        let invitable = try await invitable(people, by: host, in: transaction)
         var faults: [Problem.Fault] = []
         for (index, person) in people.enumerated() where !known.contains(person) {
-            guard !friends.contains(person), !companions.contains(person) else { continue }
+            guard !invitable.contains(person) else { continue }
             faults.append(OutingProblems.notAFriend("\(input.pointer)/people/\(index)"))
         }
         guard !people.contains(host) else {
@@ -77,6 +78,36 @@ package struct InvitationEdits: Sendable {
             throw problem
         }
         return people.map { Invitee(person: $0, address: nil) }
+    }
+
+    /// Whom `host` may ask by id: friends and people they have shared an outing with, but nobody who blocked them.
+    private func invitable(
+        _ people: [PersonID], by host: PersonID, in transaction: Transaction
+    ) async throws -> Set<PersonID> {
+        let friends = try await transaction.all(.friends(of: host, among: people))
+        let companions = try await transaction.all(.companions(of: host, among: people))
+        return Set(friends + companions)
+    }
+
+    /// The people in circles. Who is in one and may no longer be asked is passed over.
+    private func circles(
+        _ input: InviteInput, by host: PersonID, in transaction: Transaction
+    ) async throws -> [Invitee] {
+        guard !input.circles.isEmpty else { return [] }
+        let known = Set(try await transaction.all(.circles(input.circles, of: host)))
+        let faults = input.circles.enumerated().filter { !known.contains($0.element) }.map {
+            OutingProblems.unknownCircle("\(input.pointer)/circles/\($0.offset)")
+        }
+        guard faults.isEmpty else {
+            var problem = Problem.unprocessable("unknown_circle", faults[0].detail)
+            problem.errors = faults
+            throw problem
+        }
+        let people = try await transaction.all(.members(ofCircles: input.circles, of: host))
+        let invitable = try await invitable(people, by: host, in: transaction)
+        return people.filter { invitable.contains($0) && $0 != host }.map {
+            Invitee(person: $0, address: nil)
+        }
     }
 
     /// The people behind addresses: a friend of the host who owns one is that friend; somebody whom this outing asked
@@ -94,14 +125,20 @@ package struct InvitationEdits: Sendable {
         }
         let friends = Set(try await transaction.all(.friends(of: host, among: members.map(\.person))))
         let asked = try await transaction.all(.askedAddresses(addresses, of: outing))
+        let blocked = Set(try await transaction.all(.blocks(with: host, among: members.map(\.person))))
+        let unheard = Set(members.filter { blocked.contains($0.person) }.map(\.address))
         var invitees: [Invitee] = []
         for address in addresses where !invitees.contains(where: { $0.address == address }) {
             if let friend = members.first(where: { $0.address == address }), friends.contains(friend.person) {
                 invitees.append(Invitee(person: friend.person, address: nil))
             } else if let guest = asked.first(where: { $0.address == address }) {
-                invitees.append(Invitee(person: guest.person, address: address))
+                invitees.append(
+                    Invitee(person: guest.person, address: address, isMailed: !unheard.contains(address)))
             } else {
-                invitees.append(Invitee(person: .make(), address: address, isNewGuest: true))
+                invitees.append(
+                    Invitee(
+                        person: .make(), address: address, isNewGuest: true,
+                        isMailed: !unheard.contains(address)))
             }
         }
         return invitees
@@ -125,6 +162,8 @@ struct Invitee: Sendable {
     /// Where they are written to, if an address is all that is known of them.
     let address: String?
     var isNewGuest = false
+    /// Not if the owner of the address has blocked whoever asks, who is not to notice.
+    var isMailed = true
 
     /// What others read until they say their name: an address is not theirs to see.
     static let guestName = "Guest"
@@ -151,6 +190,7 @@ extension Query where Row == PersonID {
               FROM person AS p
              WHERE p.id = ANY (\(people))
                AND p.kind = 'member'
+               AND NOT are_blocked(p.id, \(person))
                AND EXISTS (SELECT FROM attendance AS theirs
                              JOIN attendance AS own ON own.outing_id = theirs.outing_id
                             WHERE theirs.person_id = p.id AND own.person_id = \(person))

@@ -33,7 +33,7 @@ package struct InvitationRoutes: Sendable {
         ]
     }
 
-    /// `POST /v1/outings/{id}/invitations {people?: [], emails?: []}`: the list as it is then.
+    /// `POST /v1/outings/{id}/invitations {people?: [], emails?: [], circles?: []}`: the list as it is then.
     @Sendable func invite(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try InviteInput(await call.body())

@@ -66,7 +66,8 @@ extension OutingChange: JSONEncodable {
             self = .deadline(from: old.instant, to: new.instant)
         case "capacity_changed":
             self = .capacity(from: old.whole, to: new.whole)
-        case "person_invited", "person_removed", "person_answered", "cohost_added", "cohost_removed":
+        case "person_invited", "person_removed", "person_answered", "cohost_added", "cohost_removed",
+            "host_changed":
             guard let person = object["person"]?.text.flatMap({ PersonID($0) }) else { return nil }
             self = .attendee(person, from: Answer(old), to: Answer(new))
         case "reminder":

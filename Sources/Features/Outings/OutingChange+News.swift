@@ -55,6 +55,8 @@ extension OutingChange {
         case .attendee(_, let old?, let new?):
             if old.role == new.role {
                 "person_answered"
+            } else if old.role == .host || new.role == .host {
+                "host_changed"
             } else {
                 new.role == .invitee ? "cohost_removed" : "cohost_added"
             }

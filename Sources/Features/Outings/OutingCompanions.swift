@@ -11,4 +11,8 @@ package struct OutingCompanions: SharedOutings {
     package func haveSharedOuting(_ one: PersonID, _ other: PersonID) async throws -> Bool {
         try await !database.all(.companions(of: one, among: [other])).isEmpty
     }
+
+    package func companions(of person: PersonID, among others: [PersonID]) async throws -> Set<PersonID> {
+        Set(try await database.all(.companions(of: person, among: others)))
+    }
 }

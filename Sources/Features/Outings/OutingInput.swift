@@ -123,7 +123,8 @@ struct OutingPatch: Sendable {
 struct InviteInput: Sendable {
     var people: [PersonID] = []
     var emails: [String] = []
-    /// Where the two lists stand in the body.
+    var circles: [CircleID] = []
+    /// Where the lists stand in the body.
     var pointer = ""
 
     init() {}
@@ -132,6 +133,7 @@ struct InviteInput: Sendable {
         self.pointer = pointer
         people = body.array("people", .id(), max: OutingLimits.invitees)
         emails = body.array("emails", .emailAddress, max: OutingLimits.invitees).map { $0.lowercased() }
+        circles = body.array("circles", .id(), max: PeopleLimits.circles)
     }
 
     init(_ body: ObjectReader) throws(Problem) {
@@ -140,7 +142,7 @@ struct InviteInput: Sendable {
         try body.finish()
     }
 
-    var isEmpty: Bool { people.isEmpty && emails.isEmpty }
+    var isEmpty: Bool { people.isEmpty && emails.isEmpty && circles.isEmpty }
 }
 
 /// A checked answer.

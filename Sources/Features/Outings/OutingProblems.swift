@@ -65,7 +65,13 @@ package enum OutingProblems {
     static let answersClosed = Problem.conflict("outing_done", "This outing is over; answers are closed.")
     static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")
     static let started = Problem.conflict("outing_started", "It has started already.")
-    static let hostStays = Problem.conflict("host_stays", "The host cannot leave; cancel the outing instead.")
+    static let hostStays = Problem.conflict(
+        "host_stays", "An outing needs its host: hand it over to somebody on the list first, or cancel it.")
+    static let needsAccount = Problem.unprocessable(
+        "needs_account", "Whoever hosts needs an account. Ask them to sign in by their invitation first.")
+    static let notOnTheList = Problem.unprocessable(
+        "not_on_the_list", "Only somebody on the list can take over. Invite them first.",
+        pointer: "/personId")
     static let ownOuting = Problem.conflict("own_outing", "This is your own outing; answer on its page.")
     static let shared = Problem.conflict(
         "outing_shared", "Somebody else knows of this outing already; cancel it instead.")
@@ -75,6 +81,10 @@ package enum OutingProblems {
         .init(
             pointer, "not_a_friend", "Invite friends and people you shared an outing with, or use an address."
         )
+    }
+
+    static func unknownCircle(_ pointer: String) -> Problem.Fault {
+        .init(pointer, "unknown_circle", "That is none of your circles.")
     }
 
     static func tooManyInvitees(_ count: Int) -> Problem {

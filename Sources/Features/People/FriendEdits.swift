@@ -11,9 +11,10 @@ struct FriendEdits: Sendable {
     let outbox: MailOutbox
     let site: Site
 
-    /// Asks whoever owns `address`. The work is the same whether anybody does.
+    /// Asks whoever owns `address`. The work is the same whether anybody does, and whether they want to hear of it: to
+    /// somebody they have blocked the owner is nobody.
     func request(_ me: Capability<PersonID>, address: String, in transaction: Transaction) async throws {
-        let owner = try await transaction.first(.member(withAddress: address))
+        let owner = try await transaction.first(.member(withAddress: address, notBlocking: me.object))
         guard owner != me.object else { throw FriendProblems.oneself("/email") }
         let other = owner ?? .make()
         _ = try await transaction.one(.lockPair(me.object.description, owner?.description ?? address))
@@ -87,6 +88,7 @@ struct FriendEdits: Sendable {
         let locale = try await transaction.first(.mailLocale(of: mailTo, otherwise: me)) ?? nil
         let language = site.catalogue.language(of: locale)
         let content = MailWords(language: language).friendRequest(from: name, link: site.url("/friends"))
-        try await outbox.enqueue(content, to: mailTo, in: transaction)
+        let mail = try await outbox.enqueue(content, to: mailTo, in: transaction)
+        try await transaction.execute(.dropMail(mail, to: mailTo, ifBlockedWith: me))
     }
 }

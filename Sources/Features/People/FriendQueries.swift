@@ -1,7 +1,7 @@
 internal import Access
 internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+package import NoonishAPI
+package import Postgres
 
 extension Query where Row == FriendRow {
     /// A page of friends by name, and one more to know whether there is another page.
@@ -36,8 +36,9 @@ extension Query where Row == FriendRequest {
                            r.id, 'incoming' AS direction, p.id AS person_id, p.name, NULL AS address, r.created_at
                       FROM friend_request AS r
                       JOIN person AS p ON p.id = r.from_id
-                     WHERE r.to_id = \(me.object)
-                        OR r.to_address IN (SELECT address FROM person_email WHERE person_id = \(me.object))
+                     WHERE (r.to_id = \(me.object)
+                            OR r.to_address IN (SELECT address FROM person_email WHERE person_id = \(me.object)))
+                       AND NOT are_blocked(r.from_id, \(me.object))
                      ORDER BY r.from_id, r.created_at DESC) AS incoming
              UNION ALL
             SELECT r.id, 'outgoing', p.id, p.name, r.to_address, r.created_at
@@ -72,6 +73,7 @@ extension Query where Row == PersonID {
              WHERE id = \(request)
                AND (to_id = \(me.object)
                     OR to_address IN (SELECT address FROM person_email WHERE person_id = \(me.object)))
+               AND NOT are_blocked(from_id, \(me.object))
             """
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -123,7 +125,7 @@ extension Query where Row == Bool {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    static func isMember(_ person: PersonID) -> Self {
+    package static func isMember(_ person: PersonID) -> Self {
         Query("people.is_member", "SELECT kind = 'member' FROM person WHERE id = \(person)") {
             row throws(PostgresError) in try row.next()
         }
@@ -178,10 +180,16 @@ extension Command {
         Command("friends.withdraw", "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
     }
 
+    /// Ends a friendship, and with it the places in each other's circles.
     static func unfriend(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Command(
             "friends.remove",
             """
+            WITH left_circles AS (
+                 DELETE FROM circle_member AS m
+                  USING circle AS c
+                  WHERE c.id = m.circle_id
+                    AND (c.owner_id, m.person_id) IN ((\(me.object), \(other)), (\(other), \(me.object))))
             DELETE FROM friendship
              WHERE low_id = least(\(me.object), \(other)) AND high_id = greatest(\(me.object), \(other))
             """)

@@ -29,14 +29,20 @@ package struct MailOutbox: Sendable {
     }
 
     /// Takes the mail on; it leaves once the transaction has committed.
-    func enqueue(_ content: MailContent, to address: String, in transaction: Transaction) async throws {
-        guard delivery != .none else { return }
+    ///
+    /// - Returns: Its row in `mail_outbox`, if there is one.
+    @discardableResult
+    func enqueue(
+        _ content: MailContent, to address: String, in transaction: Transaction
+    ) async throws -> UUID {
         let id = UUID.v7()
+        guard delivery != .none else { return id }
         try await transaction.execute(
             .keepMail(
                 id, messageID: "<\(id.uuidString.lowercased())@\(domain)>", to: address, content.subject,
                 content.text, content.html, isDue: delivery == .server))
         if delivery == .server { transaction.afterCommit { signal.fire() } }
+        return id
     }
 }
 

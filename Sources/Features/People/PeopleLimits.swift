@@ -45,6 +45,17 @@ package enum PeopleLimits {
     /// Seconds before the same person's request to the same address is mailed again: 30 days.
     static let friendMailAgain: Double = 30 * 86_400
 
+    /// Circles one person may have: more groups than anybody eats with.
+    package static let circles = 50
+    /// People in one circle. An outing takes 500.
+    static let circleMembers = 200
+    /// Unicode scalars of a circle's name; a check of the table agrees.
+    static let circleName = 1...60
+    /// Addresses that may be compared with who is here at once: an address book, pasted.
+    static let contacts = 200
+    /// The same within 24 hours: enough for several address books, too few to try out names.
+    static let contactsADay = 1_000
+
     /// Mails that the page of kept mail lists, newest first.
     static let outboxPage = 100
     /// Seconds for which mail is kept to be read where there is no mail server: 7 days.

@@ -23,6 +23,9 @@ package struct PeopleRoutes: Sendable {
             + SessionRoutes(database, settings: settings, clock: clock, signedOut: signedOut).routes
             + PersonRoutes(database, sharedOutings: sharedOutings).routes
             + FriendRoutes(database, outbox: outbox, site: site, sharedOutings: sharedOutings).routes
+            + BlockRoutes(database, sharedOutings: sharedOutings).routes
+            + ContactRoutes(database).routes
+            + CircleRoutes(database, sharedOutings: sharedOutings).routes
             + OutboxRoutes(database, door: door).routes
     }
 }

@@ -8,6 +8,9 @@ package import Postgres
 /// Whether two people have met on an outing; the feature that has the outings knows.
 package protocol SharedOutings: Sendable {
     func haveSharedOuting(_ one: PersonID, _ other: PersonID) async throws -> Bool
+
+    /// Those of `others` who have an account and have met `person`.
+    func companions(of person: PersonID, among others: [PersonID]) async throws -> Set<PersonID>
 }
 
 /// `/v1/me` and `/v1/people`: who one is, who others are.
@@ -65,13 +68,24 @@ struct Acquaintance: Sendable {
     let database: any Database
     let sharedOutings: any SharedOutings
 
-    /// Asks both questions each time, so that the answer takes as long for a stranger as for nobody.
+    /// Asks every question each time, so that the answer takes as long for a stranger as for nobody.
     func relation(
         of person: PersonID, to other: PersonID
     ) async throws -> (relation: Relation, isFriend: Bool) {
         let areFriends = try await database.one(.areFriends(person, other))
         let haveMet = try await sharedOutings.haveSharedOuting(person, other)
+        let areBlocked = try await database.one(.areBlocked(person, other))
         if person == other { return (.oneself, false) }
+        guard !areBlocked else { return (.stranger, false) }
         return (areFriends || haveMet ? .acquaintance : .stranger, areFriends)
+    }
+
+    /// Those of `others` who are friends of `person` or have met them, and are not blocked.
+    func known(to person: PersonID, among others: [PersonID]) async throws -> Set<PersonID> {
+        guard !others.isEmpty else { return [] }
+        let friends = try await database.all(.friends(of: person, among: others))
+        let companions = try await sharedOutings.companions(of: person, among: others)
+        let blocked = try await database.all(.blocks(with: person, among: others))
+        return companions.union(friends).subtracting(blocked)
     }
 }

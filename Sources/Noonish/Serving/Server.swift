@@ -109,7 +109,7 @@ struct Server: Sendable {
     private func requests(_ parts: Parts) -> [any Service] {
         let cleaning = RemoveExpired(
             parts.database, settings: parts.people,
-            others: [.removeStoredAnswers, .removeMailCounts, .removeWebhookLog]
+            others: [.removeStoredAnswers, .removeMailCounts, .removeWebhookLog, .removeAllowances]
         ).loop(logger: Logger(label: "people"))
         let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
         let routes = Routes(server: self, parts: parts, readiness: Readiness(questions: questions))

@@ -1,0 +1,33 @@
+public import Foundation
+public import JSON
+
+extension Subjects {
+    public enum Circle {}
+}
+
+public typealias CircleID = ID<Subjects.Circle>
+
+/// Friends who often eat together, under a name that only its owner sees.
+public struct Circle: Hashable, Sendable, JSONEncodable {
+    public var id: CircleID
+    public var name: String
+    /// By name.
+    public var members: [Person]
+    public var createdAt: Date
+
+    public init(id: CircleID, name: String, members: [Person], createdAt: Date) {
+        self.id = id
+        self.name = name
+        self.members = members
+        self.createdAt = createdAt
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("name", name)
+            $0.field("members", members)
+            $0.field("createdAt", createdAt)
+        }
+    }
+}

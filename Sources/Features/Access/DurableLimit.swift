@@ -1,0 +1,78 @@
+internal import Foundation
+package import Postgres
+
+/// How much of something that costs money or trust one caller may cause. Counted in the database, so it outlasts a restart
+/// and holds for all processes together.
+package struct DurableLimit: Sendable {
+    /// What is counted, such as `contacts`.
+    package let kind: String
+    package let most: Int
+    package let window: Duration
+
+    /// - Parameter window: At most 24 hours, for which counts are kept.
+    package init(_ kind: String, most: Int, window: Duration) {
+        precondition(window <= .seconds(24 * 3_600), "counts are kept for a day")
+        self.kind = kind
+        self.most = most
+        self.window = window
+    }
+
+    /// Counts `amount` for `caller`, or nothing if that would be more than `most` within the window.
+    ///
+    /// Of takers at once no more get something than there is: each waits for the other.
+    /// - Parameter caller: A person, an address, a network; only its hash is kept.
+    package func take(
+        _ amount: Int = 1, by caller: String, in transaction: Transaction
+    ) async throws -> Bool {
+        let hash = TokenHash("\(kind):\(caller)").bytes
+        _ = try await transaction.one(.lockAllowance(kind, hash))
+        return try await transaction.first(.takeAllowance(amount, of: self, by: hash)) != nil
+    }
+
+    /// Whether `caller` has nothing left; counts nothing.
+    package func isSpent(by caller: String, in database: any Database) async throws -> Bool {
+        try await database.one(.isAllowanceSpent(self, by: TokenHash("\(kind):\(caller)").bytes))
+    }
+}
+
+extension Query where Row == Bool {
+    fileprivate static func lockAllowance(_ kind: String, _ caller: [UInt8]) -> Self {
+        Query(
+            "allowances.lock", on: .write,
+            "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(kind) || encode(\(caller), 'hex'), 0))"
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    fileprivate static func takeAllowance(_ amount: Int, of limit: DurableLimit, by caller: [UInt8]) -> Self {
+        Query(
+            "allowances.take", on: .write,
+            """
+            INSERT INTO allowance (kind, caller, id, amount)
+            SELECT \(limit.kind), \(caller), \(UUID.v7()), \(amount)
+             WHERE (SELECT coalesce(sum(amount), 0)
+                      FROM allowance
+                     WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window))
+                   + \(amount) <= \(limit.most)
+            RETURNING true
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    fileprivate static func isAllowanceSpent(_ limit: DurableLimit, by caller: [UInt8]) -> Self {
+        Query(
+            "allowances.is_spent",
+            """
+            SELECT coalesce(sum(amount), 0) >= \(limit.most)
+              FROM allowance
+             WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    /// Counts that no limit looks at any more.
+    package static var removeAllowances: Command {
+        Command("allowances.remove_old", "DELETE FROM allowance WHERE at < now() - interval '24 hours'")
+    }
+}

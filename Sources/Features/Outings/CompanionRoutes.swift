@@ -1,0 +1,63 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+package import Postgres
+
+/// `/v1/friends/companions`: people one ate with.
+package struct CompanionRoutes: Sendable {
+    let database: any Database
+
+    package init(database: any Database) { self.database = database }
+
+    package var routes: [Route] {
+        [Route(.get, "/v1/friends/companions", .readCompanions, scope: .member, list)]
+    }
+
+    /// `GET /v1/friends/companions?limit=`
+    ///
+    /// Members who came to an outing that one came to oneself and that is over; whom one met last comes first. One page,
+    /// without those whom one blocked or who did.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        let person = try call.person
+        let me = try decide(call.actor, .readCompanions, person, as: .oneself)
+        var query = call.query
+        let limit = query.optional(
+            "limit", .integer(1...OutingLimits.longestPage), default: OutingLimits.page)
+        try query.finish()
+        return .json(.ok, Page(items: try await database.all(.ateWith(me, limit: limit))), etag: .content)
+    }
+}
+
+extension Query where Row == Companion {
+    fileprivate static func ateWith(_ me: Capability<PersonID>, limit: Int) -> Self {
+        Query(
+            "attendances.ate_with",
+            """
+            SELECT p.id, p.name,
+                   EXISTS (SELECT FROM friendship
+                            WHERE low_id = least(p.id, \(me.object)) AND high_id = greatest(p.id, \(me.object))),
+                   count(*), max(o.starts_at)
+              FROM attendance AS own
+              JOIN outing AS o ON o.id = own.outing_id
+              JOIN attendance AS theirs ON theirs.outing_id = o.id AND theirs.status = 'attending'
+              JOIN person AS p ON p.id = theirs.person_id
+             WHERE own.person_id = \(me.object)
+               AND own.status = 'attending'
+               AND o.cancelled_at IS NULL
+               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s') <= now()
+               AND p.id <> \(me.object)
+               AND p.kind = 'member'
+               AND NOT are_blocked(p.id, \(me.object))
+             GROUP BY p.id, p.name
+             ORDER BY max(o.starts_at) DESC, p.id
+             LIMIT \(limit)
+            """
+        ) { row throws(PostgresError) in
+            let person = Person(id: try row.next(), name: try row.next(), isFriend: try row.next())
+            return Companion(person: person, meals: try row.next(), lastAt: try row.next())
+        }
+    }
+}

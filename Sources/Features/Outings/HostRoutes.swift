@@ -1,0 +1,66 @@
+package import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+package import Postgres
+
+/// Who hosts: cohosts, and handing an outing over.
+package struct HostRoutes: Sendable {
+    let database: PostgresClient
+    let edits: HostEdits
+    let hours: any RestaurantHours
+
+    package init(database: PostgresClient, record: OutingRecord, hours: any RestaurantHours) {
+        self.database = database
+        self.hours = hours
+        edits = HostEdits(record: record)
+    }
+
+    package var routes: [Route] {
+        [
+            Route(
+                .put, "/v1/outings/{id}/attendees/{personId}/role", .changeRole, scope: .member, setRole),
+            Route(.post, "/v1/outings/{id}/hosts/transfer", .transferHost, scope: .member, transfer),
+        ]
+    }
+
+    /// `PUT /v1/outings/{id}/attendees/{personId}/role {role: cohost|invitee}`: by the host, or a cohost who steps down.
+    ///
+    /// 409 `host_stays` for the host themselves; 422 `needs_account` for a guest.
+    @Sendable func setRole(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let person: PersonID = try call.id("personId")
+        var body = try await call.body()
+        let role = try body.finish(body.required("role", .oneOf(GivenRole.self))).role
+        return try await call.write(database) { transaction in
+            try await edits.setRole(role, of: person, in: id, by: call.actor, in: transaction)
+            return try await present(id, to: call, in: transaction)
+        }
+    }
+
+    /// `POST /v1/outings/{id}/hosts/transfer {personId}`: to somebody on the list who has an account.
+    @Sendable func transfer(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        var body = try await call.body()
+        let person: PersonID = try body.finish(body.required("personId", .id()))
+        return try await call.write(database) { transaction in
+            try await edits.transfer(id, to: person, by: call.actor, in: transaction)
+            return try await present(id, to: call, in: transaction)
+        }
+    }
+
+    private func present(
+        _ id: OutingID, to call: Call, in transaction: Transaction
+    ) async throws -> Response {
+        let outing = try await transaction.one(.outing(id, for: call.actor.person))
+        return .json(.ok, try await hours.wire(outing), etag: .version(outing.version))
+    }
+}
+
+/// A role that may be given.
+private enum GivenRole: String, Sendable, CaseIterable {
+    case cohost, invitee
+
+    var role: AttendanceRole { self == .cohost ? .cohost : .invitee }
+}

@@ -1,0 +1,117 @@
+internal import Access
+internal import Foundation
+package import NoonishAPI
+package import Postgres
+
+extension Query where Row == Circle {
+    /// Somebody's circles by name, or the one with `id`.
+    static func circles(of me: Capability<PersonID>, only id: CircleID? = nil) -> Self {
+        Query(
+            "circles.of_person",
+            """
+            SELECT c.id, c.name, c.created_at,
+                   ARRAY(SELECT m.person_id FROM circle_member AS m JOIN person AS p ON p.id = m.person_id
+                          WHERE m.circle_id = c.id ORDER BY lower(p.name), p.id),
+                   ARRAY(SELECT p.name FROM circle_member AS m JOIN person AS p ON p.id = m.person_id
+                          WHERE m.circle_id = c.id ORDER BY lower(p.name), p.id)
+              FROM circle AS c
+             WHERE c.owner_id = \(me.object) AND (\(id)::uuid IS NULL OR c.id = \(id))
+             ORDER BY lower(c.name), c.id
+            """
+        ) { row throws(PostgresError) in
+            let id = try row.next(CircleID.self)
+            let name = try row.next(String.self)
+            let createdAt = try row.next(Date.self)
+            let ids = try row.next([UUID].self)
+            let names = try row.next([String].self)
+            return Circle(
+                id: id, name: name,
+                members: zip(ids, names).map { Person(id: PersonID($0), name: $1) }, createdAt: createdAt)
+        }
+    }
+}
+
+extension Query where Row == CircleID {
+    /// Those of `circles` that are `owner`'s.
+    package static func circles(_ circles: [CircleID], of owner: PersonID) -> Self {
+        Query(
+            "circles.owned", "SELECT id FROM circle WHERE owner_id = \(owner) AND id = ANY (\(circles))"
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    /// Makes a circle; no row if its owner has as many as one may.
+    static func insertCircle(_ name: String, of me: Capability<PersonID>) -> Self {
+        Query(
+            "circles.insert", on: .write,
+            """
+            INSERT INTO circle (id, owner_id, name)
+            SELECT \(CircleID.make()), \(me.object), \(name)
+             WHERE (SELECT count(*) FROM circle WHERE owner_id = \(me.object)) < \(PeopleLimits.circles)
+            RETURNING id
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == PersonID {
+    /// Everybody in those of `circles` that are `owner`'s, each once.
+    package static func members(ofCircles circles: [CircleID], of owner: PersonID) -> Self {
+        Query(
+            "circles.members",
+            """
+            SELECT DISTINCT m.person_id
+              FROM circle AS c
+              JOIN circle_member AS m ON m.circle_id = c.id
+             WHERE c.owner_id = \(owner) AND c.id = ANY (\(circles))
+             ORDER BY m.person_id
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == Int {
+    /// How many are in a circle; no row if it is none of `me`'s. Until the transaction ends nobody else changes it.
+    static func lockCircle(_ id: CircleID, of me: Capability<PersonID>) -> Self {
+        Query(
+            "circles.lock", on: .write,
+            """
+            WITH held AS MATERIALIZED (
+                 SELECT id FROM circle WHERE id = \(id) AND owner_id = \(me.object) FOR NO KEY UPDATE)
+            SELECT (SELECT count(*) FROM circle_member AS m WHERE m.circle_id = held.id)
+              FROM held
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    static func rename(_ id: CircleID, to name: String) -> Self {
+        Command("circles.rename", "UPDATE circle SET name = \(name) WHERE id = \(id)")
+    }
+
+    static func deleteCircle(_ id: CircleID, of me: Capability<PersonID>) -> Self {
+        Command("circles.delete", "DELETE FROM circle WHERE id = \(id) AND owner_id = \(me.object)")
+    }
+
+    /// Adds people once.
+    static func add(_ people: [PersonID], to circle: CircleID) -> Self {
+        Command(
+            "circles.add",
+            """
+            INSERT INTO circle_member (circle_id, person_id)
+            SELECT \(circle), new.id FROM unnest(\(people)) AS new (id)
+                ON CONFLICT (circle_id, person_id) DO NOTHING
+            """)
+    }
+
+    static func remove(_ person: PersonID, from circle: CircleID, of me: Capability<PersonID>) -> Self {
+        Command(
+            "circles.remove",
+            """
+            DELETE FROM circle_member AS m
+             USING circle AS c
+             WHERE c.id = m.circle_id AND c.owner_id = \(me.object)
+               AND m.circle_id = \(circle) AND m.person_id = \(person)
+            """)
+    }
+}

@@ -1,0 +1,158 @@
+package import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+package import Postgres
+
+/// `/v1/circles`: names for groups of friends, each its owner's alone; whoever is in one is not told.
+package struct CircleRoutes: Sendable {
+    let database: PostgresClient
+    let acquaintance: Acquaintance
+
+    package init(_ database: PostgresClient, sharedOutings: any SharedOutings) {
+        self.database = database
+        acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/v1/circles", .readCircles, scope: .member, list),
+            Route(.post, "/v1/circles", .editCircles, scope: .member, create),
+            Route(.get, "/v1/circles/{id}", .readCircles, scope: .member, read),
+            Route(.patch, "/v1/circles/{id}", .editCircles, scope: .member, rename),
+            Route(.delete, "/v1/circles/{id}", .editCircles, scope: .member, delete),
+            Route(.put, "/v1/circles/{id}/members/{personId}", .editCircles, scope: .member, add),
+            Route(.delete, "/v1/circles/{id}/members/{personId}", .editCircles, scope: .member, remove),
+        ]
+    }
+
+    /// `GET /v1/circles`: all of them with everybody in them, for their number is limited.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.readCircles)
+        try call.query.finishWholeList()
+        return .json(.ok, WholeList(try await database.all(.circles(of: me))), etag: .content)
+    }
+
+    /// `GET /v1/circles/{id}`
+    @Sendable func read(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.readCircles)
+        let id = try call.id("id", CircleID.self)
+        return .json(.ok, try await circle(id, of: me, in: database), etag: .content)
+    }
+
+    /// `POST /v1/circles {name, people?: []}`
+    ///
+    /// 422 `not_acquainted` for each one who is neither a friend nor somebody one has shared an outing with.
+    @Sendable func create(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editCircles)
+        let new = try NewCircle(await call.body())
+        let known = try await acquaintance.known(to: me.object, among: new.people)
+        let faults = new.people.enumerated().filter { !known.contains($0.element) }.map {
+            CircleProblems.notAFriend("/people/\($0.offset)")
+        }
+        guard faults.isEmpty else { throw CircleProblems.notFriends(faults) }
+        return try await call.write(database) { transaction in
+            _ = try await transaction.one(.lockPair(me.object.description, "circles"))
+            guard let id = try await transaction.first(.insertCircle(new.name, of: me)) else {
+                throw CircleProblems.tooMany
+            }
+            try await transaction.execute(.add(new.people, to: id))
+            return .json(
+                .created, try await circle(id, of: me, in: transaction),
+                headers: [.location: call.site.url("/v1/circles/\(id)")])
+        }
+    }
+
+    /// `PATCH /v1/circles/{id} {name}`
+    @Sendable func rename(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editCircles)
+        let id = try call.id("id", CircleID.self)
+        var body = try await call.body()
+        let name = try body.finish(body.required("name", .text(PeopleLimits.circleName)))
+        return try await call.write(database) { transaction in
+            guard try await transaction.first(.lockCircle(id, of: me)) != nil else { throw Denial.notFound }
+            try await transaction.execute(.rename(id, to: name))
+            return .json(.ok, try await circle(id, of: me, in: transaction))
+        }
+    }
+
+    /// `DELETE /v1/circles/{id}`
+    @Sendable func delete(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editCircles)
+        let id = try call.id("id", CircleID.self)
+        guard try await database.execute(.deleteCircle(id, of: me)) == 1 else { throw Denial.notFound }
+        return .empty()
+    }
+
+    /// `PUT /v1/circles/{id}/members/{personId}`; twice is once.
+    @Sendable func add(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editCircles)
+        let id = try call.id("id", CircleID.self)
+        let person = try call.id("personId", PersonID.self)
+        let isKnown = try await acquaintance.known(to: me.object, among: [person]).contains(person)
+        return try await call.write(database) { transaction in
+            guard let count = try await transaction.first(.lockCircle(id, of: me)) else {
+                throw Denial.notFound
+            }
+            guard isKnown else { throw CircleProblems.notFriends([CircleProblems.notAFriend("")]) }
+            guard count < PeopleLimits.circleMembers else { throw CircleProblems.full }
+            try await transaction.execute(.add([person], to: id))
+            return .json(.ok, try await circle(id, of: me, in: transaction))
+        }
+    }
+
+    /// `DELETE /v1/circles/{id}/members/{personId}`
+    @Sendable func remove(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editCircles)
+        let id = try call.id("id", CircleID.self)
+        let person = try call.id("personId", PersonID.self)
+        guard try await database.execute(.remove(person, from: id, of: me)) == 1 else {
+            throw Denial.notFound
+        }
+        return .empty()
+    }
+
+    private func circle(
+        _ id: CircleID, of me: Capability<PersonID>, in database: any Database
+    ) async throws -> Circle {
+        guard let circle = try await database.first(.circles(of: me, only: id)) else { throw Denial.notFound }
+        return circle
+    }
+}
+
+/// A checked request for a circle.
+private struct NewCircle: Sendable {
+    let name: String
+    let people: [PersonID]
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let name = body.required("name", .text(PeopleLimits.circleName))
+        let wanted = body.array(
+            "people", .parsed("an id", code: "malformed_id", longest: 36) { PersonID($0) },
+            max: PeopleLimits.circleMembers)
+        self.name = try body.finish(name)
+        var seen: Set<PersonID> = []
+        people = wanted.filter { seen.insert($0).inserted }
+    }
+}
+
+private enum CircleProblems {
+    /// The same for somebody one may not know of and for nobody.
+    static func notAFriend(_ pointer: String) -> Problem.Fault {
+        .init(pointer, "not_acquainted", "A circle takes friends and people you shared an outing with.")
+    }
+
+    static func notFriends(_ faults: [Problem.Fault]) -> Problem {
+        var problem = Problem.unprocessable(
+            "not_acquainted", "A circle takes friends and people you shared an outing with.")
+        problem.errors = faults
+        return problem
+    }
+
+    static let tooMany = Problem.unprocessable(
+        "too_many_circles", "You have \(PeopleLimits.circles) circles. Remove one first.")
+    static let full = Problem.unprocessable(
+        "circle_full", "A circle takes \(PeopleLimits.circleMembers) people.")
+}

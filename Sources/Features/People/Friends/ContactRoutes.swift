@@ -1,0 +1,116 @@
+package import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import JSON
+internal import NoonishAPI
+package import Postgres
+
+/// Finding friends by the addresses in one's address book, among those who want to be found.
+package struct ContactRoutes: Sendable {
+    let database: PostgresClient
+
+    /// What one person may look up within a day.
+    static let limit = DurableLimit("contacts", most: PeopleLimits.contactsADay, window: .seconds(86_400))
+
+    package init(_ database: PostgresClient) { self.database = database }
+
+    package var routes: [Route] {
+        [
+            Route(.post, "/v1/friends/contacts", .matchContacts, scope: .member, match),
+            Route(.get, "/v1/friends/settings", .readSelf, scope: .member, settings),
+            Route(.put, "/v1/friends/settings", .editSelf, scope: .member, set),
+        ]
+    }
+
+    /// `POST /v1/friends/contacts {emails: []}`
+    ///
+    /// One item for each address, in their order, whether anybody has it or not; `person` is there for who lets themselves
+    /// be found. Nothing of what was asked is kept. 429 over the daily number of addresses.
+    @Sendable func match(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.matchContacts)
+        var body = try await call.body()
+        let wanted = body.array("emails", .emailAddress, max: PeopleLimits.contacts).map { $0.lowercased() }
+        try body.finish()
+        var seen: Set<String> = []
+        let addresses = wanted.filter { seen.insert($0).inserted }
+        return try await call.write(database) { transaction in
+            if !addresses.isEmpty {
+                guard
+                    try await Self.limit.take(addresses.count, by: me.object.description, in: transaction)
+                else { throw FriendProblems.tooManyRequests }
+            }
+            let found = try await transaction.all(.findable(addresses, by: me))
+            let people = Dictionary(found.map { ($0.email, $0.person) }) { first, _ in first }
+            let items = addresses.map { Contact(email: $0, person: people[$0] ?? nil) }
+            return .json(.ok, WholeList(items))
+        }
+    }
+
+    /// `GET /v1/friends/settings`
+    @Sendable func settings(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.readSelf)
+        return .json(.ok, try await database.one(.friendSettings(of: me)), etag: .content)
+    }
+
+    /// `PUT /v1/friends/settings {foundByAddress}`
+    @Sendable func set(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editSelf)
+        var body = try await call.body()
+        let isFound = try body.finish(body.required("foundByAddress", .boolean))
+        return try await call.write(database) { transaction in
+            try await transaction.execute(.setFound(isFound, me))
+            return .json(.ok, try await transaction.one(.friendSettings(of: me)))
+        }
+    }
+}
+
+/// Whether somebody is found by who has their address.
+private struct FriendSettings: JSONEncodable, PostgresRow {
+    let isFoundByAddress: Bool
+
+    init(row: inout RowReader) throws(PostgresError) { isFoundByAddress = try row.next() }
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object { $0.field("foundByAddress", isFoundByAddress) }
+    }
+}
+
+extension Query where Row == FriendSettings {
+    fileprivate static func friendSettings(of me: Capability<PersonID>) -> Self {
+        Query("friends.settings", "SELECT found_by_address FROM person WHERE id = \(me.object)")
+    }
+}
+
+extension Query where Row == Contact {
+    /// The owners of `addresses` who let themselves be found; in no order.
+    fileprivate static func findable(_ addresses: [String], by me: Capability<PersonID>) -> Self {
+        Query(
+            "friends.findable",
+            """
+            SELECT e.address, p.id, p.name,
+                   EXISTS (SELECT FROM friendship
+                            WHERE low_id = least(p.id, \(me.object)) AND high_id = greatest(p.id, \(me.object)))
+              FROM person_email AS e
+              JOIN person AS p ON p.id = e.person_id
+             WHERE e.address = ANY (\(addresses))
+               AND p.found_by_address
+               AND p.id <> \(me.object)
+               AND NOT are_blocked(p.id, \(me.object))
+            """
+        ) { row throws(PostgresError) in
+            let address = try row.next(String.self)
+            return Contact(
+                email: address,
+                person: Person(id: try row.next(), name: try row.next(), isFriend: try row.next()))
+        }
+    }
+}
+
+extension Command {
+    fileprivate static func setFound(_ isFound: Bool, _ me: Capability<PersonID>) -> Self {
+        Command(
+            "friends.set_found",
+            "UPDATE person SET found_by_address = \(isFound), updated_at = now() WHERE id = \(me.object)")
+    }
+}

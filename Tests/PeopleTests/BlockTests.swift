@@ -1,0 +1,96 @@
+import HTTPTypes
+import JSON
+import TestSupport
+import Testing
+
+@Suite struct BlockTests {
+    @Test func `a block ends a friendship and hides each from the other, without a word`() async throws {
+        try await withHouse { house in
+            let (ada, bo) = try await friends(in: house)
+            let (adaID, boID) = (try await ada.id(), try await bo.id())
+
+            let blocked = try await bo.put("/v1/people/\(adaID)/block")
+            let again = try await bo.put("/v1/people/\(adaID)/block")
+
+            #expect(blocked.status == .noContent)
+            #expect(again.status == .noContent)
+            #expect(try await ada.friends()["items"].elements.isEmpty)
+            #expect(try await bo.friends()["items"].elements.isEmpty)
+            for (visitor, other) in [(ada, boID), (bo, adaID)] {
+                let hidden = try await visitor.get("/v1/people/\(other)")
+                let unknown = try await visitor.get("/v1/people/0198c0de-0000-7000-8000-000000000000")
+                #expect(hidden.status == .notFound)
+                #expect(hidden.text == unknown.text)
+            }
+            #expect(try await bo.get("/v1/friends/blocked")["items"][0]["name"].text == "ada")
+            #expect(try await ada.get("/v1/friends/blocked")["items"].elements.isEmpty)
+        }
+    }
+
+    @Test func `who is blocked asks like one asks nobody: the same answer, no mail, no request`()
+        async throws
+    {
+        try await withHouse { house in
+            let (ada, bo) = try await friends(in: house)
+            _ = try await bo.put("/v1/people/\(try await ada.id())/block")
+            let before = try await house.mails(to: "bo@example.org").count
+
+            let known = try await ada.post("/v1/friends/requests", #"{"email":"bo@example.org"}"#)
+            let unknown = try await ada.post("/v1/friends/requests", #"{"email":"nobody@example.org"}"#)
+            let outgoing = try await ada.friends()["requests"]["outgoing"].elements
+
+            #expect(known.status == .accepted)
+            #expect(known.text == unknown.text)
+            #expect(Set(outgoing.map { $0["email"].text }) == ["bo@example.org", "nobody@example.org"])
+            #expect(try await house.mails(to: "bo@example.org").count == before)
+            #expect(try await house.mails(to: "nobody@example.org").count == 1)
+            #expect(try await bo.friends()["requests"]["incoming"].elements.isEmpty)
+            let mine = try #require(outgoing.first { $0["email"].text == "bo@example.org" }?["id"].text)
+            #expect(try await bo.post("/v1/friends/requests/\(mine)/accept").status == .notFound)
+        }
+    }
+
+    @Test func `who blocked somebody and is asked back stays no friend until the block is lifted`()
+        async throws
+    {
+        try await withHouse { house in
+            let (ada, bo) = try await friends(in: house)
+            let adaID = try await ada.id()
+            _ = try await bo.put("/v1/people/\(adaID)/block")
+            _ = try await ada.post("/v1/friends/requests", #"{"email":"bo@example.org"}"#)
+
+            _ = try await bo.post("/v1/friends/requests", #"{"email":"ada@example.org"}"#)
+            #expect(try await bo.friends()["items"].elements.isEmpty)
+            #expect(try await ada.friends()["requests"]["incoming"].elements.isEmpty)
+
+            #expect(try await bo.delete("/v1/people/\(adaID)/block").status == .noContent)
+            #expect(try await bo.delete("/v1/people/\(adaID)/block").status == .notFound)
+            _ = try await bo.post("/v1/friends/requests", #"{"email":"ada@example.org"}"#)
+            #expect(try await bo.friends()["items"][0]["name"].text == "ada")
+        }
+    }
+
+    @Test func `a stranger who asks can be blocked, one who did not is not there`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let bo = try await house.signedIn("bo@example.org")
+            let adaID = try await ada.id()
+            #expect(try await bo.put("/v1/people/\(adaID)/block").status == .notFound)
+            #expect(try await bo.put("/v1/people/\(try await bo.id())/block").status.code == 422)
+
+            _ = try await ada.post("/v1/friends/requests", #"{"email":"bo@example.org"}"#)
+            #expect(try await bo.put("/v1/people/\(adaID)/block").status == .noContent)
+
+            #expect(try await bo.friends()["requests"]["incoming"].elements.isEmpty)
+        }
+    }
+}
+
+/// Two who are friends: Ada and Bo.
+func friends(in house: House) async throws -> (Visitor, Visitor) {
+    let ada = try await house.signedIn("ada@example.org")
+    let bo = try await house.signedIn("bo@example.org")
+    _ = try await ada.post("/v1/friends/requests", #"{"email":"bo@example.org"}"#)
+    _ = try await bo.post("/v1/friends/requests", #"{"email":"ada@example.org"}"#)
+    return (ada, bo)
+}

@@ -1,0 +1,109 @@
+import HTTPTypes
+import JSON
+import TestSupport
+import Testing
+
+@Suite struct CircleTests {
+    @Test func `a circle is made, renamed, filled, emptied and removed`() async throws {
+        try await withHouse { house in
+            let (ada, bo) = try await friends(in: house)
+            let boID = try await bo.id()
+
+            let made = try await ada.post("/v1/circles", #"{"name":"Lunch"}"#)
+            let path = "/v1/circles/\(try #require(made["id"].text))"
+            #expect(made.status == .created)
+            #expect(made["members"].elements.isEmpty)
+            for _ in 0..<2 {
+                let filled = try await ada.put("\(path)/members/\(boID)")
+                #expect(filled["members"].elements.map { $0["name"].text } == ["bo"])
+            }
+            #expect(try await ada.patch(path, #"{"name":"Friday"}"#)["name"].text == "Friday")
+            #expect(try await ada.get("/v1/circles")["items"].elements.map { $0["name"].text } == ["Friday"])
+            #expect(try await ada.delete("\(path)/members/\(boID)").status == .noContent)
+            #expect(try await ada.get(path)["members"].elements.isEmpty)
+            #expect(try await ada.delete(path).status == .noContent)
+            #expect(try await ada.get(path).status == .notFound)
+        }
+    }
+
+    @Test func `a circle is its owner's: to others it is not there`() async throws {
+        try await withHouse { house in
+            let (ada, bo) = try await friends(in: house)
+            let adaID = try await ada.id()
+            let made = try await ada.post("/v1/circles", #"{"name":"Lunch"}"#)
+            let path = "/v1/circles/\(try #require(made["id"].text))"
+
+            #expect(try await bo.get(path).status == .notFound)
+            #expect(try await bo.patch(path, #"{"name":"Mine"}"#).status == .notFound)
+            #expect(try await bo.put("\(path)/members/\(adaID)").status == .notFound)
+            #expect(try await bo.delete("\(path)/members/\(adaID)").status == .notFound)
+            #expect(try await bo.delete(path).status == .notFound)
+            #expect(try await bo.get("/v1/circles")["items"].elements.isEmpty)
+            #expect(try await ada.get(path)["name"].text == "Lunch")
+        }
+    }
+
+    @Test func `a circle takes friends alone, and loses whom its owner is no friend of any more`()
+        async throws
+    {
+        try await withHouse { house in
+            let (ada, bo) = try await friends(in: house)
+            let boID = try await bo.id()
+            let stranger = try await house.signedIn("cy@example.org")
+            let cy = try await stranger.id()
+            let nobody = "0198c0de-0000-7000-8000-000000000000"
+
+            let refused = try await ada.post(
+                "/v1/circles", #"{"name":"Lunch","people":["\#(boID)","\#(cy)"]}"#)
+            #expect(refused.code == "not_acquainted")
+            #expect(refused["errors"].elements.map { $0["pointer"].text } == ["/people/1"])
+            let made = try await ada.post("/v1/circles", #"{"name":"Lunch","people":["\#(boID)"]}"#)
+            let path = "/v1/circles/\(try #require(made["id"].text))"
+            let unfit = try await ada.put("\(path)/members/\(cy)")
+            let unknown = try await ada.put("\(path)/members/\(nobody)")
+            #expect(unfit.code == "not_acquainted")
+            #expect(unfit.text == unknown.text)
+
+            _ = try await ada.delete("/v1/friends/\(boID)")
+
+            #expect(try await ada.get(path)["members"].elements.isEmpty)
+        }
+    }
+
+    @Test func `there are no more circles than somebody may have, however many are made at once`()
+        async throws
+    {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            for number in 0..<47 {
+                _ = try await ada.post("/v1/circles", #"{"name":"Circle \#(number)"}"#)
+            }
+
+            let codes = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<6 {
+                    group.addTask { try await ada.post("/v1/circles", #"{"name":"More"}"#).status.code }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+
+            #expect(codes.count { $0 == 201 } == 3)
+            #expect(codes.count { $0 == 422 } == 3)
+        }
+    }
+
+    @Test func `bad names are refused, each with a pointer`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+
+            for body in [
+                #"{}"#, #"{"name":""}"#, #"{"name":"\#(String(repeating: "a", count: 61))"}"#,
+                #"{"name":"a\u0000"}"#, #"{"name":"a","owner_id":"b"}"#, #"{"name":1}"#,
+            ] {
+                let answer = try await ada.post("/v1/circles", body)
+                #expect([400, 422].contains(answer.status.code), "\(body)")
+                #expect(answer["errors"].elements.count == 1, "\(body)")
+            }
+            #expect(try await ada.get("/v1/circles")["items"].elements.isEmpty)
+        }
+    }
+}
