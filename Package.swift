@@ -15,6 +15,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -27,6 +28,7 @@ let metricsTesting = Target.Dependency.product(name: "MetricsTestKit", package: 
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -67,6 +69,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -102,7 +105,8 @@ let package = Package(
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", [crypto]),
         platform("Calendars"),
-        platform("Mail", ["Fetch", "CCurl", crypto, logging]),
+        platform(
+            "Mail", ["Fetch", "CCurl", crypto, cryptoExtras, lifecycle, logging, nio, nioPosix, nioSSL]),
         platform("Words", [yams]),
 
         // The wire types, shared by the routes and the client library
@@ -144,7 +148,7 @@ let package = Package(
         feature(
             "Updates",
             [
-                "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People",
+                "Access", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People",
                 "Postgres", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes, hummingbird, lifecycle,
                 logging,
                 metrics, mustache, nio,
@@ -159,7 +163,7 @@ let package = Package(
                 configuration,
                 crypto,
                 httpTypes,
-                hummingbird, lifecycle, logging, metrics, mustache, nio, subprocess, systemPackage,
+                hummingbird, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage,
                 unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
@@ -185,7 +189,7 @@ let package = Package(
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
         tests("WebPushTests", ["TestSupport", "WebPush", crypto]),
         tests("CalendarsTests", ["Calendars", "TestSupport"]),
-        tests("MailTests", ["Fetch", "Mail", "TestSupport", logging]),
+        tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
         tests(
             "AccessTests",
             ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
@@ -215,7 +219,7 @@ let package = Package(
         tests(
             "UpdatesTests",
             [
-                "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People",
+                "Access", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People",
                 "Postgres",
                 "Restaurants", "TestSupport", "Updates", "WebPush", "Words", crypto, httpTypes, hummingbird,
                 lifecycle,
@@ -225,7 +229,7 @@ let package = Package(
         tests(
             "NoonishTests",
             [
-                "Noonish", "Postgres", "TestSupport", "Updates", "WebPush", configuration, logging,
+                "Access", "Noonish", "Postgres", "TestSupport", "Updates", "WebPush", configuration, logging,
                 subprocess,
                 systemPackage,
             ]),

@@ -51,8 +51,17 @@ struct Routes {
             PreferenceRoutes(database: database).routes,
             SubscriptionRoutes(database: database, ways: parts.ways.subscriptions, site: site).routes,
             UnsubscribePage(database: database, templates: parts.templates).routes,
+            CalendarRoutes(database: database).routes,
+            inbound,
         ]
         return groups.flatMap { $0 }
+    }
+
+    /// Where mail is handed over, if it is.
+    private var inbound: [Route] {
+        guard let way = parts.inbound, let secret = way.secret else { return [] }
+        let mailbox = way.mailbox(parts.database, parts.record, site: server.site)
+        return InboundRoutes(mailbox: mailbox, secret: secret).routes
     }
 
     var router: Router<AppContext> {

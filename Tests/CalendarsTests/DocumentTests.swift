@@ -1,5 +1,6 @@
 import Calendars
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A document, read by two parsers that do not know each other` {
@@ -101,5 +102,27 @@ import Testing
         #expect(verdicts["feed"]?.icalendar.name == "Noonish: Zoë, Mia")
         #expect(feed.text.contains("REFRESH-INTERVAL;VALUE=DURATION:PT60M\r\nX-PUBLISHED-TTL:PT60M\r\n"))
         #expect(feed.text.contains("X-WR-CALNAME:Noonish: Zoë\\, Mia\r\n"))
+    }
+
+    @Test func `is kept by a calendar server, and found at its time and at no other`() async throws {
+        let noon = try Date(utc: "2027-07-01T12:00:00Z")
+        let documents = Dictionary(
+            uniqueKeysWithValues: zones.map { zone in
+                (
+                    zone.replacing("/", with: "_"),
+                    CalendarDocument([.lunch(noon, in: zone, uid: zone)]).encoded
+                )
+            })
+
+        let then = try await store(documents, from: "20270701T123000Z", to: "20270701T124500Z")
+        let later = try await store(documents, from: "20270701T150000Z", to: "20270701T170000Z")
+
+        #expect(then.count == zones.count)
+        for verdict in then.values { #expect(verdict.put == 201 && verdict.got == 200) }
+        // Radicale reads by vobject, which takes a zone for UTC that was it from 2000 to 2020 as far as a document says.
+        #expect(
+            Set(then.filter { !$0.value.found }.keys).isSubset(of: ["Africa_Casablanca", "Europe_Dublin"]))
+        #expect(then["Asia_Tokyo"]?.starts == "DTSTART;TZID=Asia/Tokyo:20270701T210000")
+        for verdict in later.values { #expect(!verdict.found) }
     }
 }

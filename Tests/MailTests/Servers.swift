@@ -10,6 +10,9 @@ struct Received: Decodable {
         let type: String
         let encoding: String?
         let content: String
+        let method: String?
+        let file: String?
+        let disposition: String?
     }
 
     let sender: String
@@ -21,6 +24,7 @@ struct Received: Decodable {
     let peer: Int
     let raw: String
     let type: String
+    let structure: String
     let headers: [[String]]
     /// Field, display name, address.
     let addresses: [[String]]
@@ -77,12 +81,13 @@ func withTransport(_ configuration: MailConfiguration, _ test: (SMTPTransport) a
 
 /// A mail server without TLS, and the way to it.
 func withMailServer(
-    _ options: [String] = [], _ test: (SMTPTransport, PythonServer) async throws -> Void
+    _ options: [String] = [], signers: [DKIMSigner] = [],
+    _ test: (SMTPTransport, PythonServer) async throws -> Void
 ) async throws {
     try await PythonServer.run("smtp_server.py", options) { server in
         let configuration = try MailConfiguration(
             url: "smtp://127.0.0.1:\(server.port)/our.host.name?tls=none",
-            from: "Noonish <table@noonish.example>")
+            from: "Noonish <table@noonish.example>", signers: signers)
         try await withTransport(configuration) { transport in try await test(transport, server) }
     }
 }

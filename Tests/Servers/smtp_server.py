@@ -17,6 +17,17 @@ from aiosmtpd.smtp import SMTP, AuthResult
 from serving import end_with_parent, make_certificate, say, tls_context
 
 
+def structure(part):
+    """multipart/alternative(text/plain text/html)"""
+    inner = " ".join(map(structure, part.iter_parts()))
+    return part.get_content_type() + (f"({inner})" if part.is_multipart() else "")
+
+
+def text(part):
+    content = part.get_content()
+    return content.decode() if isinstance(content, bytes) else content
+
+
 class Handler:
     async def handle_RCPT(self, server, session, envelope, address, options):
         name = address.split("@")[0]
@@ -42,8 +53,10 @@ class Handler:
             addresses=[[name, address.display_name, address.addr_spec]
                        for name in ("From", "To", "Reply-To") if name in message
                        for address in message[name].addresses],
+            structure=structure(message),
             parts=[{"type": part.get_content_type(), "encoding": part["Content-Transfer-Encoding"],
-                    "content": part.get_content()} for part in parts],
+                    "method": part.get_param("method"), "file": part.get_filename(),
+                    "disposition": part.get_content_disposition(), "content": text(part)} for part in parts],
             defects=[repr(defect) for part in message.walk() for defect in part.defects]
             + [repr(defect) for value in message.values() for defect in getattr(value, "defects", ())])
         return "250 2.0.0 taken"

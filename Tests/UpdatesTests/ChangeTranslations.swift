@@ -287,5 +287,10 @@ enum ChangeTranslations {
             "ar": "وصلت ردود الجميع",
             "ja": "全員の回答がそろいました",
         ],
+        "Omar would like another time: Thursday 11 March, 13:00": [
+            "fi": "Omar toivoo toista aikaa: torstai 11. maaliskuuta klo 13.00",
+            "ar": "يفضّل \u{2068}Omar\u{2069} وقتًا آخر: الخميس، 11 مارس، 1:00\u{a0}م",
+            "ja": "Omarさんが別の時間を希望しています：3月11日(木) 13:00",
+        ],
     ]
 }

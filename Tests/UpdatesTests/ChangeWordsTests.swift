@@ -192,6 +192,9 @@ struct ChangeWordsTests {
             .answerWanted(by: time("2027-03-11T18:00").startsAt.instant),
             "an answer is wanted by Thursday 11 March, 18:00"),
         Example(.everyoneAnswered, "everyone has answered"),
+        Example(
+            .timeWished(omar, time("2027-03-11T13:00")),
+            "Omar would like another time: Thursday 11 March, 13:00"),
     ]
 
     @Test(arguments: times + facts + people + happenings)
@@ -268,11 +271,12 @@ struct ChangeWordsTests {
                 case .reminder: "reminder"
                 case .answerWanted: "answerWanted"
                 case .everyoneAnswered: "everyoneAnswered"
+                case .timeWished: "timeWished"
                 case .zone: "zone"  // said by the time that moves with it, and of no concern without one
                 }
             })
 
-        #expect(subjects.count == 11)
+        #expect(subjects.count == 12)
     }
 
     @Test(arguments: [

@@ -18,6 +18,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case manageLinks, openInvitation
     // Updates
     case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
+    case manageCalendar, followCalendar, takeMail
     // The program itself
     case readService
 }
@@ -126,6 +127,9 @@ package enum AccessPolicy {
         .unsubscribe: [.oneself],
         .manageSubscriptions: [.oneself],
         .readPushKey: everybody,
+        .manageCalendar: [.oneself],
+        .followCalendar: everybody,
+        .takeMail: everybody,
 
         .readService: everybody,
     ]

@@ -8,6 +8,8 @@ internal import Postgres
 package struct AttendanceEdits: Sendable {
     let record: OutingRecord
 
+    package init(record: OutingRecord) { self.record = record }
+
     /// Records an answer of `actor`, or of `person` by a host.
     func answer(
         _ id: OutingID, _ input: AnswerInput, for person: PersonID? = nil, by actor: Actor,

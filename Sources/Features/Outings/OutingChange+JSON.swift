@@ -38,6 +38,9 @@ extension OutingChange: JSONEncodable {
             case .reminder(let time): object.field("current", time)
             case .answerWanted(let deadline): object.field("current", deadline)
             case .everyoneAnswered: break
+            case .timeWished(let person, let time):
+                object.field("person", person)
+                object.field("current", time)
             }
         }
     }
@@ -77,6 +80,12 @@ extension OutingChange: JSONEncodable {
             self = .answerWanted(by: new.instant)
         case "everyone_answered":
             self = .everyoneAnswered
+        case "time_wished":
+            guard let person = object["person"]?.text.flatMap({ PersonID($0) }), let time = OutingTime(new)
+            else {
+                return nil
+            }
+            self = .timeWished(person, time)
         default:
             return nil
         }

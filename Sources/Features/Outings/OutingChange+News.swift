@@ -63,6 +63,7 @@ extension OutingChange {
         case .reminder: "reminder"
         case .answerWanted: "answer_wanted"
         case .everyoneAnswered: "everyone_answered"
+        case .timeWished: "time_wished"
         }
     }
 
@@ -76,7 +77,7 @@ extension OutingChange {
         case .cancellation, .time, .place, .title, .note, .deadline: .all
         case .attendee(_, nil, _): .all
         case .attendee(_, let old?, let new?) where old.role != new.role: .all
-        case .attendee, .capacity, .zone, .everyoneAnswered: .hosts
+        case .attendee, .capacity, .zone, .everyoneAnswered, .timeWished: .hosts
         case .reminder: .attending
         case .answerWanted: .unanswered
         }
@@ -114,7 +115,7 @@ extension OutingChange {
             }
             for change in recorded.changes {
                 let subject = change.subject
-                for stale in change.outdates { unknown[stale] = nil }
+                unknown = unknown.filter { !change.outdates($0.key) }
                 if recorded.actor == person {
                     unknown[subject] = nil
                 } else if let earlier = unknown[subject] {
@@ -141,13 +142,15 @@ extension OutingChange {
     }
 
     /// Happenings that are no longer worth telling after this change.
-    private var outdates: [Subject] {
-        switch self {
-        case .cancellation: [.reminder, .answerWanted, .everyoneAnswered]
-        case .time: [.reminder]
-        case .deadline: [.answerWanted]
-        case .attendee(_, nil, _): [.everyoneAnswered]
-        default: []
+    private func outdates(_ happening: Subject) -> Bool {
+        switch (self, happening) {
+        case (.cancellation, .reminder), (.cancellation, .answerWanted), (.cancellation, .everyoneAnswered),
+            (.cancellation, .timeWished):
+            true
+        case (.time, .reminder), (.time, .timeWished): true
+        case (.deadline, .answerWanted): true
+        case (.attendee(_, nil, _), .everyoneAnswered): true
+        default: false
         }
     }
 
@@ -170,6 +173,7 @@ extension OutingChange {
         case .answerWanted: (9, "")
         case .attendee(let person, _, _): (10, person.description)
         case .everyoneAnswered: (11, "")
+        case .timeWished(let person, _): (12, person.description)
         }
     }
 }

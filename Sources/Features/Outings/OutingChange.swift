@@ -22,12 +22,15 @@ package enum OutingChange: Hashable, Sendable {
     case answerWanted(by: Date?)
     /// Nobody's answer is missing any more.
     case everyoneAnswered
+    /// Somebody would like another time, as their calendar says. The time stays as it is.
+    case timeWished(PersonID, OutingTime)
 
     /// What a change is about. Two changes of one subject make one.
     package enum Subject: Hashable, Sendable {
         case cancellation, time, zone, place, title, note, deadline, capacity
         case attendee(PersonID)
         case reminder, answerWanted, everyoneAnswered
+        case timeWished(PersonID)
     }
 
     package var subject: Subject {
@@ -44,6 +47,7 @@ package enum OutingChange: Hashable, Sendable {
         case .reminder: .reminder
         case .answerWanted: .answerWanted
         case .everyoneAnswered: .everyoneAnswered
+        case .timeWished(let person, _): .timeWished(person)
         }
     }
 
@@ -79,7 +83,7 @@ package enum OutingChange: Hashable, Sendable {
             case .deadline(_, let new): state.deadline = new
             case .capacity(_, let new): state.capacity = new
             case .attendee(let person, _, let new): state.attendees[person] = new
-            case .reminder, .answerWanted, .everyoneAnswered: break
+            case .reminder, .answerWanted, .everyoneAnswered, .timeWished: break
             }
         }
         return state
@@ -99,7 +103,8 @@ package enum OutingChange: Hashable, Sendable {
         case (.capacity(let old, _), .capacity(_, let new)): both = .capacity(from: old, to: new)
         case (.attendee(let person, let old, _), .attendee(_, _, let new)):
             both = .attendee(person, from: old, to: new)
-        case (.reminder, .reminder), (.answerWanted, .answerWanted), (.everyoneAnswered, .everyoneAnswered):
+        case (.reminder, .reminder), (.answerWanted, .answerWanted), (.everyoneAnswered, .everyoneAnswered),
+            (.timeWished, .timeWished):
             both = later
         default: preconditionFailure("only changes of one subject follow each other")
         }
@@ -117,7 +122,7 @@ package enum OutingChange: Hashable, Sendable {
         case .deadline(let old, let new): old == new
         case .capacity(let old, let new): old == new
         case .attendee(_, let old, let new): old == new
-        case .reminder, .answerWanted, .everyoneAnswered: false
+        case .reminder, .answerWanted, .everyoneAnswered, .timeWished: false
         }
     }
 }

@@ -177,11 +177,11 @@ struct AnswerInput: Sendable {
         self.status = try body.finish(status).status
     }
 
-    init(status: AttendanceStatus, partySize: Int?, note: Field<String>) {
+    init(status: AttendanceStatus, partySize: Int?, note: Field<String>, answeredAt: Date? = nil) {
         self.status = status
         self.partySize = partySize
         self.note = note
-        answeredAt = nil
+        self.answeredAt = answeredAt
         againstRevision = nil
     }
 }

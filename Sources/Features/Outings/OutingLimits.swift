@@ -19,7 +19,7 @@ package enum OutingLimits {
     /// Mails with invitations one person may cause within 24 hours.
     package static let mailsADay = 200
     /// How long an outing without an end takes.
-    static let usualDuration: Double = 2 * 3_600
+    package static let usualDuration: Double = 2 * 3_600
     /// From start to end, in seconds: a fortnight away together still is one.
     static let longestDuration: Double = 14 * 86_400
     /// How long after it is done answers may still be corrected, in seconds: the bill is split by then.

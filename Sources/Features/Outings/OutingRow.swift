@@ -12,6 +12,8 @@ package struct OutingRow: PostgresRow {
     package let version: Int
     /// The revision at which time or place last changed.
     package let whenWhereRev: Int
+    /// SEQUENCE of RFC 5545: moved by time, place and cancellation alone.
+    package let calendarSequence: Int
     package let state: OutingState
     package let counts: AttendanceCounts
     package let held: Int
@@ -30,6 +32,7 @@ package struct OutingRow: PostgresRow {
         rev = try row.next()
         version = try row.next()
         whenWhereRev = try row.next()
+        calendarSequence = try row.next()
         state = try Self.state(&row)
         counts = AttendanceCounts(
             invited: try row.next(), attending: try row.next(), maybe: try row.next(),
@@ -79,7 +82,7 @@ package struct OutingRow: PostgresRow {
     /// What `OutingRow` reads, in its order. `o` is the outing, `h` its host, `mine` and `asked` the reader's own
     /// attendance and invitation.
     package static let columns: SQL = """
-        o.id, o.host_id, h.name, o.rev, o.version, o.when_where_rev,
+        o.id, o.host_id, h.name, o.rev, o.version, o.when_where_rev, o.calendar_sequence,
         o.title, o.note, o.time_zone,
         to_char(o.starts_wall, 'YYYY-MM-DD"T"HH24:MI'), o.starts_at,
         to_char(o.ends_wall, 'YYYY-MM-DD"T"HH24:MI'), o.ends_at,

@@ -65,6 +65,9 @@ struct ChangePhrases: Sendable {
         return language.say("change.answerWantedBy", ["deadline": .words(deadline)])
     }
     func everyoneAnswered() -> String { language.say("change.everyoneAnswered") }
+    func timeWished(_ name: String, _ time: String) -> String {
+        language.say("change.timeWished", ["name": .text(name), "time": .words(time)])
+    }
 
     func muchHasChanged() -> String { language.say("change.much") }
 

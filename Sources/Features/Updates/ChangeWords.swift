@@ -63,6 +63,8 @@ struct ChangeWords: Sendable {
         case .answerWanted(let deadline):
             phrases.answerWanted(by: deadline.map { moment(ZonedTime($0, in: zone).wall) })
         case .everyoneAnswered: phrases.everyoneAnswered()
+        case .timeWished(let person, let time):
+            phrases.timeWished(names[person] ?? phrases.somebody(), whole(time))
         case .zone, .attendee: nil
         }
     }

@@ -13,6 +13,8 @@ struct Letter: Sendable {
     let facts: [Fact]
     let link: String?
     let linkText: String
+    /// Where the data about the place is from, as its licence wants it said.
+    let source: String?
     let footer: String
     let unsubscribeText: String
     let unsubscribe: String
@@ -24,6 +26,7 @@ struct Letter: Sendable {
             parts.append(facts.map { phrases.fact($0.name, $0.text) }.joined(separator: "\n"))
         }
         if let link { parts.append("\(linkText)\n\(link)") }
+        if let source { parts.append(source) }
         if !footer.isEmpty { parts.append("-- \n\(footer)\n\(phrases.fact(unsubscribeText, unsubscribe))") }
         return parts.joined(separator: "\n\n") + "\n"
     }
@@ -50,6 +53,9 @@ struct Letter: Sendable {
                 <p style="margin:0 0 28px"><a href="\(escaped(link))" style="background:#f7b52c;color:#1d1a16;\
                 padding:12px 20px;border-radius:10px;text-decoration:none;font-weight:600">\(escaped(linkText))</a></p>
                 """
+        }
+        if let source {
+            body += "\n<p style=\"font-size:13px;color:#655f58;margin:0 0 12px\">\(escaped(source))</p>"
         }
         if !footer.isEmpty {
             body += """

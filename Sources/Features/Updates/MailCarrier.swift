@@ -15,11 +15,17 @@ package struct MailCarrier: Carrier {
     private let transport: any MailTransport
     private let composer: UpdateMail
 
-    /// - Parameter from: Who mail comes from.
-    package init(database: any Database, transport: any MailTransport, from: MailAddress, site: Site) {
+    /// - Parameters:
+    ///   - from: Who mail comes from.
+    ///   - inbound: Where calendars answer and failures are reported; nil: no mailbox is read.
+    package init(
+        database: any Database, transport: any MailTransport, from: MailAddress,
+        inbound: InboundAddresses? = nil,
+        site: Site
+    ) {
         self.database = database
         self.transport = transport
-        composer = UpdateMail(site: site, from: from)
+        composer = UpdateMail(site: site, from: from, inbound: inbound)
     }
 
     package func deliver(_ delivery: Delivery) async throws -> DeliveryOutcome {

@@ -11,6 +11,10 @@ struct Notice: Sendable {
     let outing: OutingID
     /// The title as this person may know it: for a farewell the one that held when they were removed.
     let title: String
+    /// The same for the time; nil: there was none.
+    let time: OutingTime?
+    /// A time that there was earlier, after what the person was told last.
+    let formerTime: OutingTime?
     let fromRev: Int
     /// The newest revision that this tells of.
     let toRev: Int
@@ -48,6 +52,8 @@ struct Notice: Sendable {
         toRev = isFarewell ? removal?.rev ?? row.outing.rev : row.outing.rev
         title =
             isFarewell ? Self.title(at: toRev, recorded, now: row.outing.state.title) : row.outing.state.title
+        time = isFarewell ? Self.time(at: toRev, recorded, now: row.outing.state.time) : row.outing.state.time
+        formerTime = Self.formerTime(recorded, upTo: toRev)
         watch = row.watch
         self.person = person
         outing = row.outing.id
@@ -77,9 +83,29 @@ struct Notice: Sendable {
         return now
     }
 
+    /// The time that held at `rev`, likewise.
+    private static func time(at rev: Int, _ recorded: [RecordedChange], now: OutingTime?) -> OutingTime? {
+        for later in recorded where later.rev > rev {
+            for case .time(let old, _) in later.changes { return old }
+        }
+        return now
+    }
+
+    private static func formerTime(_ recorded: [RecordedChange], upTo rev: Int) -> OutingTime? {
+        for earlier in recorded where earlier.rev <= rev {
+            for case .time(let old?, _) in earlier.changes { return old }
+        }
+        return nil
+    }
+
     /// People other than the reader that the changes are about.
     var peopleNamed: [PersonID] {
-        changes.compactMap { if case .attendee(let other, _, _) = $0, other != person { other } else { nil } }
+        changes.compactMap { change in
+            switch change {
+            case .attendee(let other, _, _), .timeWished(let other, _): other == person ? nil : other
+            default: nil
+            }
+        }
     }
 
     /// - Parameter catalogue: Has the reader's language.

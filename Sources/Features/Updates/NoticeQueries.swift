@@ -34,6 +34,10 @@ struct NoticeRow: PostgresRow {
     /// Whether somebody else changed something.
     let othersChanged: Bool
     let inviterName: String?
+    /// How they were asked; nil for the host. Also of somebody who is off the list.
+    let invitation: InvitationID?
+    /// What must be said wherever the data of the outing's restaurant is shown.
+    let attribution: String?
     let outing: OutingRow
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -56,6 +60,8 @@ struct NoticeRow: PostgresRow {
         isWhole = try row.next()
         othersChanged = try row.next()
         inviterName = try row.next()
+        invitation = try row.next()
+        attribution = try row.next()
         outing = try OutingRow(row: &row)
     }
 }
@@ -86,7 +92,9 @@ extension Query where Row == NoticeRow {
                    EXISTS (SELECT FROM change AS c
                             WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
                               AND c.actor_id IS DISTINCT FROM w.person_id),
-                   inviter.name,
+                   inviter.name, asked.id,
+                   (SELECT s.attribution FROM restaurant AS r JOIN restaurant_source AS s ON s.id = r.source
+                     WHERE r.id = o.restaurant_id),
                    \(fragment: OutingRow.columns)
               FROM unnest(\(claimed.map(\.watch)), \(claimed.map(\.outing))) AS wanted (id, outing_id)
               JOIN watch AS w ON w.outing_id = wanted.outing_id AND w.id = wanted.id

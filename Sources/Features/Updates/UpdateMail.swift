@@ -8,15 +8,19 @@ import Outings
 struct UpdateMail: Sendable {
     let site: Site
     let from: MailAddress
+    /// Nil: no mailbox is read.
+    let inbound: InboundAddresses?
 
     /// - Throws: ``MailFault`` if a link or an id cannot stand in a mail.
     func message(_ notice: Notice, words: ChangeWords, to: MailAddress) throws(MailFault) -> MailMessage {
         let phrases = words.phrases
+        let link = notice.isFarewell ? nil : self.link(for: notice)
         let letter = Letter(
             title: notice.title, sentence: words.sentence(notice.changes, isSnapshot: notice.isSnapshot),
             facts: notice.isFarewell ? [] : facts(notice, words),
-            link: notice.isFarewell ? nil : link(for: notice),
+            link: link,
             linkText: notice.isInvitation ? phrases.answerLink() : phrases.outingLink(),
+            source: notice.isFarewell ? nil : notice.row.attribution,
             footer: notice.isFarewell ? "" : phrases.whyMail(title: notice.title),
             unsubscribeText: phrases.unsubscribeLink(),
             unsubscribe: site.url(
@@ -25,9 +29,18 @@ struct UpdateMail: Sendable {
         return MailMessage(
             id: try MessageID("\(notice.watch).\(notice.seenRev)", domain: from.domain),
             date: notice.row.outing.now,
-            from: from, to: to, subject: subject(notice, words), text: letter.text, html: letter.html,
+            from: from, to: to, returnPath: try returnPath(notice), subject: subject(notice, words),
+            text: letter.text, html: letter.html,
             references: [try MessageID("\(notice.watch)", domain: from.domain)],
-            unsubscribe: try UnsubscribeLink(letter.unsubscribe))
+            unsubscribe: try UnsubscribeLink(letter.unsubscribe),
+            calendar: try NoticeCalendar(notice: notice, from: from, inbound: inbound, to: to, link: link)
+                .part())
+    }
+
+    /// An address of its own for each invitation, so that a report of a failure says whose it is, whatever it quotes.
+    private func returnPath(_ notice: Notice) throws(MailFault) -> MailAddress? {
+        guard let inbound, let invitation = notice.row.invitation else { return nil }
+        return try MailAddress(inbound.text(.bounce, invitation))
     }
 
     private func subject(_ notice: Notice, _ words: ChangeWords) -> String {

@@ -1,9 +1,12 @@
+import Access
 import Fetch
 import Foundation
 import Logging
+import Mail
 import People
 import Postgres
 import Restaurants
+import Updates
 import WebPush
 
 /// Looks at one thing after another that a service needs.
@@ -12,7 +15,8 @@ struct Examination: Sendable {
     let logger: Logger
 
     func findings() async throws -> [Finding] {
-        var findings = [folder(), space(), address(), mail(), push()] + files()
+        var findings =
+            [folder(), space(), address(), mail()] + Self.signatures(settings.mail) + [inbound(), push()] + files()
         do {
             findings += try await withDatabase(settings, logger) { database in await look(at: database) }
         } catch {
@@ -98,6 +102,34 @@ extension Examination {
             return .ok("push", "browsers can be notified; push services write to \(contact)")
         } catch {
             return .fail("push", "\(error)")
+        }
+    }
+
+    /// What the DNS must say for each key that signs mail.
+    static func signatures(_ mail: Settings.Mail) -> [Finding] {
+        do {
+            return try mail.signers().map { signer in
+                .ok("dkim", "\(signer.recordName). IN TXT \(Self.strings(of: signer.record))")
+            }
+        } catch {
+            return [.fail("dkim", "\(error)")]
+        }
+    }
+
+    /// A record as zone files have it, in strings of at most 255 bytes. RFC 6376 §3.6.2.2.
+    private static func strings(of record: String) -> String {
+        stride(from: 0, to: record.count, by: 255)
+            .map { "\"\(record.dropFirst($0).prefix(255))\"" }.joined(separator: " ")
+    }
+
+    private func inbound() -> Finding {
+        do {
+            guard let key = SecretKey(bytes: Array(repeating: 0, count: 32)),
+                let way = try InboundWay(settings.inbound, key: key)
+            else { return .ok("inbound", "no mail is read; calendars are told without asking for answers") }
+            return .ok("inbound", "answers are read at \(way.addresses.domain)")
+        } catch {
+            return .fail("inbound", "\(error)")
         }
     }
 

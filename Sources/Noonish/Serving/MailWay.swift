@@ -25,12 +25,13 @@ enum MailWay: Sendable {
         do {
             let configuration = try MailConfiguration(
                 url: settings.mail.url, from: settings.mail.from,
-                certificateAuthorities: settings.mail.caFile.isEmpty ? nil : settings.mail.caFile)
+                certificateAuthorities: settings.mail.caFile.isEmpty ? nil : settings.mail.caFile,
+                signers: try settings.mail.signers())
             let client = try FetchClient(
                 FetchConfiguration(userAgent: "Noonish/\(Version.text)"), logger: Logger(label: "mail"))
             self = .server(SMTPTransport(configuration, client: client), client)
         } catch {
-            throw Refusal(.settings, "mail.url, mail.from or mail.caFile: \(error)")
+            throw Refusal(.settings, "mail.url, mail.from, mail.caFile or mail.dkim: \(error)")
         }
     }
 
@@ -43,13 +44,35 @@ enum MailWay: Sendable {
     }
 
     /// For news; nil: it waits until there is a way.
-    func carrier(from: MailAddress, site: Site, database: PostgresClient) -> MailCarrier? {
+    func carrier(
+        from: MailAddress, inbound: InboundAddresses?, site: Site, database: PostgresClient
+    ) -> MailCarrier? {
+        let transport: any MailTransport
         switch self {
-        case .server(let transport, _):
-            MailCarrier(database: database, transport: transport, from: from, site: site)
-        case .kept:
-            MailCarrier(database: database, transport: OutboxTransport(database), from: from, site: site)
-        case .none: nil
+        case .server(let server, _): transport = server
+        case .kept: transport = OutboxTransport(database)
+        case .none: return nil
+        }
+        return MailCarrier(database: database, transport: transport, from: from, inbound: inbound, site: site)
+    }
+}
+
+extension Settings.Mail {
+    /// What signs mail: none, one or two keys.
+    ///
+    /// - Throws: ``Refusal`` with what is wrong about a key, never with the key.
+    func signers() throws -> [DKIMSigner] {
+        let domain = try MailAddress(parsing: from).domain
+        return try [
+            (dkim.keyFile, dkim.selector, "mail.dkim.keyFile"),
+            (dkim.ed25519KeyFile, dkim.ed25519Selector, "mail.dkim.ed25519KeyFile"),
+        ].filter { !$0.0.isEmpty }.map { path, selector, setting in
+            guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw Refusal(.settings, "\(setting): \(path) cannot be read")
+            }
+            do { return try DKIMSigner(pem: pem, domain: domain, selector: selector) } catch {
+                throw Refusal(.settings, "\(setting): \(error)")
+            }
         }
     }
 }

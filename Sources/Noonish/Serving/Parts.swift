@@ -18,6 +18,8 @@ struct Parts: Sendable {
     let live: LiveSources
     let mail: MailWay
     let sender: MailAddress
+    /// Nil: no mail reaches us.
+    let inbound: InboundWay?
     let outbox: MailOutbox
     /// Fired when a request has promised mail.
     let mailPromised = Signal()
@@ -45,6 +47,7 @@ struct Parts: Sendable {
             hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host,
             publicURL: server.site.publicURL)
         mail = try MailWay(settings, door: door)
+        inbound = try InboundWay(settings.inbound, key: server.site.key)
         sender = try MailAddress(parsing: settings.mail.from)
         outbox = MailOutbox(mail.outbox, domain: sender.domain, signal: mailPromised)
         people = PeopleSettings(settings)

@@ -100,9 +100,17 @@ struct Server: Sendable {
     /// What takes news out, a carrier for each channel that has a way.
     private func carriers(on database: PostgresClient, _ parts: Parts) -> [any Carrier] {
         let all: [(any Carrier)?] = [
-            parts.mail.carrier(from: parts.sender, site: site, database: database)
+            parts.mail.carrier(
+                from: parts.sender, inbound: parts.inbound?.addresses, site: site, database: database)
         ]
         return all.compactMap { $0 } + parts.ways.subscriptions.carriers(on: database, key: site.key)
+    }
+
+    /// What takes mail from other mail servers.
+    private func inbound(_ parts: Parts) -> [any Service] {
+        guard let inbound = parts.inbound else { return [] }
+        let mailbox = inbound.mailbox(parts.database, parts.record, site: site)
+        return inbound.listener(for: mailbox).map { [$0] } ?? []
     }
 
     /// What answers people. It also removes expired sign-ins, which a worker may not see.
@@ -113,8 +121,7 @@ struct Server: Sendable {
         ).loop(logger: Logger(label: "people"))
         let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
         let routes = Routes(server: self, parts: parts, readiness: Readiness(questions: questions))
-        return parts.live.services + [
-            cleaning, parts.restaurants, HTTPService(self, routes.router, after: parts.restaurants),
-        ]
+        let http = HTTPService(self, routes.router, after: parts.restaurants)
+        return parts.live.services + [cleaning, parts.restaurants] + inbound(parts) + [http]
     }
 }

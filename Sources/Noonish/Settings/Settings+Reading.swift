@@ -1,5 +1,7 @@
 import Foundation
 import Logging
+import Mail
+import Updates
 
 extension Settings {
     /// - Throws: ``SettingsFault`` with **every** wrong, missing or unknown key.
@@ -11,10 +13,8 @@ extension Settings {
         web = Folder(folder: reader.read("web.folder", .path))
         sql = Folder(folder: reader.read("sql.folder", .path))
         database = Database(&reader)
-        mail = Mail(
-            url: reader.read("mail.url", .address("smtp", "smtps"), secret: true),
-            from: reader.read("mail.from", .mailAddress),
-            caFile: reader.read("mail.caFile", .path))
+        mail = Mail(&reader)
+        inbound = Inbound(&reader)
         signIn = SignIn(
             codeLife: reader.read("signIn.codeLife", .duration(.seconds(60) ... .seconds(3_600))),
             codeAttempts: reader.read("signIn.codeAttempts", .integer(1...20)),
@@ -90,6 +90,31 @@ extension Settings.Yelp {
     }
 }
 
+extension Settings.Mail {
+    fileprivate init(_ reader: inout SettingsReader) {
+        url = reader.read("mail.url", .address("smtp", "smtps"), secret: true)
+        from = reader.read("mail.from", .mailAddress)
+        caFile = reader.read("mail.caFile", .path)
+        dkim = DKIM(
+            keyFile: reader.read("mail.dkim.keyFile", .path),
+            selector: reader.read("mail.dkim.selector", .filled),
+            ed25519KeyFile: reader.read("mail.dkim.ed25519KeyFile", .path),
+            ed25519Selector: reader.read("mail.dkim.ed25519Selector", .filled))
+    }
+}
+
+extension Settings.Inbound {
+    fileprivate init(_ reader: inout SettingsReader) {
+        domain = reader.read("inbound.domain", .mailDomain)
+        secret = reader.read("inbound.secret", .hookSecret, secret: true)
+        smtp = SMTP(
+            host: reader.read("inbound.smtp.host", .host),
+            port: reader.read("inbound.smtp.port", .integer(0...65_535)),
+            certificateFile: reader.read("inbound.smtp.certificateFile", .path),
+            keyFile: reader.read("inbound.smtp.keyFile", .path))
+    }
+}
+
 extension Settings.Limits {
     fileprivate init(_ reader: inout SettingsReader) {
         searchBurst = reader.read("limits.searchBurst", .integer(1...100_000))
@@ -110,6 +135,16 @@ extension SettingKind where Value == String {
             let parts = text.split(separator: "@", omittingEmptySubsequences: false)
             return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty && !text.contains(" ")
         }
+    }
+
+    fileprivate static var mailDomain: Self {
+        .text("a domain, such as mail.example.org, or empty") { text in
+            text.isEmpty || (try? MailAddress("rsvp@\(text)")) != nil
+        }
+    }
+
+    fileprivate static var hookSecret: Self {
+        .text("24 to 64 bytes in base64, or empty") { $0.isEmpty || InboundSecret($0) != nil }
     }
 
     fileprivate static var conninfo: Self {

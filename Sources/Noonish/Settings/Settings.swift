@@ -14,6 +14,7 @@ struct Settings: Sendable {
     let sql: Folder
     let database: Database
     let mail: Mail
+    let inbound: Inbound
     let signIn: SignIn
     let sessions: Sessions
     let updates: Updates
@@ -62,6 +63,31 @@ struct Settings: Sendable {
         let url: String
         let from: String
         let caFile: String
+        let dkim: DKIM
+
+        struct DKIM: Sendable {
+            /// Empty: no such key.
+            let keyFile: String
+            let selector: String
+            let ed25519KeyFile: String
+            let ed25519Selector: String
+        }
+    }
+
+    struct Inbound: Sendable {
+        /// Empty: no mail reaches us.
+        let domain: String
+        /// Empty: no hook.
+        let secret: String
+        let smtp: SMTP
+
+        struct SMTP: Sendable {
+            let host: String
+            /// 0: no listener.
+            let port: Int
+            let certificateFile: String
+            let keyFile: String
+        }
     }
 
     struct SignIn: Sendable {

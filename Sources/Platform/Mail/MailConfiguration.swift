@@ -17,13 +17,17 @@ package struct MailConfiguration: Sendable {
     let security: Security
     /// A PEM file that replaces the system's certificate authorities.
     let certificateAuthorities: String?
+    /// Sign every message, each with a key of its own.
+    let signers: [DKIMSigner]
 
     enum Security {
         case implicit, startTLS, none
     }
 
     /// - Throws: ``MailFault`` with what is wrong, never with what was given: it holds a password.
-    package init(url: String, from: String, certificateAuthorities: String? = nil) throws(MailFault) {
+    package init(
+        url: String, from: String, certificateAuthorities: String? = nil, signers: [DKIMSigner] = []
+    ) throws(MailFault) {
         let given: NetworkURL
         do { given = try NetworkURL(url, defaultPorts: Self.ports) } catch { throw MailFault("\(error)") }
         self.from = try MailAddress(parsing: from)
@@ -31,6 +35,7 @@ package struct MailConfiguration: Sendable {
         user = given.user
         password = given.password
         self.certificateAuthorities = certificateAuthorities
+        self.signers = signers
         server = try Self.server(given, greeting: self.from.domain)
         try checkAuthorities()
         try checkPassword(host: given)

@@ -27,4 +27,33 @@ package enum MailLimits {
     static let replyTime = Duration.seconds(5)
     /// Name resolution, connection and TLS.
     static let connectTime = Duration.seconds(5)
+
+    // What is received.
+
+    /// Bytes of a message that is taken. A reply has a few thousand; those that quote a picture in a signature are below.
+    package static let receivedBytes = 1_048_576
+    /// Parts of a message that are looked at, in all.
+    static let receivedParts = 100
+    /// Parts within parts that are looked at.
+    static let receivedDepth = 8
+    /// Header fields of a part that are looked at.
+    static let receivedFields = 500
+    /// Bytes of a command, with its end. RFC 5321 §4.5.3.1.4 asks for 512; some long addresses need more.
+    static let commandBytes = 1_024
+    /// Bytes of a line of a message, with its end. RFC 5321 §4.5.3.1.6 asks for 1,000; some programs do not count.
+    static let receivedLineBytes = 16_384
+    /// Recipients of one message: a reply has one.
+    static let recipients = 10
+    /// Messages over one connection.
+    static let messagesPerConnection = 20
+    /// Commands over one connection.
+    static let commands = 200
+    /// Commands that made no sense before we hang up.
+    static let mistakes = 5
+    /// Connections at once; further ones are asked to come back.
+    static let connections = 32
+    /// Without a word from the other side. RFC 5321 §4.5.3.2 wants 5 min; whoever writes a reply has it ready.
+    static let idleTime = Duration.seconds(60)
+    /// From connection to end.
+    static let connectionTime = Duration.seconds(300)
 }

@@ -1,29 +1,37 @@
 import Foundation
 
-// The message as it travels: RFC 5322 header fields, then one MIME part or two alternatives. Every line ends with CRLF
+// The message as it travels: RFC 5322 header fields, then its MIME parts. Every line ends with CRLF
 // and is ASCII; libcurl neither adds line ends nor changes them.
 
 extension MailMessage {
     /// The whole message. The same message always has the same bytes.
     package func encoded() -> [UInt8] {
+        headerFields.flatMap(\.encoded) + body.encoded
+    }
+
+    /// The whole message, with a signature of each of `signers` in front.
+    package func encoded(signedBy signers: [DKIMSigner]) throws(MailFault) -> [UInt8] {
+        let message = encoded()
         var output: [UInt8] = []
-        for field in headerFields { output += field.encoded }
-        if let html {
-            output +=
-                HeaderField("Content-Type", ["multipart/alternative;", "boundary=\"\(Self.boundary)\""])
-                .encoded
-            output += TransferEncoding.lineEnd
-            // The richest form last: a reader shows the last one that it can.
-            for (type, content) in [("text/plain", text), ("text/html", html)] {
-                output += Array("--\(Self.boundary)\r\n".utf8) + Self.part(type, content)
-                // The line end before a boundary belongs to the boundary, not to the part. RFC 2046 §5.1.1.
-                output += TransferEncoding.lineEnd
-            }
-            output += Array("--\(Self.boundary)--\r\n".utf8)
-        } else {
-            output += Self.part("text/plain", text)
-        }
-        return output
+        for signer in signers { output += try signer.signature(of: message, at: date) }
+        return output + message
+    }
+
+    /// mixed( alternative( text, html, calendar ), file ), less what there is none of.
+    private var body: MailPart {
+        let words = MailPart(text: text, type: "text/plain", parameters: ["charset=utf-8"])
+        guard html != nil || calendar != nil else { return words }
+        // The richest form last: a reader shows the last one that it can.
+        var forms = [words]
+        if let html { forms.append(MailPart(text: html, type: "text/html", parameters: ["charset=utf-8"])) }
+        guard let calendar else { return MailPart("alternative", forms) }
+        forms.append(
+            MailPart(
+                text: calendar.text, type: "text/calendar",
+                parameters: ["method=\(calendar.method)", "charset=UTF-8", "component=VEVENT"],
+                encoding: .quotedPrintable))
+        return MailPart(
+            "mixed", [MailPart("alternative", forms), MailPart(file: calendar.text, name: "invite.ics")])
     }
 
     private var headerFields: [HeaderField] {
@@ -49,16 +57,6 @@ extension MailMessage {
             }
         }
         return fields
-    }
-
-    /// "=_" occurs in neither quoted-printable nor base64, so no text can contain this line. RFC 2045 §6.7.
-    private static let boundary = "=_alternative"
-
-    private static func part(_ type: String, _ text: String) -> [UInt8] {
-        let encoding = TransferEncoding(for: text)
-        return HeaderField("Content-Type", ["\(type);", "charset=utf-8"]).encoded
-            + HeaderField("Content-Transfer-Encoding", [encoding.rawValue]).encoded
-            + TransferEncoding.lineEnd + encoding.encode(text)
     }
 
     /// `Sat, 21 Nov 2026 13:52:08 +0000`.

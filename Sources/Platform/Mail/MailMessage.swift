@@ -20,11 +20,14 @@ package struct MailMessage: Hashable, Sendable {
     /// What this message continues, oldest first.
     package var references: [MessageID]
     package var unsubscribe: UnsubscribeLink?
+    /// What the reader's calendar is to know.
+    package var calendar: CalendarPart?
 
     package init(
         id: MessageID, date: Date, from: MailAddress, to: MailAddress, replyTo: MailAddress? = nil,
         returnPath: MailAddress? = nil, subject: String, text: String, html: String? = nil,
-        references: [MessageID] = [], unsubscribe: UnsubscribeLink? = nil
+        references: [MessageID] = [], unsubscribe: UnsubscribeLink? = nil,
+        calendar: CalendarPart? = nil
     ) {
         self.id = id
         self.date = date
@@ -37,5 +40,6 @@ package struct MailMessage: Hashable, Sendable {
         self.html = html
         self.references = references
         self.unsubscribe = unsubscribe
+        self.calendar = calendar
     }
 }

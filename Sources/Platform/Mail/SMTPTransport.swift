@@ -16,7 +16,8 @@ package struct SMTPTransport: MailTransport {
     package func send(_ message: MailMessage) async throws(MailFailure) {
         let outcome: TransferOutcome
         do {
-            outcome = try await client.perform(configuration.plan(for: message))
+            let bytes = try message.encoded(signedBy: configuration.signers)
+            outcome = try await client.perform(configuration.plan(for: message, bytes))
         } catch {
             throw .temporary(reason: "\(error)", reply: nil)
         }
@@ -25,11 +26,11 @@ package struct SMTPTransport: MailTransport {
 }
 
 extension MailConfiguration {
-    func plan(for message: MailMessage) -> TransferPlan {
+    func plan(for message: MailMessage, _ bytes: [UInt8]) -> TransferPlan {
         TransferPlan(
             url: server, schemes: server.scheme, policy: .any,
             limits: TransferLimits(total: MailLimits.sendTime, connect: MailLimits.connectTime),
-            certificateAuthorities: certificateAuthorities, upload: message.encoded()
+            certificateAuthorities: certificateAuthorities, upload: bytes
         ) { easy throws(FetchError) in
             try easy.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, Int(MailLimits.replyTime.components.seconds))
             try easy.set(

@@ -17,7 +17,8 @@ function when(outing) {
     isOver(outing) ? null : howLong(outing),
     readersClock(startsAt, timeZone),
     outing.respondBy && !isOver(outing) ? say('outing.respondBy', { moment: moment(outing.respondBy, timeZone) }) : null,
-  ]);
+  ], isOver(outing) ? null : buttonLink(say('outing.calendar'), `/v1/outings/${outing.id}/calendar.ics`,
+    { look: 'plain', key: 'calendar' }));
 }
 
 /** "In 5 days, until 13:30." */

@@ -45,7 +45,7 @@ function fresh(outing, link) {
       navigator.share ? button(say('share.send'), send) : null));
 }
 
-async function copied(link) {
+export async function copied(link) {
   try {
     await navigator.clipboard.writeText(link.url);
     announce(say('share.copied'));

@@ -1,10 +1,11 @@
 /** You: name, zone, where this account is signed in. */
-import { all, patch, Problem, remove } from '../api.js';
+import { all, get, patch, Problem, remove } from '../api.js';
 import { element, icon, redraw } from '../element.js';
 import { announce } from '../parts/said.js';
 import { button } from '../parts/controls.js';
 import { device } from '../parts/device.js';
 import { ask } from '../parts/dialog.js';
+import { calendarPanel } from '../parts/calendar.js';
 import { choices, field, form } from '../parts/form.js';
 import { dotted } from '../parts/outing-row.js';
 import { face } from '../parts/face.js';
@@ -20,12 +21,13 @@ export default async function settingsScreen({ signal }) {
     redraw(head, face(me()), element('div', {}, element('h1', {}, me().name), dotted([me().email, zoneLine(me().timeZone)])));
     redraw(sessions, list.map(session), everywhere(list));
   };
-  draw(await all('/v1/sessions', { signal }));
+  const [list, calendar] = await Promise.all([all('/v1/sessions', { signal }), get('/v1/calendar', { signal })]);
+  draw(list);
   const refresh = async () => draw(await all('/v1/sessions'));
   return {
     title: say('settings.title'),
     content: element('div', {}, head, element('div', { class: 'columns' },
-      element('div', { class: 'stackup' }, profile(refresh), device()),
+      element('div', { class: 'stackup' }, profile(refresh), calendarPanel(calendar.url), device()),
       element('div', { class: 'stackup' },
         element('section', { class: 'section', 'aria-labelledby': 'sessions' },
           element('h2', { id: 'sessions' }, say('settings.sessions')), sessions),

@@ -1,0 +1,113 @@
+package import Access
+import Calendars
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NIOCore
+import NoonishAPI
+import Outings
+package import Postgres
+
+/// Calendars to download and to follow: one outing as a file, and all of a person's by an address that nobody can guess.
+package struct CalendarRoutes: Sendable {
+    private let database: PostgresClient
+
+    package init(database: PostgresClient) { self.database = database }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/v1/outings/{id}/calendar.ics", .readOuting, scope: .guest, file),
+            Route(.get, "/v1/calendar", .manageCalendar, scope: .member, show),
+            Route(.post, "/v1/calendar/rotate", .manageCalendar, scope: .member, rotate),
+            Route(.delete, "/v1/calendar", .manageCalendar, scope: .member, revoke),
+            Route(.get, "/v1/calendar/{secret}.ics", .followCalendar, scope: .anyone, kind: .page, follow),
+        ]
+    }
+
+    /// `GET /v1/outings/{id}/calendar.ics`: the event to keep. 409 `no_time_yet` without a time.
+    @Sendable func file(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        guard let row = try await database.first(.calendarEntry(id, for: try call.person)) else {
+            throw Denial.notFound
+        }
+        _ = try decide(call.actor, .readOuting, id, as: row.outing.relation(of: call.actor))
+        guard let event = row.event(call.site) else {
+            throw Problem.conflict("no_time_yet", "There is nothing for a calendar until a time is set.")
+        }
+        return .calendar(
+            CalendarDocument(nil, [event]),
+            headers: [.contentDisposition: "attachment; filename=\"noonish.ics\""])
+    }
+
+    /// `GET /v1/calendar`: the address to follow, or null while there is none.
+    @Sendable func show(_ call: Call) async throws -> Response {
+        let mine = try decide(call.actor, .manageCalendar, try call.person, as: .oneself)
+        let generation = try await database.first(.calendarGeneration(of: mine))
+        return .json(.ok, CalendarAddress(generation.map { address($0, of: mine.object, call.site) }))
+    }
+
+    /// `POST /v1/calendar/rotate`: a new address; the one before shows nothing any more.
+    @Sendable func rotate(_ call: Call) async throws -> Response {
+        let mine = try decide(call.actor, .manageCalendar, try call.person, as: .oneself)
+        return try await call.write(database) { transaction in
+            let generation = try await transaction.one(.nextCalendarGeneration(of: mine))
+            let token = secret(generation, of: mine.object, call.site)
+            try await transaction.execute(.openCalendar(of: mine, TokenHash(token)))
+            return .json(.ok, CalendarAddress(address(generation, of: mine.object, call.site)))
+        }
+    }
+
+    /// `DELETE /v1/calendar`: the address shows nothing any more, and there is no other.
+    @Sendable func revoke(_ call: Call) async throws -> Response {
+        let mine = try decide(call.actor, .manageCalendar, try call.person, as: .oneself)
+        return try await call.write(database) { transaction in
+            try await transaction.execute(.closeCalendar(of: mine))
+            return .empty()
+        }
+    }
+
+    /// `GET /v1/calendar/{secret}.ics`: what a calendar program asks for again and again.
+    @Sendable func follow(_ call: Call) async throws -> Response {
+        let hash = TokenHash(try call.text("secret"))
+        guard let owner = try await database.first(.calendarOwner(hash)) else { throw Problem.notFound }
+        _ = try decide(call.actor, .followCalendar, owner.person, as: .stranger)
+        let events = try await database.all(.calendarEntries(of: owner.person)).compactMap {
+            $0.event(call.site)
+        }
+        return .calendar(
+            CalendarDocument(
+                nil, events, name: "Noonish: \(owner.name)", refresh: CalendarFeedLimits.refresh))
+    }
+
+    /// Made again from the key whenever it is needed; the table has its hash alone.
+    private func secret(_ generation: Int, of person: PersonID, _ site: Site) -> String {
+        site.key.token("calendar", person.description, String(generation))
+    }
+
+    private func address(_ generation: Int, of person: PersonID, _ site: Site) -> String {
+        site.url("/v1/calendar/\(secret(generation, of: person, site)).ics")
+    }
+}
+
+/// `{url}`
+private struct CalendarAddress: JSONEncodable {
+    let url: String?
+
+    init(_ url: String?) { self.url = url }
+
+    func encode(to writer: inout JSONWriter) { writer.object { $0.field("url", url) } }
+}
+
+extension Response {
+    fileprivate static func calendar(_ document: CalendarDocument, headers: HTTPFields = [:]) -> Response {
+        let body = ByteBuffer(bytes: document.encoded)
+        var fields: HTTPFields = [
+            .contentType: "text/calendar; charset=utf-8", .cacheControl: "private, no-cache",
+            .eTag: EntityTag(.content, representation: body).description,
+        ]
+        fields.append(contentsOf: headers)
+        return Response(status: .ok, headers: fields, body: .init(byteBuffer: body))
+    }
+}

@@ -1,0 +1,197 @@
+package import Access
+import Calendars
+import Foundation
+import HTTPKit
+import HTTPTypes
+package import Logging
+import Mail
+import NoonishAPI
+package import Outings
+package import Postgres
+
+/// Mail that came to one of ``InboundAddresses``: an answer of somebody's calendar, or the report that a message of ours
+/// could not be delivered.
+///
+/// Whose it is, the address says, and nothing else does. What has no effect is dropped with a line in the log: an answer to
+/// such mail would reach whoever was put into `From`.
+package struct InboundMail: Mailbox {
+    private let database: PostgresClient
+    private let attendances: AttendanceEdits
+    private let addresses: InboundAddresses
+    private let key: SecretKey
+    private let logger: Logger
+
+    package init(
+        database: PostgresClient, attendances: AttendanceEdits, addresses: InboundAddresses, site: Site,
+        logger: Logger
+    ) {
+        self.database = database
+        self.attendances = attendances
+        self.addresses = addresses
+        self.logger = logger
+        key = site.key
+    }
+
+    package func accepts(_ address: String) -> Bool { addresses.read(address) != nil }
+
+    /// Safe to do twice: of one attendee's answers each counts once, and never after a newer one.
+    ///
+    /// - Throws: What kept the database from taking it.
+    package func take(_ message: [UInt8], to address: String) async throws {
+        guard let (kind, invitation) = addresses.read(address) else { return }
+        let mail = ReceivedMail(message)
+        do {
+            switch kind {
+            case .answer: try await answer(mail, invitation)
+            case .bounce: try await bounce(mail, invitation)
+            }
+        } catch let dropped as Dropped {
+            drop(kind, invitation, dropped.why)
+        } catch let problem as any ProblemConvertible where problem.problem.status.code < 500 {
+            drop(kind, invitation, problem.problem.code)
+        } catch let problem as Problem where problem.status.code < 500 {
+            drop(kind, invitation, problem.code)
+        } catch is Denial {
+            drop(kind, invitation, "not on the list")
+        }
+    }
+
+    /// Why mail has no effect.
+    private struct Dropped: Error {
+        let why: String
+    }
+
+    private func drop(_ kind: InboundAddresses.Kind, _ invitation: InvitationID, _ why: String) {
+        logger.notice(
+            "mail was dropped",
+            metadata: ["kind": "\(kind.rawValue)", "invitation": "\(invitation)", "why": "\(why)"])
+    }
+
+    // MARK: - Answers
+
+    private func answer(_ mail: ReceivedMail, _ invitation: InvitationID) async throws {
+        let reply = try Self.reply(in: mail)
+        try await database.transaction { transaction in
+            let holder = try await InvitationTokenResolver(database: transaction)
+                .actor(forToken: key.personalToken(of: invitation))
+            guard case .guest(let person, let outing)? = holder else {
+                throw Dropped(why: "the invitation has ended")
+            }
+            guard reply.uid.lowercased() == outing.description else {
+                throw Dropped(why: "it is about another event")
+            }
+            guard let asked = try await transaction.first(.askedByCalendar(outing, person)) else {
+                throw Dropped(why: "not on the list")
+            }
+            // Whoever the mail was forwarded to answers for themselves, which is not what was asked.
+            guard let attendee = reply.attendee, asked.addresses.contains(attendee) else {
+                throw Dropped(why: "it is from somebody else")
+            }
+            guard reply.sequence >= asked.sequence else {
+                throw Dropped(why: "it is about an earlier time or place")
+            }
+            guard try await transaction.execute(.keepReply(reply, of: person, to: outing)) == 1 else {
+                throw Dropped(why: "a newer answer is there")
+            }
+            try await record(reply, of: .guest(person, outing: outing), to: outing, in: transaction)
+        }
+    }
+
+    private func record(
+        _ reply: CalendarReply, of actor: Actor, to outing: OutingID, in transaction: Transaction
+    ) async throws {
+        let status: AttendanceStatus
+        switch reply.answer {
+        case .accepted: status = .attending
+        case .declined: status = .declined
+        case .tentative: status = .maybe
+        case .counter(let starts, let ends):
+            return try await attendances.wish(outing, starts: starts, ends: ends, by: actor, in: transaction)
+        }
+        try await attendances.answer(
+            outing, status, note: reply.comment, at: reply.stamp, by: actor, in: transaction)
+    }
+
+    /// The first calendar of the message that is an answer: programs put it in the open, or in a file, or both.
+    private static func reply(in mail: ReceivedMail) throws(Dropped) -> CalendarReply {
+        var why = "no calendar is in it"
+        for part in mail.all("text/calendar") + mail.all("application/ics") {
+            do {
+                return try CalendarReply(CalendarComponent(parsing: part.content))
+            } catch {
+                why = error.description
+            }
+        }
+        throw Dropped(why: why)
+    }
+
+    // MARK: - Failures
+
+    private func bounce(_ mail: ReceivedMail, _ invitation: InvitationID) async throws {
+        guard let report = DeliveryReport(mail) else { throw Dropped(why: "it is no report of a failure") }
+        guard report.isPermanent else { throw Dropped(why: "it may still arrive, \(report.status)") }
+        let hash = TokenHash(key.personalToken(of: invitation))
+        let count = try await database.execute(.bounced(hash))
+        logger.notice(
+            "an invitation bounced",
+            metadata: ["invitation": "\(invitation)", "status": "\(report.status)", "marked": "\(count)"])
+    }
+}
+
+/// Whom an event was sent to, and which event.
+struct AskedByCalendar: PostgresRow {
+    let sequence: Int
+    /// In small letters.
+    let addresses: [String]
+
+    init(row: inout RowReader) throws(PostgresError) {
+        sequence = try row.next()
+        addresses = try row.next()
+    }
+}
+
+extension Query where Row == AskedByCalendar {
+    /// Locks the outing, so that it does not move while an answer is taken.
+    static func askedByCalendar(_ outing: OutingID, _ person: PersonID) -> Self {
+        Query(
+            "updates.asked_by_calendar", on: .write,
+            """
+            SELECT o.calendar_sequence,
+                   ARRAY(SELECT lower(e.address) FROM person_email AS e WHERE e.person_id = \(person)
+                         UNION
+                         SELECT i.address FROM invitation AS i
+                          WHERE i.outing_id = o.id AND i.person_id = \(person) AND i.address IS NOT NULL)
+              FROM outing AS o
+             WHERE o.id = \(outing)
+               FOR NO KEY UPDATE
+            """)
+    }
+}
+
+extension Command {
+    /// Touches no row if the same answer, or a newer one, was taken already (RFC 5546 §2.1.5). A clock that runs ahead
+    /// counts as now, lest it shut out every later answer.
+    fileprivate static func keepReply(_ reply: CalendarReply, of person: PersonID, to outing: OutingID)
+        -> Self
+    {
+        Command(
+            "updates.keep_calendar_reply",
+            """
+            INSERT INTO calendar_reply AS r (outing_id, person_id, sequence, stamp)
+            VALUES (\(outing), \(person), \(reply.sequence), least(\(reply.stamp), now()))
+                ON CONFLICT (outing_id, person_id) DO UPDATE
+               SET sequence = excluded.sequence, stamp = excluded.stamp
+             WHERE (r.sequence, r.stamp) < (excluded.sequence, excluded.stamp)
+            """)
+    }
+
+    fileprivate static func bounced(_ token: TokenHash) -> Self {
+        Command(
+            "updates.invitation_returned",
+            """
+            UPDATE invitation
+               SET state = 'bounced'
+             WHERE token_hash = \(token.bytes) AND state IN ('queued', 'sent')
+            """)
+    }
+}

@@ -1,0 +1,99 @@
+package import Access
+import Crypto
+package import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+package import Mail
+import NIOCore
+
+/// `/v1/inbound/mail`: where a mail server, or the service of a provider, hands over mail that came for us.
+///
+/// A request is signed as Standard Webhooks are: `webhook-signature` is `v1,` and the base64 of HMAC-SHA-256 over
+/// `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body. Several signatures may stand there, one space apart.
+package struct InboundRoutes: Sendable {
+    private let mailbox: any Mailbox
+    private let secret: SymmetricKey
+    private let now: @Sendable () -> Date
+
+    /// How far a request's clock may be from ours, in seconds. As Standard Webhooks advise.
+    private static let tolerance: Double = 300
+
+    /// - Parameter secret: As ``InboundSecret`` reads it.
+    package init(
+        mailbox: any Mailbox, secret: InboundSecret, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.mailbox = mailbox
+        self.secret = SymmetricKey(data: secret.bytes)
+        self.now = now
+    }
+
+    package var routes: [Route] { [Route(.post, "/v1/inbound/mail", .takeMail, scope: .anyone, take)] }
+
+    /// `POST /v1/inbound/mail {recipient, message}`: one message, whole and in base64, and the address it came to.
+    ///
+    /// 204 says that it need not come again, whether or not it had an effect.
+    @Sendable func take(_ call: Call) async throws -> Response {
+        try check(call)
+        var body = try await call.body()
+        let recipient = body.required("recipient", .text(3...MailLimits.addressBytes))
+        let message = body.required("message", .base64)
+        let (to, bytes) = try body.finish(recipient, message)
+        guard mailbox.accepts(to) else { throw Problem.unknownRecipient }
+        try await mailbox.take(bytes, to: to)
+        return .empty()
+    }
+
+    private func check(_ call: Call) throws {
+        let headers = call.request.headers
+        guard let id = headers[.webhookID], let time = headers[.webhookTimestamp],
+            let given = headers[.webhookSignature], let seconds = Double(time),
+            abs(now().timeIntervalSince1970 - seconds) <= Self.tolerance
+        else { throw Problem.badSignature }
+        var signed = Data("\(id).\(time).".utf8)
+        signed.append(contentsOf: call.bodyBytes.readableBytesView)
+        let isOurs = given.split(separator: " ").contains { signature in
+            guard signature.hasPrefix("v1,"), let code = Data(base64Encoded: String(signature.dropFirst(3)))
+            else {
+                return false
+            }
+            return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: secret)
+        }
+        guard isOurs else { throw Problem.badSignature }
+    }
+}
+
+/// What the hook's requests are signed with.
+package struct InboundSecret: Sendable {
+    let bytes: [UInt8]
+
+    /// - Parameter text: Base64 of 24 to 64 bytes, with or without `whsec_` in front; nil for anything else.
+    package init?(_ text: String) {
+        let base64 = text.hasPrefix("whsec_") ? String(text.dropFirst(6)) : text
+        guard let data = Data(base64Encoded: base64), (24...64).contains(data.count) else { return nil }
+        bytes = Array(data)
+    }
+}
+
+extension Problem {
+    fileprivate static let badSignature = Problem(
+        "bad_signature", .unauthorized, title: "This request is not signed by our mail server",
+        detail: "Sign webhook-id, webhook-timestamp and the body with inbound.secret, within five minutes.")
+
+    fileprivate static let unknownRecipient = Problem(
+        "unknown_recipient", .unprocessableContent, title: "There is no such mailbox here",
+        detail: "Only the addresses in mail of ours are taken, as they stand there.")
+}
+
+extension HTTPField.Name {
+    fileprivate static let webhookID = constant("webhook-id")
+    fileprivate static let webhookTimestamp = constant("webhook-timestamp")
+    fileprivate static let webhookSignature = constant("webhook-signature")
+}
+
+extension ValueParser where Value == [UInt8] {
+    fileprivate static var base64: Self {
+        .parsed("base64", longest: InputLimits.bodyBytes) { text in Data(base64Encoded: text).map(Array.init)
+        }
+    }
+}

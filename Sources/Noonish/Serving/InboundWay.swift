@@ -1,0 +1,69 @@
+import Access
+import Logging
+import Mail
+import NIOSSL
+import Outings
+import Postgres
+import Updates
+
+/// How mail reaches this service.
+struct InboundWay: Sendable {
+    let addresses: InboundAddresses
+    /// Nil: no hook.
+    let secret: InboundSecret?
+    private let settings: Settings.Inbound
+    private let tls: NIOSSLContext?
+
+    /// - Returns: Nil: it does not.
+    /// - Throws: ``Refusal`` for settings that make no whole, and certificates that cannot be used.
+    init?(_ settings: Settings.Inbound, key: SecretKey) throws {
+        let hasDoor = !settings.secret.isEmpty || settings.smtp.port != 0
+        guard !settings.domain.isEmpty else {
+            guard !hasDoor else {
+                throw Refusal(
+                    .settings,
+                    "inbound.secret and inbound.smtp.port need inbound.domain, the domain of the mail")
+            }
+            return nil
+        }
+        guard hasDoor else {
+            throw Refusal(
+                .settings,
+                "inbound.domain is set, but nothing reads its mail: set inbound.secret or inbound.smtp.port")
+        }
+        self.settings = settings
+        addresses = InboundAddresses(domain: settings.domain, key: key)
+        secret = InboundSecret(settings.secret)
+        tls = try Self.context(settings.smtp)
+    }
+
+    private static func context(_ smtp: Settings.Inbound.SMTP) throws -> NIOSSLContext? {
+        guard !smtp.certificateFile.isEmpty || !smtp.keyFile.isEmpty else { return nil }
+        do {
+            return try NIOSSLContext(
+                configuration: .makeServerConfiguration(
+                    certificateChain: try NIOSSLCertificate.fromPEMFile(smtp.certificateFile).map {
+                        .certificate($0)
+                    },
+                    privateKey: .privateKey(try NIOSSLPrivateKey(file: smtp.keyFile, format: .pem))))
+        } catch {
+            throw Refusal(.settings, "inbound.smtp.certificateFile or keyFile cannot be used: \(error)")
+        }
+    }
+
+    func mailbox(_ database: PostgresClient, _ record: OutingRecord, site: Site) -> InboundMail {
+        InboundMail(
+            database: database, attendances: AttendanceEdits(record: record), addresses: addresses,
+            site: site,
+            logger: Logger(label: "inbound"))
+    }
+
+    /// Nil: that door is closed.
+    func listener(for mailbox: InboundMail) -> SMTPListener? {
+        guard settings.smtp.port != 0 else { return nil }
+        return SMTPListener(
+            host: settings.smtp.host, port: settings.smtp.port, name: settings.domain, mailbox: mailbox,
+            tls: tls,
+            logger: Logger(label: "inbound"))
+    }
+}

@@ -1,0 +1,209 @@
+package import Logging
+import NIOCore
+import NIOPosix
+package import NIOSSL
+internal import ServiceLifecycle
+import Synchronization
+
+/// Takes mail from other mail servers, for one ``Mailbox``.
+package struct SMTPListener: Service {
+    private let address: (host: String, port: Int)
+    private let name: String
+    private let mailbox: any Mailbox
+    private let tls: NIOSSLContext?
+    private let logger: Logger
+    private let listening: @Sendable (Int) -> Void
+
+    /// - Parameters:
+    ///   - port: 0: any that is free.
+    ///   - name: Who we say we are: the domain that mail comes for.
+    ///   - tls: Nil: STARTTLS is not offered.
+    ///   - listening: Told the port, once connections are taken.
+    package init(
+        host: String, port: Int, name: String, mailbox: any Mailbox, tls: NIOSSLContext? = nil,
+        logger: Logger,
+        listening: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+        address = (host, port)
+        self.name = name
+        self.mailbox = mailbox
+        self.tls = tls
+        self.logger = logger
+        self.listening = listening
+    }
+
+    package func run() async throws {
+        let count = ConnectionCount()
+        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandlers(
+                        IdleStateHandler(allTimeout: TimeAmount(MailLimits.idleTime)),
+                        SMTPHandler(name: name, mailbox: mailbox, tls: tls, count: count, logger: logger))
+                }
+            }
+            .bind(host: address.host, port: address.port).get()
+        logger.notice("mail is taken", metadata: ["port": "\(channel.localAddress?.port ?? address.port)"])
+        listening(channel.localAddress?.port ?? address.port)
+        // Conversations under way end by themselves within their time, or with the process: mail servers come again.
+        try await withGracefulShutdownHandler {
+            try await channel.closeFuture.get()
+        } onGracefulShutdown: {
+            channel.close(promise: nil)
+        }
+    }
+}
+
+/// How many connections are open.
+private final class ConnectionCount: Sendable {
+    private let count = Mutex(0)
+
+    /// - Returns: False if there are enough.
+    func enter() -> Bool {
+        count.withLock { count in
+            guard count < MailLimits.connections else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    func leave() { count.withLock { $0 -= 1 } }
+}
+
+/// One conversation: bytes to lines, actions to bytes.
+private final class SMTPHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private var session: SMTPSession
+    private let mailbox: any Mailbox
+    private let tls: NIOSSLContext?
+    private let count: ConnectionCount
+    private let logger: Logger
+    private var received = ByteBuffer()
+    private var isTaking = false
+    private var isCounted = false
+    private var end: Scheduled<Void>?
+
+    init(name: String, mailbox: any Mailbox, tls: NIOSSLContext?, count: ConnectionCount, logger: Logger) {
+        session = SMTPSession(name: name, offersTLS: tls != nil) { mailbox.accepts($0) }
+        self.mailbox = mailbox
+        self.tls = tls
+        self.count = count
+        self.logger = logger
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        guard count.enter() else { return perform(session.end("421 4.3.2 too busy"), context) }
+        isCounted = true
+        let channel = context.channel
+        end = channel.eventLoop.scheduleTask(in: TimeAmount(MailLimits.connectionTime)) {
+            channel.close(promise: nil)
+        }
+        perform(session.greeting, context)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end?.cancel()
+        if isCounted { count.leave() }
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        received.writeBuffer(&bytes)
+        readLines(context)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is IdleStateHandler.IdleStateEvent {
+            perform(session.end("421 4.4.2 nothing was said for long"), context)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        logger.debug("a mail connection broke", metadata: ["error": "\(error)"])
+        context.close(promise: nil)
+    }
+
+    private func readLines(_ context: ChannelHandlerContext) {
+        while !isTaking, context.channel.isActive, let line = nextLine() {
+            perform(session.received(line), context)
+        }
+        if !isTaking, received.readableBytes > session.longestLine { perform(session.overflowed(), context) }
+        received.discardReadBytes()
+    }
+
+    /// Up to the next CRLF, without it.
+    private func nextLine() -> [UInt8]? {
+        let view = received.readableBytesView
+        var from = view.startIndex
+        while let end = view[from...].firstIndex(of: 0x0a) {
+            if end > view.startIndex, view[end - 1] == 0x0d {
+                let length = end + 1 - view.startIndex
+                guard length <= session.longestLine else { return nil }
+                return received.readBytes(length: length).map { $0.dropLast(2) }
+            }
+            from = end + 1
+        }
+        return nil
+    }
+
+    private func perform(_ actions: [SMTPSession.Action], _ context: ChannelHandlerContext) {
+        for action in actions {
+            switch action {
+            case .reply(let line):
+                context.write(wrapOutboundOut(ByteBuffer(string: line + "\r\n")), promise: nil)
+            case .startTLS: startTLS(context)
+            case .take(let message, let recipients): take(message, recipients, context)
+            case .hangUp:
+                received.clear()
+                context.flush()
+                context.close(promise: nil)
+                return
+            }
+        }
+        context.flush()
+    }
+
+    /// What came with the command in one go was not protected, and may be somebody else's. CVE-2011-0411.
+    private func startTLS(_ context: ChannelHandlerContext) {
+        context.flush()
+        received.clear()
+        guard let tls else { return context.close(promise: nil) }
+        do {
+            try context.pipeline.syncOperations.addHandler(
+                NIOSSLServerHandler(context: tls), position: .first)
+            session.secured()
+        } catch {
+            errorCaught(context: context, error: error)
+        }
+    }
+
+    private func take(_ message: [UInt8], _ recipients: [String], _ context: ChannelHandlerContext) {
+        isTaking = true
+        context.channel.setOption(.autoRead, value: false).whenFailure { _ in }
+        let mailbox = mailbox
+        let logger = logger
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.makeFutureWithTask {
+            do {
+                for address in recipients { try await mailbox.take(message, to: address) }
+                return true
+            } catch {
+                logger.warning("mail could not be taken now", metadata: ["error": "\(error)"])
+                return false
+            }
+        }.whenSuccess { isTaken in
+            let (handler, context) = bound.value
+            handler.isTaking = false
+            handler.perform(handler.session.taken(isTaken), context)
+            guard context.channel.isActive else { return }
+            context.channel.setOption(.autoRead, value: true).whenFailure { _ in }
+            handler.readLines(context)
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// Our side of a conversation in SMTP, for one purpose: to be handed messages for a few addresses of ours. Pure: lines in,
+// actions out.
+//
+// It relays nothing, knows no users, and takes 8BITMIME, SIZE, PIPELINING and STARTTLS. A line ends with CRLF and nothing
+// else: what other ends let through is how one message is smuggled within another.
+
+/// - Source: RFC 5321 §4; RFC 3207 (STARTTLS); RFC 1870 (SIZE); RFC 2920 (PIPELINING); RFC 2034 (enhanced codes).
+struct SMTPSession {
+    enum Action: Hashable {
+        case reply(String)
+        /// TLS begins; whatever was received already is thrown away.
+        case startTLS
+        /// To be answered by ``taken(_:)``; until then nothing more is read.
+        case take([UInt8], recipients: [String])
+        case hangUp
+    }
+
+    private enum Phase {
+        case greeting, waiting
+        case mail(recipients: [String])
+        case data(recipients: [String], message: [UInt8], isSound: Bool)
+        case taking
+        case ended
+    }
+
+    private let name: String
+    private let accepts: (String) -> Bool
+    private let offersTLS: Bool
+    private var phase = Phase.greeting
+    private var isSecure = false
+    private var commands = 0
+    private var mistakes = 0
+    private var messages = 0
+
+    /// - Parameters:
+    ///   - name: Who we say we are.
+    ///   - accepts: Whether we take mail to an address.
+    init(name: String, offersTLS: Bool, accepts: @escaping (String) -> Bool) {
+        self.name = name
+        self.offersTLS = offersTLS
+        self.accepts = accepts
+    }
+
+    var greeting: [Action] { [.reply("220 \(name) ESMTP, for answers to invitations")] }
+
+    /// How long a line may be now, with its end.
+    var longestLine: Int {
+        if case .data = phase { MailLimits.receivedLineBytes } else { MailLimits.commandBytes }
+    }
+
+    /// - Parameter line: Without its CRLF.
+    mutating func received(_ line: [UInt8]) -> [Action] {
+        switch phase {
+        case .data(let recipients, var message, var isSound):
+            // Emptied first, so that the message is changed in place and not copied for each line.
+            phase = .taking
+            if line == [UInt8(ascii: ".")] { return finish(message, recipients, isSound) }
+            isSound = isSound && !line.contains(0x0a) && !line.contains(0x0d)
+            if message.count + line.count + 2 > MailLimits.receivedBytes {
+                isSound = false
+                message = []
+            }
+            if isSound {
+                message += (line.first == UInt8(ascii: ".") ? line.dropFirst() : line[...]) + [0x0d, 0x0a]
+            }
+            phase = .data(recipients: recipients, message: message, isSound: isSound)
+            return []
+        case .taking, .ended: return []
+        case .greeting, .waiting, .mail:
+            commands += 1
+            guard commands <= MailLimits.commands else { return end("421 4.7.0 too many commands") }
+            return command(line)
+        }
+    }
+
+    /// A line went on beyond ``longestLine``.
+    mutating func overflowed() -> [Action] { end("500 5.5.2 the line is too long") }
+
+    /// - Parameter isTaken: False: it is to be sent again later.
+    mutating func taken(_ isTaken: Bool) -> [Action] {
+        phase = .waiting
+        messages += 1
+        let reply = isTaken ? "250 2.0.0 taken" : "451 4.3.0 not now; come again later"
+        return messages < MailLimits.messagesPerConnection ? [.reply(reply)] : [.reply(reply), .hangUp]
+    }
+
+    mutating func secured() {
+        isSecure = true
+        phase = .greeting
+    }
+
+    /// We end the conversation by ourselves.
+    mutating func end(_ reply: String) -> [Action] {
+        phase = .ended
+        return [.reply(reply), .hangUp]
+    }
+
+    private mutating func finish(_ message: [UInt8], _ recipients: [String], _ isSound: Bool) -> [Action] {
+        guard isSound else {
+            phase = .waiting
+            return mistake("552 5.3.4 the message is too big, or has line ends other than CRLF")
+        }
+        return [.take(message, recipients: recipients)]
+    }
+}
+
+// MARK: - Commands
+
+extension SMTPSession {
+    private mutating func command(_ line: [UInt8]) -> [Action] {
+        guard line.allSatisfy({ (0x20...0x7e).contains($0) || $0 == 0x09 }) else {
+            return mistake("500 5.5.2 a command is plain ASCII")
+        }
+        let text = String(decoding: line, as: UTF8.self)
+        let verb = text.prefix { $0 != " " }.uppercased()
+        let rest = text.dropFirst(verb.count).drop { $0 == " " }
+        switch verb {
+        case "EHLO": return hello(rest, isExtended: true)
+        case "HELO": return hello(rest, isExtended: false)
+        case "STARTTLS": return startTLS(rest)
+        case "MAIL": return mail(rest)
+        case "RCPT": return recipient(rest)
+        case "DATA": return data(rest)
+        case "RSET":
+            if case .mail = phase { phase = .waiting }
+            return [.reply("250 2.0.0 forgotten")]
+        case "NOOP": return [.reply("250 2.0.0 nothing done")]
+        case "VRFY": return [.reply("252 2.1.5 try and see")]
+        case "QUIT": return end("221 2.0.0 goodbye")
+        default: return mistake("500 5.5.1 there is no such command here")
+        }
+    }
+
+    private mutating func hello(_ from: Substring, isExtended: Bool) -> [Action] {
+        guard !from.isEmpty else { return mistake("501 5.5.4 say who you are") }
+        phase = .waiting
+        guard isExtended else { return [.reply("250 \(name)")] }
+        var lines = [
+            name, "SIZE \(MailLimits.receivedBytes)", "8BITMIME", "PIPELINING", "ENHANCEDSTATUSCODES",
+        ]
+        if offersTLS && !isSecure { lines.append("STARTTLS") }
+        return lines.enumerated().map { index, line in
+            .reply((index == lines.count - 1 ? "250 " : "250-") + line)
+        }
+    }
+
+    private mutating func startTLS(_ rest: Substring) -> [Action] {
+        guard offersTLS, !isSecure else { return mistake("502 5.5.1 not now") }
+        guard rest.isEmpty else { return mistake("501 5.5.4 STARTTLS stands alone") }
+        guard case .waiting = phase else { return mistake("503 5.5.1 not now") }
+        return [.reply("220 2.0.0 go ahead"), .startTLS]
+    }
+
+    private mutating func mail(_ rest: Substring) -> [Action] {
+        guard case .waiting = phase else { return mistake("503 5.5.1 not now") }
+        guard let (_, parameters) = Self.path(rest, after: "FROM:") else {
+            return mistake("501 5.5.4 MAIL FROM:<address>")
+        }
+        for parameter in parameters {
+            let pair = parameter.uppercased().split(separator: "=", maxSplits: 1)
+            switch pair[0] {
+            case "SIZE":
+                guard pair.count == 2, let size = Int(pair[1]) else { return mistake("501 5.5.4 SIZE=bytes") }
+                guard size <= MailLimits.receivedBytes else {
+                    return mistake("552 5.3.4 the message is too big")
+                }
+            case "BODY":
+                guard pair.count == 2, pair[1] == "7BIT" || pair[1] == "8BITMIME" else {
+                    return mistake("501 5.5.4 BODY=7BIT or 8BITMIME")
+                }
+            default: return mistake("555 5.5.4 there is no such parameter here")
+            }
+        }
+        phase = .mail(recipients: [])
+        return [.reply("250 2.1.0 go on")]
+    }
+
+    private mutating func recipient(_ rest: Substring) -> [Action] {
+        guard case .mail(let recipients) = phase else { return mistake("503 5.5.1 MAIL comes first") }
+        guard let (address, parameters) = Self.path(rest, after: "TO:"), parameters.isEmpty, !address.isEmpty
+        else {
+            return mistake("501 5.5.4 RCPT TO:<address>")
+        }
+        guard recipients.count < MailLimits.recipients else {
+            return [.reply("452 4.5.3 too many recipients")]
+        }
+        guard accepts(address) else { return mistake("550 5.1.1 there is no such mailbox") }
+        phase = .mail(recipients: recipients + [address])
+        return [.reply("250 2.1.5 go on")]
+    }
+
+    private mutating func data(_ rest: Substring) -> [Action] {
+        guard rest.isEmpty else { return mistake("501 5.5.4 DATA stands alone") }
+        guard case .mail(let recipients) = phase else { return mistake("503 5.5.1 MAIL comes first") }
+        guard !recipients.isEmpty else { return mistake("554 5.5.1 no valid recipients") }
+        phase = .data(recipients: recipients, message: [], isSound: true)
+        return [.reply("354 end with a line that is a dot")]
+    }
+
+    private mutating func mistake(_ reply: String) -> [Action] {
+        mistakes += 1
+        return mistakes < MailLimits.mistakes ? [.reply(reply)] : end("421 4.7.0 too many mistakes")
+    }
+
+    /// Reads `FROM:<address> PARAMETER …`; the address may be empty, as the sender of a report is.
+    private static func path(_ text: Substring, after word: String) -> (
+        address: String, parameters: [Substring]
+    )? {
+        guard text.uppercased().hasPrefix(word) else { return nil }
+        let rest = text.dropFirst(word.count).drop { $0 == " " }
+        guard rest.first == "<", let end = rest.firstIndex(of: ">") else { return nil }
+        let address = rest[rest.index(after: rest.startIndex)..<end]
+        guard address.utf8.count <= MailLimits.addressBytes,
+            !address.contains(where: { $0 == " " || $0 == "<" })
+        else {
+            return nil
+        }
+        let after = rest[rest.index(after: end)...]
+        guard after.isEmpty || after.first == " " else { return nil }
+        return (String(address), after.split(separator: " "))
+    }
+}
