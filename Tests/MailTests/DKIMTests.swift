@@ -54,6 +54,7 @@ import Testing
         try await withMailServer(signers: signers) { transport, server in
             var message = try MailMessage.invitation(to: "mia@example.org")
             message.unsubscribe = try UnsubscribeLink("https://noonish.example/unsubscribe/t")
+            message.date = Date()
             message.calendar = try CalendarPart(
                 method: "REQUEST", text: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
 

@@ -114,7 +114,7 @@ import Testing
         let box = Box()
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let listener = SMTPListener(
-            host: "localhost", port: 0, name: "noonish.example", mailbox: box, tls: tls,
+            host: "127.0.0.1", port: 0, name: "noonish.example", mailbox: box, tls: tls,
             logger: Logger(label: "mail")
         ) { port.yield($0) }
         let group = ServiceGroup(services: [listener], logger: Logger(label: "mail"))

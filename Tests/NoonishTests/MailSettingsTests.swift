@@ -2,6 +2,7 @@ import Access
 import Foundation
 import TestSupport
 import Testing
+import Updates
 
 @testable import Noonish
 
@@ -55,7 +56,7 @@ import Testing
 
         let found = Examination.signatures(settings.mail).map(\.description)
 
-        #expect(found.count == 2)
+        try #require(found.count == 2, "\(found)")
         #expect(
             found[0].hasPrefix(
                 "ok    dkim        noonish._domainkey.eat.example. IN TXT \"v=DKIM1; k=rsa; p=MIIB"))

@@ -36,7 +36,9 @@ def raw(port):
                 while chunk := server.recv(65536):
                     answer += chunk
                 answer += b"<end>"
-            except (TimeoutError, ConnectionResetError):
+            except ConnectionResetError:
+                answer += b"<end>"
+            except TimeoutError:
                 pass
             answers.append(answer.decode("latin-1"))
     return answers

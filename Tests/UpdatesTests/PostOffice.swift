@@ -10,6 +10,7 @@ import NoonishAPI
 import Outings
 import People
 import Postgres
+import Restaurants
 import Synchronization
 import TestSupport
 import Testing
@@ -220,7 +221,10 @@ func withPostOffice(
         let templates = try await MustacheLibrary(directory: webTemplates)
         let secret = try #require(InboundSecret(hookSecret))
         let routes =
-            OutingRoutes(database: database, record: record, site: .forTests).routes
+            OutingRoutes(
+                database: database, record: record, site: .forTests,
+                hours: OpenPlaces(database: database, hours: HoursPatterns())
+            ).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: .forTests).routes
             + UpdateRoutes(database: database, hub: hub).routes

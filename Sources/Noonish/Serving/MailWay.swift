@@ -65,7 +65,7 @@ extension Settings.Mail {
         let domain = try MailAddress(parsing: from).domain
         return try [
             (dkim.keyFile, dkim.selector, "mail.dkim.keyFile"),
-            (dkim.ed25519KeyFile, dkim.ed25519Selector, "mail.dkim.ed25519KeyFile"),
+            (dkim.ed25519KeyFile, dkim.ed25519Selector, "mail.dkim.ed25519.keyFile"),
         ].filter { !$0.0.isEmpty }.map { path, selector, setting in
             guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
                 throw Refusal(.settings, "\(setting): \(path) cannot be read")

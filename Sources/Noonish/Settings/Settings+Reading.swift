@@ -98,8 +98,8 @@ extension Settings.Mail {
         dkim = DKIM(
             keyFile: reader.read("mail.dkim.keyFile", .path),
             selector: reader.read("mail.dkim.selector", .filled),
-            ed25519KeyFile: reader.read("mail.dkim.ed25519KeyFile", .path),
-            ed25519Selector: reader.read("mail.dkim.ed25519Selector", .filled))
+            ed25519KeyFile: reader.read("mail.dkim.ed25519.keyFile", .path),
+            ed25519Selector: reader.read("mail.dkim.ed25519.selector", .filled))
     }
 }
 

@@ -44,9 +44,7 @@ package enum MailLimits {
     static let receivedLineBytes = 16_384
     /// Recipients of one message: a reply has one.
     static let recipients = 10
-    /// Messages over one connection.
-    static let messagesPerConnection = 20
-    /// Commands over one connection.
+    /// Commands over one connection: about 60 messages.
     static let commands = 200
     /// Commands that made no sense before we hang up.
     static let mistakes = 5

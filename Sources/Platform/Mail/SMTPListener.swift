@@ -47,9 +47,9 @@ package struct SMTPListener: Service {
         logger.notice("mail is taken", metadata: ["port": "\(channel.localAddress?.port ?? address.port)"])
         listening(channel.localAddress?.port ?? address.port)
         // Conversations under way end by themselves within their time, or with the process: mail servers come again.
-        try await withGracefulShutdownHandler {
+        try await withTaskCancellationOrGracefulShutdownHandler {
             try await channel.closeFuture.get()
-        } onGracefulShutdown: {
+        } onCancelOrGracefulShutdown: {
             channel.close(promise: nil)
         }
     }

@@ -30,7 +30,6 @@ struct SMTPSession {
     private var isSecure = false
     private var commands = 0
     private var mistakes = 0
-    private var messages = 0
 
     /// - Parameters:
     ///   - name: Who we say we are.
@@ -79,9 +78,7 @@ struct SMTPSession {
     /// - Parameter isTaken: False: it is to be sent again later.
     mutating func taken(_ isTaken: Bool) -> [Action] {
         phase = .waiting
-        messages += 1
-        let reply = isTaken ? "250 2.0.0 taken" : "451 4.3.0 not now; come again later"
-        return messages < MailLimits.messagesPerConnection ? [.reply(reply)] : [.reply(reply), .hangUp]
+        return [.reply(isTaken ? "250 2.0.0 taken" : "451 4.3.0 not now; come again later")]
     }
 
     mutating func secured() {
