@@ -142,6 +142,30 @@ CREATE TABLE public.block (
 
 COMMENT ON TABLE public.block IS 'person_id wants to hear nothing of other_id; it hides each from the other';
 
+CREATE TABLE public.calendar_feed (
+    person_id uuid NOT NULL,
+    generation bigint NOT NULL,
+    secret_hash bytea,
+    CONSTRAINT calendar_feed_secret_whole CHECK ((octet_length(secret_hash) = 32))
+);
+
+COMMENT ON COLUMN public.calendar_feed.generation IS 'how often the address was renewed; the secret is derived from it with the server''s key';
+
+COMMENT ON COLUMN public.calendar_feed.secret_hash IS 'SHA-256 of the secret in the address; NULL = there is none now';
+
+CREATE TABLE public.calendar_reply (
+    outing_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    sequence bigint NOT NULL,
+    stamp timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.calendar_reply IS 'the newest answer that somebody''s calendar gave; older ones are dropped (RFC 5546, 2.1.5)';
+
+COMMENT ON COLUMN public.calendar_reply.sequence IS 'SEQUENCE that they answered to';
+
+COMMENT ON COLUMN public.calendar_reply.stamp IS 'DTSTAMP of the answer, but not later than it arrived';
+
 CREATE TABLE public.change (
     outing_id uuid NOT NULL,
     rev bigint NOT NULL,
@@ -837,6 +861,15 @@ ALTER TABLE ONLY public.attendance
 ALTER TABLE ONLY public.block
     ADD CONSTRAINT block_pkey PRIMARY KEY (person_id, other_id);
 
+ALTER TABLE ONLY public.calendar_feed
+    ADD CONSTRAINT calendar_feed_pkey PRIMARY KEY (person_id);
+
+ALTER TABLE ONLY public.calendar_feed
+    ADD CONSTRAINT calendar_feed_secret_unique UNIQUE (secret_hash);
+
+ALTER TABLE ONLY public.calendar_reply
+    ADD CONSTRAINT calendar_reply_pkey PRIMARY KEY (outing_id, person_id);
+
 ALTER TABLE ONLY public.change
     ADD CONSTRAINT change_pkey PRIMARY KEY (outing_id, rev);
 
@@ -982,6 +1015,8 @@ CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, 
 
 CREATE INDEX block_other_idx ON public.block USING btree (other_id);
 
+CREATE INDEX calendar_reply_person_idx ON public.calendar_reply USING btree (person_id);
+
 CREATE INDEX change_at_idx ON public.change USING brin (at);
 
 CREATE INDEX circle_member_person_idx ON public.circle_member USING btree (person_id);
@@ -1053,6 +1088,15 @@ ALTER TABLE ONLY public.block
 
 ALTER TABLE ONLY public.block
     ADD CONSTRAINT block_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.calendar_feed
+    ADD CONSTRAINT calendar_feed_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.calendar_reply
+    ADD CONSTRAINT calendar_reply_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.calendar_reply
+    ADD CONSTRAINT calendar_reply_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.change
     ADD CONSTRAINT change_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.person(id);
@@ -1186,6 +1230,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.block TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.block TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.calendar_feed TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.calendar_feed TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.calendar_reply TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.calendar_reply TO noonish_worker;
 
 GRANT SELECT,INSERT ON TABLE public.change TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.change TO noonish_worker;
