@@ -38,12 +38,13 @@ struct Directory {
     let index: RestaurantIndex
     let words: CuisineVocabulary
 
-    init(_ database: PostgresClient) throws {
+    init(_ database: PostgresClient, file: IndexFile? = nil, logger: Logger = .forTests) throws {
         self.database = database
         words = try .shipped()
         let holidays = try HolidayFiles(folder: repository + "config/holidays")
         index = RestaurantIndex(
-            database: database, words: words, hours: HoursPatterns(holidays: holidays), logger: .forTests)
+            database: database, words: words, hours: HoursPatterns(holidays: holidays), file: file,
+            logger: logger)
     }
 
     var table: RouteTable { table() }

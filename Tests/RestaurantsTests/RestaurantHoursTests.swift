@@ -152,6 +152,45 @@ import Testing
         #expect(patterns.count == 6)
     }
 
+    @Test func `a number that no place has is given out again, but not at once`() throws {
+        let patterns = HoursPatterns()
+        func number(_ text: String) throws -> UInt32 {
+            patterns.number(
+                of: PlaceHours(text: text, zone: "Europe/Helsinki", country: "FI", coordinate: .kamppi))
+        }
+        let noon = Date(timeIntervalSince1970: 1_804_762_800)
+        let old = try number("24/7")
+        let kept = try number("off")
+        let start = ContinuousClock.now
+        #expect(patterns.states(at: noon)[old] == .open)
+
+        patterns.keep([kept], now: start)
+        patterns.keep([kept], now: start + RestaurantLimits.hoursRest - .seconds(1))
+        #expect(patterns[old] != nil)
+        #expect(try number("Mo-Su 03:00-03:05") == 2)
+        // Somebody has it again, so it rests anew.
+        #expect(try number("24/7") == old)
+        patterns.keep([kept, 2], now: start + RestaurantLimits.hoursRest)
+        #expect(patterns[old] != nil)
+        patterns.keep([kept, 2], now: start + RestaurantLimits.hoursRest * 2)
+
+        #expect(patterns[old] == nil)
+        #expect(patterns.states(at: noon)[old] == .unknown)
+        #expect(patterns.all.map { $0?.text } == [nil, "off", "Mo-Su 03:00-03:05"])
+        #expect(try number("Mo-Su 04:00-04:05") == old)
+        #expect(patterns.count == 3)
+        #expect(patterns.states(at: noon)[old] == .closed)
+    }
+
+    @Test func `who only asks when a place is open takes no number`() throws {
+        let patterns = HoursPatterns()
+        let hours = PlaceHours(text: "24/7", zone: "Europe/Helsinki", country: "FI", coordinate: .kamppi)
+
+        #expect(patterns.pattern(of: hours)?.answer(at: .now).state == .open)
+        #expect(patterns.pattern(of: nil) == nil)
+        #expect(patterns.count == 0)
+    }
+
     @Test func `a zone file says where each clock is shown, and a broken one is refused`() async throws {
         func file(_ rings: [(zone: UInt32, points: [(Int32, Int32)])]) -> Data {
             var data = Data("NNZONES1".utf8)

@@ -10,12 +10,28 @@ struct TransliterationTests {
         ("김치", "gimchi"), ("拉麺", "lā miàn"), ("Ταβέρνα", "Tabérna"),
     ])
     func `names in other scripts are written in Latin letters`(name: String, latin: String) {
-        #expect(Transliteration.latin(name) == latin)
+        #expect(Transliteration.latin([name]) == [name: latin])
     }
 
     @Test(arguments: ["Łódź café", "Bánh Mì", "Müller’s №1", "", "123 🍕", "Phở"])
     func `names in Latin letters need none`(name: String) {
-        #expect(Transliteration.latin(name) == nil)
+        #expect(Transliteration.latin([name]) == [:])
+    }
+
+    @Test func `many names at once are written as each by itself`() {
+        let names = [
+            "Ресторан Пушкин", "ラーメン", "らーめん二郎", "김치", "拉麺", "北京烤鸭", "Ταβέρνα", "مطعم", "ร้านอาหาร", "नमस्ते",
+            "შემოიხედე", "בית קפה", "Կովկաս", "a\nラーメン", "", "Kuu", "金龍 Grill", "កម្ពុជា", "ශ්‍රී", "አዲስ አበባ",
+        ]
+
+        let together = Transliteration.latin(names)
+
+        let apart = names.map { Transliteration.latin([$0]) }.reduce(into: [:]) { $0.merge($1) { $1 } }
+        #expect(together == apart)
+        #expect(together.count == names.count - 2)
+        // The one with a line's end took the slow way; without it all go the quick one.
+        let single = names.filter { !$0.contains("\n") }
+        #expect(Transliteration.latin(single) == apart.filter { !$0.key.contains("\n") })
     }
 
     @Test func `a query in Latin letters finds a name in others, and one in others a name in Latin`()

@@ -50,7 +50,9 @@ struct PlaceRow: Sendable, PostgresRow {
 
     /// The place, filed under its source's number; nil if the row has a coordinate or kind that this program does not
     /// know, as one written by a newer program may.
-    func place(source: UInt16, hours: HoursPatterns) -> Place? {
+    ///
+    /// - Parameter latin: ``Transliteration/latin(_:)`` of its names at least.
+    func place(source: UInt16, hours: HoursPatterns, latin: [String: String]) -> Place? {
         guard let coordinate = try? Coordinate(latitude: latitude, longitude: longitude),
             let kind = PlaceKind(rawValue: kind)
         else { return nil }
@@ -61,11 +63,10 @@ struct PlaceRow: Sendable, PostgresRow {
         }
         var rated: PlaceRating?
         if let rating, let ratingCount { rated = PlaceRating(value: rating, count: Int(ratingCount)) }
-        var latin = Set(([name] + otherNames).compactMap(Transliteration.latin))
-        latin.subtract(otherNames)
+        let transliterations = Set(([name] + otherNames).compactMap { latin[$0] }).subtracting(otherNames)
         return Place(
             id: id, coordinate: coordinate, name: name, otherNames: otherNames,
-            transliterations: latin.sorted(), kind: kind, cuisines: cuisines,
+            transliterations: transliterations.sorted(), kind: kind, cuisines: cuisines,
             diets: offers, price: price.map(Int.init), rating: rated, brand: brand, areas: areas,
             hoursPattern: hours.number(
                 of: PlaceHours(text: openingHours, zone: timeZone, country: country, coordinate: coordinate)),
@@ -122,5 +123,31 @@ extension Query where Row == Int {
         Query("restaurants.change_horizon", "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint") {
             (row: inout RowReader) throws(PostgresError) in try row.next()
         }
+    }
+}
+
+/// Which database this is, and how far it is.
+struct DatabaseMoment: Sendable, PostgresRow {
+    /// The cluster, its timeline and the database. A backup that is brought back has another timeline, or another cluster.
+    let database: String
+    /// As ``Query/changeHorizon()``.
+    let horizon: Int
+
+    init(row: inout RowReader) throws(PostgresError) {
+        database = try row.next()
+        horizon = try row.next()
+    }
+}
+
+extension Query where Row == DatabaseMoment {
+    static func moment() -> Self {
+        Query(
+            "restaurants.database_moment",
+            """
+            SELECT concat_ws('/', system.system_identifier, checkpoint.timeline_id, pg_database.oid),
+                   pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+              FROM pg_database, pg_control_system() AS system, pg_control_checkpoint() AS checkpoint
+             WHERE pg_database.datname = current_database()
+            """)
     }
 }

@@ -44,6 +44,13 @@ package enum RestaurantLimits {
     static let loading = Duration.seconds(900)
     /// Rows that are read at once while it follows: a chunk of an import.
     static let followPage = 2_000
+    /// Changes after which the index is saved while the process runs: what a start follows in a moment need not be in the
+    /// file, and an import is.
+    static let saveAfter = 10_000
+    /// New numbers of opening hours after which it is looked for those that no place has: some hundred kilobytes.
+    static let sweepAfter = 1_000
+    /// How long a number is not given out again once no place has it: longer than any request reads an index.
+    static let hoursRest = Duration.seconds(600)
 
     // Exports
     /// Rows that are read and written at once: about a megabyte of JSON.

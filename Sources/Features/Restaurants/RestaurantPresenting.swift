@@ -13,7 +13,8 @@ extension RestaurantSummary {
             id: RestaurantID(place.id), name: place.name, kind: place.kind.rawValue, cuisines: place.cuisines,
             diets: place.diets.words, latitude: place.coordinate.latitude,
             longitude: place.coordinate.longitude, distance: hit.metres,
-            openAt: hit.openAt.map { hours.answer(of: place.hoursPattern, at: $0) }, price: place.price,
+            openAt: hit.openAt.map { hours[place.hoursPattern]?.answer(at: $0) ?? .unknown },
+            price: place.price,
             rating: place.rating.map { Rating(value: $0.value, count: $0.count) },
             match: hit.match.map { Match(field: $0.field.rawValue, text: $0.text) },
             reason: hit.match?.reason(name), source: source)
@@ -44,14 +45,14 @@ extension Restaurant {
     ) {
         let location = try? Coordinate(latitude: row.latitude, longitude: row.longitude)
         let distance = near.flatMap { near in location.map { (near.distance(to: $0) * 100).rounded() / 100 } }
-        let pattern = hours.number(
+        let pattern = hours.pattern(
             of: PlaceHours(
                 text: row.openingHours, zone: row.timeZone, country: row.country, coordinate: location))
-        let open = openAt.map { hours.answer(of: pattern, at: $0) }
+        let open = openAt.map { pattern?.answer(at: $0) ?? .unknown }
         self.init(
             summary: RestaurantSummary(row, distance: distance, openAt: open, source: source),
             otherNames: row.names, address: Address(row), phone: row.phone, website: row.website,
-            hours: row.openingHours, week: hours.week(of: pattern, from: openAt ?? now),
+            hours: row.openingHours, week: pattern?.week(from: openAt ?? now) ?? [],
             timeZone: row.timeZone, brand: row.brand, details: row.extra, hasVanished: row.vanishedAt != nil,
             updatedAt: row.updatedAt)
     }

@@ -41,7 +41,7 @@ struct Parts: Sendable {
             words: try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml")),
             hours: HoursPatterns(
                 holidays: try HolidayFiles(folder: ShippedFolder.find("config/holidays"))),
-            poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
+            file: settings.indexFile, poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
         live = try LiveSources(settings)
         door = OutboxDoor(
             hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host,
@@ -64,6 +64,17 @@ struct Parts: Sendable {
         record = OutingRecord { outing in hints.committed(outing) }
         ways = try NewsWays(settings)
         templates = try await MustacheLibrary(directory: server.web.templates)
+    }
+}
+
+extension Settings {
+    /// Where the search index is kept; nil: nowhere.
+    fileprivate var indexFile: IndexFile? {
+        switch restaurants.indexFile {
+        case "none": nil
+        case "": IndexFile(path: "\(data.folder)/restaurants.index")
+        case let path: IndexFile(path: path)
+        }
     }
 }
 

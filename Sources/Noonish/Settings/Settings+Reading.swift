@@ -31,7 +31,8 @@ extension Settings {
             services: reader.read("webPush.services", .pushServices))
         applePush = ApplePush(&reader)
         restaurants = Restaurants(
-            poll: reader.read("restaurants.poll", .duration(.milliseconds(100) ... .seconds(600))))
+            poll: reader.read("restaurants.poll", .duration(.milliseconds(100) ... .seconds(600))),
+            indexFile: reader.read("restaurants.indexFile", .path))
         yelp = Yelp(&reader)
         limits = Limits(&reader)
         map = Map(tileURL: reader.read("map.tileURL", .tilePattern))

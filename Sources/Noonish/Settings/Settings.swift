@@ -125,6 +125,8 @@ struct Settings: Sendable {
 
     struct Restaurants: Sendable {
         let poll: Duration
+        /// Empty: in the data folder.
+        let indexFile: String
     }
 
     struct Yelp: Sendable {

@@ -125,6 +125,22 @@ extension [LiveSegment] {
 }
 
 extension PlaceIndex {
+    /// Every ``Place/hoursPattern`` that some place has.
+    ///
+    /// - Complexity: linear in the number of places; milliseconds for a million.
+    public var hoursPatterns: Set<UInt32> {
+        var patterns = Set<UInt32>()
+        for live in snapshot {
+            var last = Place.unknownHours
+            for ordinal in 0..<live.segment.count where live.isLive(ordinal) {
+                let pattern = live.segment.columns.patterns[ordinal]
+                if pattern != last { patterns.insert(pattern) }
+                last = pattern
+            }
+        }
+        return patterns
+    }
+
     /// Bytes of memory, by what is kept in them; what the texts of places take is under `records` and `recordStarts`.
     public var footprint: [String: Int] {
         var footprint: [String: Int] = [:]

@@ -1,41 +1,35 @@
 import Foundation
-import Geo
 import GeoSearch
 import NoonishAPI
 import OpeningHours
 import Synchronization
 
+// Numbers of hours
+// ================
+// Two places with the same hours share a number (`HoursPattern.Key`). The index alone gives numbers out, to the places that it
+// takes; whoever only asks what some hours say gets no number for them, so reading never makes anything grow.
+//
+// Hours that no place has any more keep their number for a while, since somebody may still be reading an index from before.
+// `keep` frees those that have been without a place for `RestaurantLimits.hoursRest`; then the number may be given to others.
+
 /// The distinct opening hours of all places, compiled once and numbered for the index.
-///
-/// Two places with the same text on the same clock share a number; where holidays matter also the country, and where the
-/// sun does the corner of the world. A number keeps its meaning for the life of the process.
 package final class HoursPatterns: Sendable {
-    private struct Key: Hashable {
-        let text: String
-        let zone: String
-        let country: String?
-        /// Latitude and longitude in tenths of a degree: less than a minute of sun.
-        let corner: [Int]
-    }
-
-    private struct Pattern: Sendable {
-        let schedule: Schedule
-        let surroundings: Surroundings
-        /// Position in ``State/zones``.
-        let zone: Int
-    }
-
     private struct State: Sendable {
-        var numbers: [Key: UInt32] = [:]
-        var patterns: [Pattern] = []
-        /// Nil for texts that are none.
-        var schedules: [String: Schedule?] = [:]
-        var zoneNumbers: [String: Int] = [:]
-        var zones: [TimeZone] = []
+        var numbers: [HoursPattern.Key: UInt32] = [:]
+        /// By number; nil where it is free.
+        var patterns: [HoursPattern?] = []
+        var free: [UInt32] = []
+        /// Numbers that no place has, and since when that is known.
+        var idle: [UInt32: ContinuousClock.Instant] = [:]
+        /// Those of ``patterns``, by text.
+        var schedules: [String: Schedule] = [:]
+        var zones: [String: TimeZone] = [:]
         /// The minutes that were asked for last, newest last.
         var minutes: [OpenStates] = []
-        /// ``patterns`` when ``minutes`` were made.
-        var counted = 0
+        /// Grows whenever a number gets another meaning.
+        var edition = 0
+        /// ``edition`` when ``minutes`` were made.
+        var minutesEdition = 0
     }
 
     private let state = Mutex(State())
@@ -43,117 +37,140 @@ package final class HoursPatterns: Sendable {
 
     package init(holidays: HolidayFiles = .none) { self.holidays = holidays }
 
+    /// How many numbers have been given out, free ones included.
     package var count: Int { state.withLock(\.patterns.count) }
 
-    /// The number of a place's hours; ``Place/unknownHours`` if there are none, or they or their clock cannot be read.
+    /// By number; nil for one that is free.
+    var all: [PlaceHours?] { state.withLock { $0.patterns.map { $0?.hours } } }
+
+    /// The number of a place's hours; ``Place/unknownHours`` if there are none, or they or their clock cannot be read. For
+    /// the index alone, which must show that it has it; see ``keep(_:now:)``.
     func number(of hours: PlaceHours?) -> UInt32 {
         guard let hours else { return Place.unknownHours }
-        return state.withLock { state in number(of: hours, in: &state) }
+        return state.withLock { state in
+            guard let (zone, schedule) = Self.read(hours, in: &state) else { return Place.unknownHours }
+            let key = HoursPattern.Key(hours, schedule)
+            if let known = state.numbers[key] {
+                state.idle[known] = nil
+                return known
+            }
+            let number = state.free.popLast() ?? UInt32(state.patterns.count)
+            if number == state.patterns.count { state.patterns.append(nil) }
+            state.patterns[Int(number)] = HoursPattern(hours, schedule, zone: zone, holidays: holidays)
+            state.schedules[hours.text] = schedule
+            state.numbers[key] = number
+            state.edition += 1
+            return number
+        }
     }
 
-    private func number(of hours: PlaceHours, in state: inout State) -> UInt32 {
-        guard let schedule = Self.schedule(hours.text, in: &state),
-            let zone = Self.zone(hours.zone, in: &state)
-        else { return Place.unknownHours }
-        let corner =
-            schedule.needsPosition
-            ? [Int(hours.coordinate.latitude * 10), Int(hours.coordinate.longitude * 10)] : []
-        let country = schedule.needsHolidays ? hours.country : nil
-        let key = Key(text: hours.text, zone: hours.zone, country: country, corner: corner)
-        if let known = state.numbers[key] { return known }
-        let number = UInt32(state.patterns.count)
-        state.patterns.append(
-            Pattern(
-                schedule: schedule,
-                surroundings: Surroundings(
-                    zone: state.zones[zone], holidays: holidays[country],
-                    position: schedule.needsPosition
-                        ? .init(latitude: hours.coordinate.latitude, longitude: hours.coordinate.longitude)
-                        : nil),
-                zone: zone))
-        state.numbers[key] = number
-        return number
+    /// What is needed to say when a place is open, if it can be said.
+    func pattern(of hours: PlaceHours?) -> HoursPattern? {
+        guard let hours else { return nil }
+        let read = state.withLock { Self.read(hours, in: &$0) }
+        return read.map { HoursPattern(hours, $0.schedule, zone: $0.zone, holidays: holidays) }
     }
 
-    private static func schedule(_ text: String, in state: inout State) -> Schedule? {
-        if let known = state.schedules[text] { return known }
-        let schedule = try? Schedule(text)
-        state.schedules[text] = schedule
-        return schedule
+    subscript(number: UInt32) -> HoursPattern? {
+        state.withLock { number < $0.patterns.count ? $0.patterns[Int(number)] : nil }
     }
 
-    private static func zone(_ name: String, in state: inout State) -> Int? {
-        if let known = state.zoneNumbers[name] { return known }
-        guard let zone = TimeZone(identifier: name) else { return nil }
-        state.zones.append(zone)
-        state.zoneNumbers[name] = state.zones.count - 1
-        return state.zones.count - 1
+    /// - Complexity: some microseconds for a text that no place has.
+    private static func read(
+        _ hours: PlaceHours, in state: inout State
+    ) -> (zone: TimeZone, schedule: Schedule)? {
+        if state.zones[hours.zone] == nil { state.zones[hours.zone] = TimeZone(identifier: hours.zone) }
+        guard let zone = state.zones[hours.zone],
+            let schedule = state.schedules[hours.text] ?? (try? Schedule(hours.text))
+        else { return nil }
+        return (zone, schedule)
+    }
+}
+
+extension HoursPatterns {
+    /// Gives these numbers out, in their order, and forgets all others.
+    ///
+    /// - Returns: false, with nothing changed, if one of them cannot be read.
+    func restore(_ all: [PlaceHours?]) -> Bool {
+        var restored = State()
+        for (number, hours) in all.enumerated() {
+            guard let hours else {
+                restored.patterns.append(nil)
+                restored.free.append(UInt32(number))
+                continue
+            }
+            guard let (zone, schedule) = Self.read(hours, in: &restored) else { return false }
+            restored.patterns.append(HoursPattern(hours, schedule, zone: zone, holidays: holidays))
+            restored.schedules[hours.text] = schedule
+            restored.numbers[HoursPattern.Key(hours, schedule)] = UInt32(number)
+        }
+        state.withLock { state in
+            restored.edition = state.edition + 1
+            state = restored
+        }
+        return true
     }
 
+    /// Frees the numbers that no place has had for ``RestaurantLimits/hoursRest``.
+    ///
+    /// - Parameter used: the numbers that places have.
+    func keep(_ used: Set<UInt32>, now: ContinuousClock.Instant = .now) {
+        state.withLock { state in
+            var idle: [UInt32: ContinuousClock.Instant] = [:]
+            for (number, pattern) in state.patterns.enumerated() {
+                let number = UInt32(number)
+                guard let pattern, !used.contains(number) else { continue }
+                let since = state.idle[number] ?? now
+                if now - since < RestaurantLimits.hoursRest {
+                    idle[number] = since
+                } else {
+                    state.numbers[HoursPattern.Key(pattern.hours, pattern.schedule)] = nil
+                    state.patterns[Int(number)] = nil
+                    state.free.append(number)
+                    state.edition += 1
+                }
+            }
+            state.idle = idle
+            state.schedules = Dictionary(
+                state.patterns.lazy.compactMap { $0.map { ($0.hours.text, $0.schedule) } }
+            ) { first, _ in first }
+        }
+    }
+}
+
+extension HoursPatterns {
     /// What every pattern is in the minute of `instant`, for a query. Made once for a minute.
     func states(at instant: Date) -> OpenStates {
         let minute = Date(timeIntervalSince1970: (instant.timeIntervalSince1970 / 60).rounded(.down) * 60)
-        let (known, patterns, zones) = state.withLock { state -> (OpenStates?, [Pattern], [TimeZone]) in
-            let isCurrent = state.counted == state.patterns.count
+        let (known, patterns, edition) = state.withLock { state -> (OpenStates?, [HoursPattern?], Int) in
+            let isCurrent = state.minutesEdition == state.edition
             return (
-                isCurrent ? state.minutes.last { $0.instant == minute } : nil, state.patterns, state.zones
+                isCurrent ? state.minutes.last { $0.instant == minute } : nil, state.patterns, state.edition
             )
         }
         if let known { return known }
-        let states = Self.states(at: minute, patterns, zones)
+        let states = Self.states(at: minute, patterns)
         state.withLock { state in
-            if state.counted != patterns.count { state.minutes = [] }
-            state.counted = patterns.count
+            // What was made of an older edition is of no use to anybody else.
+            guard edition == state.edition else { return }
+            if state.minutesEdition != edition { state.minutes = [] }
+            state.minutesEdition = edition
             state.minutes = state.minutes.suffix(RestaurantLimits.minutesKept - 1) + [states]
         }
         return states
     }
 
-    private static func states(at minute: Date, _ patterns: [Pattern], _ zones: [TimeZone]) -> OpenStates {
-        let clocks = zones.map { Surroundings(zone: $0).localTime(at: minute) }
+    private static func states(at minute: Date, _ patterns: [HoursPattern?]) -> OpenStates {
+        var clocks: [String: LocalTime] = [:]
         var states = OpenStates(at: minute, patternCount: patterns.count)
         for (number, pattern) in patterns.enumerated() {
-            let state = pattern.schedule.state(at: clocks[pattern.zone], in: pattern.surroundings)
-            states[UInt32(number)] = GeoSearch.OpenState(state)
+            guard let pattern else { continue }
+            let zone = pattern.hours.zone
+            let clock = clocks[zone] ?? Surroundings(zone: pattern.surroundings.zone).localTime(at: minute)
+            clocks[zone] = clock
+            states[UInt32(number)] = GeoSearch.OpenState(
+                pattern.schedule.state(at: clock, in: pattern.surroundings))
         }
         return states
-    }
-
-    /// What the hours of a number say about an instant.
-    func answer(of number: UInt32, at instant: Date) -> OpenThen {
-        guard let pattern = pattern(number) else { return .unknown }
-        return OpenThen(pattern.schedule.answer(at: instant, in: pattern.surroundings))
-    }
-
-    /// The days of a week from the one of `instant` on; nothing where the hours are not known.
-    func week(of number: UInt32, from instant: Date) -> [HoursDay] {
-        guard let pattern = pattern(number) else { return [] }
-        return HoursDay.week(of: pattern.schedule, from: instant, in: pattern.surroundings)
-    }
-
-    private func pattern(_ number: UInt32) -> Pattern? {
-        state.withLock { number < $0.patterns.count ? $0.patterns[Int(number)] : nil }
-    }
-}
-
-extension GeoSearch.OpenState {
-    init(_ state: OpeningHours.OpenState) {
-        switch state {
-        case .open: self = .open
-        case .closed: self = .closed
-        case .unknown: self = .unknown
-        }
-    }
-}
-
-extension OpenThen {
-    init(_ answer: Schedule.Answer) {
-        let state: State =
-            switch answer.state {
-            case .open: .open
-            case .closed: .closed
-            case .unknown: .unknown
-            }
-        self.init(state: state, until: answer.until, comment: answer.comment)
     }
 }

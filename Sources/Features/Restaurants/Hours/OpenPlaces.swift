@@ -18,9 +18,9 @@ package struct OpenPlaces: Sendable {
     package func openThen(_ asked: [(restaurant: RestaurantID, at: Date)]) async throws -> [OpenThen] {
         guard !asked.isEmpty else { return [] }
         let rows = try await database.all(.hours(of: Set(asked.map(\.restaurant.uuid)).sorted()))
-        let numbers = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, hours.number(of: $0.hours)) })
-        return asked.map { question in
-            numbers[question.restaurant.uuid].map { hours.answer(of: $0, at: question.at) } ?? .unknown
+        let known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.hours) })
+        return asked.map { restaurant, instant in
+            hours.pattern(of: known[restaurant.uuid] ?? nil)?.answer(at: instant) ?? .unknown
         }
     }
 }

@@ -38,22 +38,22 @@ package struct RestaurantImport: Sendable {
         let source = try await source(of: request, mapping)
         let plan = try ImportPlan(request, mapping, words, zones)
         return try await database.withImportLock(of: source.id) {
-            try await run(request, source, plan, progress)
+            try await run(FileOrigin(source: source, request: request), request.file, plan, progress)
         }
     }
 }
 
 extension RestaurantImport {
+    /// - Parameter name: What errors call the origin.
     private func run(
-        _ request: ImportRequest, _ source: RestaurantSource, _ plan: ImportPlan,
+        _ origin: some StoredOrigin, _ name: String, _ plan: ImportPlan,
         _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
         let start = ContinuousClock.now
         try await database.execute(.forgetStaleStaged(hours: RestaurantLimits.stagingHours))
 
-        let origin = FileOrigin(source: source, request: request)
         let staging = ImportStaging(database: database, plan: plan, progress: progress)
-        var report = ImportReport(source: source.id)
+        var report = ImportReport(source: origin.source.id)
         do {
             try await origin.stage(into: staging)
             let tally = staging.tally
@@ -62,11 +62,11 @@ extension RestaurantImport {
             report.hours = tally.hours
             guard tally.staged > 0 else {
                 throw ImportFault(
-                    "\(request.file) has no restaurant in it (\(tally.read) records); nothing was changed")
+                    "\(name) has no restaurant in it (\(tally.read) records); nothing was changed")
             }
-            try await database.execute(.storeSource(source))
+            try await database.execute(.storeSource(origin.source))
             try await merge(tally.staged, plan, &report, progress)
-            report.vanished = try await finish(plan, source)
+            report.vanished = try await finish(plan, origin.source)
         } catch {
             await forget(plan)
             throw error

@@ -14,33 +14,45 @@ import Synchronization
 // not older than the oldest transaction that was still open when it asked the last time. A transaction that commits late
 // is therefore read late, but never missed; a row that was read already is told by its `changed_in` and left out.
 // Nothing is asked of the writers, and no message can be lost.
+//
+// Where there is a saved index (`IndexFile`), it is taken in the place of the table, and followed from the moment that its
+// note names. It is written when much has changed and it is quiet, and at shutdown.
 
 /// The restaurants in memory, as the table has them but for the last moment.
 package final class RestaurantIndex: Service {
-    private struct Followed {
+    struct Followed {
+        /// ``DatabaseMoment/database``.
+        var database = ""
         /// Changes of older transactions are all in ``places``.
         var horizon = 0
         /// What was read of transactions not older than that: id to the transaction of its last change.
         var read: [UUID: Int] = [:]
+        /// Changes that are not in the file; after the table was read, all of it.
+        var unsaved = 0
+        /// ``HoursPatterns/count`` when numbers were last looked through for those that no place has.
+        var swept = 0
     }
 
     package let words: CuisineVocabulary
     package let hours: HoursPatterns
-    private let places: PlaceIndex
-    private let sources = Mutex(RestaurantSources())
+    let places: PlaceIndex
+    let sources = Mutex(RestaurantSources())
     private let isLoaded = Atomic(false)
-    private let followed = Mutex(Followed())
-    private let database: any Database
+    let followed = Mutex(Followed())
+    let database: any Database
+    /// Nil: the table is read at each start.
+    let file: IndexFile?
     private let poll: Duration
-    private let logger: Logger
+    let logger: Logger
     /// Builds segments: work of up to seconds that must not hold a task's thread.
     private let builder = DispatchQueue(label: "restaurants.index")
 
     package init(
-        database: any Database, words: CuisineVocabulary, hours: HoursPatterns, poll: Duration = .seconds(1),
-        logger: Logger
+        database: any Database, words: CuisineVocabulary, hours: HoursPatterns, file: IndexFile? = nil,
+        poll: Duration = .seconds(1), logger: Logger
     ) {
         self.database = database
+        self.file = file
         self.words = words
         self.hours = hours
         self.poll = poll
@@ -48,7 +60,7 @@ package final class RestaurantIndex: Service {
         places = PlaceIndex(vocabulary: words.vocabulary)
     }
 
-    /// Whether the whole table has been read once.
+    /// Whether everything that was in the table when it was asked first can be found.
     package var isReady: Bool { isLoaded.load(ordering: .acquiring) }
 
     package var count: Int { places.count }
@@ -67,66 +79,93 @@ package final class RestaurantIndex: Service {
     /// What must be said of a place's data.
     func source(of place: Place) -> RestaurantSource { sources.withLock { $0[place.source] } }
 
-    /// Loads, then follows until shutdown. A database that is away is asked again, ever less often.
+    /// Loads, then follows until shutdown, and saves what is new. A database that is away is asked again, ever less often.
     package func run() async throws {
         let pace = WorkLoop.Pace(pollInterval: poll, stepLimit: RestaurantLimits.loading)
         await WorkLoop("restaurants.follow", pace: pace, logger: logger) {
             try await self.refresh()
             return .idle
         }.run()
+        if isReady { await saveChanges(atLeast: 1) }
     }
 
     /// Reads what is new once; everything the first time. One caller at a time: ``run()``, or a test in its place.
     package func refresh() async throws {
-        let horizon = try await database.one(.changeHorizon())
         if isReady {
-            try await follow(upTo: horizon)
+            let news = try await follow()
+            guard news == 0 else { return }
+            await sweepHours()
+            await saveChanges(atLeast: RestaurantLimits.saveAfter)
         } else {
-            try await load(horizon)
+            try await load()
         }
     }
 }
 
 extension RestaurantIndex {
-    private func load(_ horizon: Int) async throws {
+    private func load() async throws {
         let start = ContinuousClock.now
+        let isSaved = try await restore()
+        if isSaved {
+            _ = try await follow()
+        } else {
+            try await readTable()
+        }
+        isLoaded.store(true, ordering: .releasing)
+        logger.info(
+            "restaurants are loaded",
+            metadata: [
+                "count": "\(count)", "from": isSaved ? "the saved index" : "the table",
+                "took": "\(ContinuousClock.now - start)",
+            ])
+    }
+
+    private func readTable() async throws {
+        let moment = try await database.one(.moment())
         var all = PlaceBatch()
         var last: UUID?
         while true {
             let rows = try await database.all(.places(after: last, limit: RestaurantLimits.loadPage))
             try await learnSources(of: rows)
-            for place in rows.compactMap(place) { all.add(place) }
+            for place in await places(of: rows) { all.add(place) }
             last = rows.last?.id
             if rows.count < RestaurantLimits.loadPage { break }
         }
         let loaded = all
         await build { $0.replaceAll(with: loaded) }
-        followed.withLock { $0 = Followed(horizon: horizon) }
-        isLoaded.store(true, ordering: .releasing)
-        logger.info(
-            "restaurants are loaded",
-            metadata: ["count": "\(count)", "took": "\(ContinuousClock.now - start)"])
+        followed.withLock {
+            $0 = Followed(
+                database: moment.database, horizon: moment.horizon, unsaved: loaded.count, swept: hours.count)
+        }
     }
 
-    private func follow(upTo horizon: Int) async throws {
+    /// Reads what is new.
+    ///
+    /// - Returns: How many rows that were.
+    private func follow() async throws -> Int {
+        let horizon = try await database.one(.changeHorizon())
         var state = followed.withLock { $0 }
         var last: (changedIn: Int, id: UUID)?
+        var count = 0
         while true {
             let rows = try await database.all(
                 .places(changedSince: state.horizon, after: last, limit: RestaurantLimits.followPage))
             try await learnSources(of: rows)
             let new = rows.filter { state.read[$0.id] != $0.changedIn }
             for row in new { state.read[row.id] = row.changedIn }
-            let upserts = new.filter { !$0.hasVanished }.compactMap(place)
+            let upserts = await places(of: new.filter { !$0.hasVanished })
             let removals = new.filter(\.hasVanished).map(\.id)
             if !new.isEmpty { await build { $0.apply(upserts: upserts, removals: removals) } }
+            count += new.count
             last = rows.last.map { ($0.changedIn, $0.id) }
             if rows.count < RestaurantLimits.followPage { break }
         }
         state.horizon = horizon
         state.read = state.read.filter { $0.value >= horizon }
+        state.unsaved += count
         let next = state
         followed.withLock { $0 = next }
+        return count
     }
 
     /// Sources are written before their restaurants, so who sees a row sees its source.
@@ -136,16 +175,22 @@ extension RestaurantIndex {
         sources.withLock { $0.update(known) }
     }
 
-    private func place(_ row: PlaceRow) -> Place? {
-        sources.withLock { $0.number(of: row.source) }.flatMap { row.place(source: $0, hours: hours) }
+    private func places(of rows: [PlaceRow]) async -> [Place] {
+        guard !rows.isEmpty else { return [] }
+        return await build { [self] _ in
+            let latin = Transliteration.latin(rows.flatMap { [$0.name] + $0.otherNames })
+            return rows.compactMap { row in
+                sources.withLock { $0.number(of: row.source) }.flatMap {
+                    row.place(source: $0, hours: hours, latin: latin)
+                }
+            }
+        }
     }
 
-    private func build(_ change: @escaping @Sendable (PlaceIndex) -> Void) async {
+    /// Work that must not hold a task's thread.
+    func build<Value: Sendable>(_ work: @escaping @Sendable (PlaceIndex) -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            builder.async { [places] in
-                change(places)
-                continuation.resume()
-            }
+            builder.async { [places] in continuation.resume(returning: work(places)) }
         }
     }
 }

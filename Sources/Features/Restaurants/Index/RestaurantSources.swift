@@ -8,6 +8,23 @@ struct RestaurantSources {
     /// - Precondition: `number` was given out by ``number(of:)``.
     subscript(number: UInt16) -> RestaurantSource { list[Int(number)] }
 
+    /// In the order of their numbers.
+    var ids: [String] { list.map(\.id) }
+
+    /// Gives out the numbers that were given out when there were these.
+    ///
+    /// - Returns: Nil if one of them is not known.
+    init?(ids: [String], of known: [RestaurantSource]) {
+        let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
+        for id in ids {
+            guard let source = byID[id] else { return nil }
+            update([source])
+        }
+        guard self.ids == ids else { return nil }
+    }
+
+    init() {}
+
     /// Nil for a source that was not there at the last ``update(_:)``.
     func number(of id: String) -> UInt16? { numbers[id] }
 

@@ -1,0 +1,71 @@
+import Foundation
+import Geo
+import GeoSearch
+import NoonishAPI
+import OpeningHours
+
+/// Opening hours on a clock, ready to be asked.
+struct HoursPattern: Sendable {
+    /// What makes two places' hours the same: the text and the clock; where holidays matter also the country, and where the
+    /// sun does the corner of the world.
+    struct Key: Hashable, Sendable {
+        let text: String
+        let zone: String
+        let country: String?
+        /// Latitude and longitude in tenths of a degree: less than a minute of sun.
+        let corner: [Int]
+
+        init(_ hours: PlaceHours, _ schedule: Schedule) {
+            text = hours.text
+            zone = hours.zone
+            country = schedule.needsHolidays ? hours.country : nil
+            corner =
+                schedule.needsPosition
+                ? [Int(hours.coordinate.latitude * 10), Int(hours.coordinate.longitude * 10)] : []
+        }
+    }
+
+    /// Of the first place that has them.
+    let hours: PlaceHours
+    let schedule: Schedule
+    let surroundings: Surroundings
+
+    init(_ hours: PlaceHours, _ schedule: Schedule, zone: TimeZone, holidays: HolidayFiles) {
+        self.hours = hours
+        self.schedule = schedule
+        surroundings = Surroundings(
+            zone: zone, holidays: holidays[schedule.needsHolidays ? hours.country : nil],
+            position: schedule.needsPosition
+                ? .init(latitude: hours.coordinate.latitude, longitude: hours.coordinate.longitude) : nil)
+    }
+
+    /// What they say about an instant.
+    func answer(at instant: Date) -> OpenThen { OpenThen(schedule.answer(at: instant, in: surroundings)) }
+
+    /// The days of a week from the one of `instant` on.
+    func week(from instant: Date) -> [HoursDay] {
+        HoursDay.week(of: schedule, from: instant, in: surroundings)
+    }
+}
+
+extension GeoSearch.OpenState {
+    init(_ state: OpeningHours.OpenState) {
+        switch state {
+        case .open: self = .open
+        case .closed: self = .closed
+        case .unknown: self = .unknown
+        }
+    }
+}
+
+extension OpenThen {
+    init(_ answer: Schedule.Answer) {
+        let state: State =
+            switch answer.state {
+            case .open: .open
+            case .closed: .closed
+            case .unknown: .unknown
+            }
+        self.init(state: state, until: answer.until, comment: answer.comment)
+    }
+}
