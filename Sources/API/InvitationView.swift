@@ -17,6 +17,8 @@ public struct InvitationView: Sendable, JSONEncodable {
     public var timeZone: String
     public var restaurant: OutingRestaurant?
     public var place: String?
+    /// Whether the restaurant is open at ``startsAt``; nil while one of them is open, and for a place in words.
+    public var openThen: OpenThen?
     /// With a personal link only.
     public var note: String?
     public var respondBy: String?
@@ -34,8 +36,9 @@ public struct InvitationView: Sendable, JSONEncodable {
 
     public init(
         kind: Kind, title: String, state: Outing.State, startsAt: String?, endsAt: String?, timeZone: String,
-        restaurant: OutingRestaurant?, place: String?, note: String?, respondBy: String?, hostName: String,
-        counts: AttendanceCounts, free: Int?, attendees: [Attendance]?, attendance: Attendance?, url: String?
+        restaurant: OutingRestaurant?, place: String?, openThen: OpenThen?, note: String?,
+        respondBy: String?, hostName: String, counts: AttendanceCounts, free: Int?, attendees: [Attendance]?,
+        attendance: Attendance?, url: String?
     ) {
         self.kind = kind
         self.title = title
@@ -45,6 +48,7 @@ public struct InvitationView: Sendable, JSONEncodable {
         self.timeZone = timeZone
         self.restaurant = restaurant
         self.place = place
+        self.openThen = openThen
         self.note = note
         self.respondBy = respondBy
         self.hostName = hostName
@@ -65,6 +69,7 @@ public struct InvitationView: Sendable, JSONEncodable {
             $0.field("timeZone", timeZone)
             $0.field("restaurant", restaurant)
             $0.field("place", place)
+            $0.field("openThen", openThen)
             $0.field("note", note)
             $0.field("respondBy", respondBy)
             $0.field("hostName", hostName)

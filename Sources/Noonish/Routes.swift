@@ -17,6 +17,7 @@ struct Routes {
         let database = parts.database
         let record = parts.record
         let site = server.site
+        let hours = OpenPlaces(database: database, hours: parts.restaurants.hours)
         let mailsADay = server.settings.limits.mailsPerHostADay
         let groups: [[Route]] = [
             ServiceRoutes(
@@ -35,18 +36,18 @@ struct Routes {
                 outings: OutingSearchContext(database: database), live: parts.live.origins
             ).routes,
             OutingRoutes(
-                database: database, record: record, site: site,
-                hours: OpenPlaces(database: database, hours: parts.restaurants.hours), mailsADay: mailsADay
+                database: database, record: record, site: site, hours: hours, mailsADay: mailsADay
             ).routes,
             AttendanceRoutes(database: database, record: record).routes,
-            HostRoutes(
-                database: database, record: record,
-                hours: OpenPlaces(database: database, hours: parts.restaurants.hours)
-            ).routes,
+            HostRoutes(database: database, record: record, hours: hours).routes,
             CompanionRoutes(database: database).routes,
             NudgeRoutes(database: database, record: record).routes,
-            InvitationRoutes(database: database, record: record, site: site, mailsADay: mailsADay).routes,
-            InvitationPage(database: database, record: record, site: site, templates: parts.templates).routes,
+            InvitationRoutes(
+                database: database, record: record, site: site, hours: hours, mailsADay: mailsADay
+            ).routes,
+            InvitationPage(
+                database: database, record: record, site: site, hours: hours, templates: parts.templates
+            ).routes,
             UpdateRoutes(database: database, hub: parts.hub).routes,
             PreferenceRoutes(database: database).routes,
             SubscriptionRoutes(database: database, ways: parts.ways.subscriptions, site: site).routes,

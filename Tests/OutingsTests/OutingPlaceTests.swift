@@ -51,9 +51,39 @@ struct OutingPlaceTests {
             let moved = try await table.leila.patch(
                 outing.path, #"{"startsAt":"2027-03-12T12:30"}"#, headers: [.ifMatch: outing.tag])
             #expect(moved["openThen"]["state"].text == "closed")
+            let stale = try await table.leila.patch(
+                outing.path, #"{"title":"Soup"}"#, headers: [.ifMatch: outing.tag])
+            #expect(stale.status == .preconditionFailed)
+            let current = try await table.leila.get(outing.path)
+            #expect(stale["current"] == current.json && current["openThen"]["state"].text == "closed")
+            #expect(stale.headers[.eTag] == current.headers[.eTag])
             let open = try await table.leila.patch(
                 outing.path, #"{"startsAt":null}"#, headers: [.ifMatch: moved.headers[.eTag] ?? ""])
             #expect(open["openThen"] == .null)
+        }
+    }
+
+    @Test func `who was given a link sees whether the place is open then`() async throws {
+        try await withDirectory { table in
+            let outing = try await table.outing(
+                #""restaurantId":"\#(Self.kettu)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#
+            )
+            let link = try await table.leila.post(outing.path + "/links")
+            let token = try #require(link["url"].text?.split(separator: "/").last)
+            for (hours, sentence) in [
+                ("NULL", "Hours not known. Call to ask."), ("'Th 11:00-15:00'", "Open then, until 15:00"),
+                ("'Th 17:00-23:00'", "Closed then"),
+            ] {
+                try await table.database.run(
+                    script: "UPDATE restaurant SET opening_hours = \(hours), time_zone = 'Europe/Helsinki'",
+                    named: "test.hours")
+
+                let page = try await table.nobody.get("/i/\(token)")
+                let view = try await table.nobody.get("/v1/invitations/\(token)")
+
+                #expect(page.text.contains(sentence))
+                #expect(view["openThen"] == (try await table.leila.get(outing.path)["openThen"]))
+            }
         }
     }
 

@@ -86,20 +86,19 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
         let cast = try await Cast(in: database)
         let record = OutingRecord(committed: { _ in })
         let site = Site.forTests
+        let hours = OpenPlaces(database: database, hours: HoursPatterns())
         let routes =
             OutingRoutes(
                 database: database, record: record, site: site,
-                hours: OpenPlaces(database: database, hours: HoursPatterns())
+                hours: hours
             ).routes
             + AttendanceRoutes(database: database, record: record).routes
-            + HostRoutes(
-                database: database, record: record,
-                hours: OpenPlaces(database: database, hours: HoursPatterns())
-            ).routes
+            + HostRoutes(database: database, record: record, hours: hours).routes
             + CompanionRoutes(database: database).routes
-            + InvitationRoutes(database: database, record: record, site: site).routes
-            + InvitationPage(database: database, record: record, site: site, templates: try await templates())
-            .routes
+            + InvitationRoutes(database: database, record: record, site: site, hours: hours).routes
+            + InvitationPage(
+                database: database, record: record, site: site, hours: hours, templates: try await templates()
+            ).routes
         let table = RouteTable(
             routes, site: site,
             resolvers: [

@@ -66,13 +66,14 @@ func inHouse(
         let hints = UpdateHints(hub: hub)
         let record = OutingRecord(committed: { hints.committed($0) })
         let templates = try await MustacheLibrary(directory: webFolder.appending(path: "templates").path())
+        let hours = OpenPlaces(database: database, hours: HoursPatterns())
         let routes =
             OutingRoutes(
                 database: database, record: record, site: .forTests,
-                hours: OpenPlaces(database: database, hours: HoursPatterns())
+                hours: hours
             ).routes
             + AttendanceRoutes(database: database, record: record).routes
-            + InvitationRoutes(database: database, record: record, site: .forTests).routes
+            + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + NudgeRoutes(database: database, record: record).routes
             + PreferenceRoutes(database: database).routes
             + UpdateRoutes(database: database, hub: hub).routes

@@ -9,13 +9,15 @@ package import Postgres
 package struct InvitationAnswers: Sendable {
     let attendances: AttendanceEdits
     let site: Site
+    let hours: any RestaurantHours
 
     /// Unicode scalars of the name somebody without an account goes by.
     static let nameLength = 1...80
 
-    package init(attendances: AttendanceEdits, site: Site) {
+    package init(attendances: AttendanceEdits, site: Site, hours: any RestaurantHours) {
         self.attendances = attendances
         self.site = site
+        self.hours = hours
     }
 
     /// What stands behind a link, as its holder sees it.
@@ -26,11 +28,19 @@ package struct InvitationAnswers: Sendable {
         package let attendees: [AttendanceRow]
         package let url: String?
         let link: OutingLinkRow?
+        /// Whether the chosen place is open at the chosen time; nil where there is nothing to ask.
+        package fileprivate(set) var openThen: OpenThen?
     }
 
     /// - Parameter actor: Somebody on the list who opens a share link sees their own page.
     /// - Throws: ``Denial/notFound`` for a token that opens nothing, or nothing any more; the two look alike.
     package func view(_ token: String, actor: Actor, from database: any Database) async throws -> View {
+        var view = try await found(token, actor: actor, from: database)
+        view.openThen = try await hours.openThen(view.outing)
+        return view
+    }
+
+    private func found(_ token: String, actor: Actor, from database: any Database) async throws -> View {
         let hash = TokenHash(token)
         if let asked = try await database.first(.invitation(hash)) {
             return try await personal(asked, from: database)
@@ -69,7 +79,7 @@ package struct InvitationAnswers: Sendable {
         _ token: String, _ answer: AnswerInput, name: String?, locale: String?, actor: Actor,
         in transaction: Transaction
     ) async throws -> String {
-        let view = try await view(token, actor: actor, from: transaction)
+        let view = try await found(token, actor: actor, from: transaction)
         let outing = view.outing.id
         guard let link = view.link else {
             guard let person = view.outing.mine?.person,
@@ -107,7 +117,8 @@ extension InvitationAnswers.View {
         return InvitationView(
             kind: kind, title: full.title, state: full.state, startsAt: full.startsAt, endsAt: full.endsAt,
             timeZone: full.timeZone, restaurant: full.restaurant, place: full.place,
-            note: isPersonal ? full.note : nil, respondBy: full.respondBy, hostName: hostName,
+            openThen: openThen, note: isPersonal ? full.note : nil, respondBy: full.respondBy,
+            hostName: hostName,
             counts: full.counts, free: free,
             attendees: isPersonal
                 ? attendees.map { $0.wire(for: outing.mine?.person, whenWhereRev: outing.whenWhereRev) }

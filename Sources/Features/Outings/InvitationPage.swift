@@ -16,10 +16,12 @@ package struct InvitationPage: Sendable {
     let templates: MustacheLibrary
 
     package init(
-        database: PostgresClient, record: OutingRecord, site: Site, templates: MustacheLibrary
+        database: PostgresClient, record: OutingRecord, site: Site, hours: any RestaurantHours,
+        templates: MustacheLibrary
     ) {
         self.database = database
-        guests = InvitationAnswers(attendances: AttendanceEdits(record: record), site: site)
+        guests = InvitationAnswers(
+            attendances: AttendanceEdits(record: record), site: site, hours: hours)
         self.templates = templates
     }
 

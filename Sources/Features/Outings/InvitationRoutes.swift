@@ -14,11 +14,13 @@ package struct InvitationRoutes: Sendable {
 
     /// - Parameter mailsADay: Invitations by mail that one host may cause within 24 hours.
     package init(
-        database: PostgresClient, record: OutingRecord, site: Site, mailsADay: Int = OutingLimits.mailsADay
+        database: PostgresClient, record: OutingRecord, site: Site, hours: any RestaurantHours,
+        mailsADay: Int = OutingLimits.mailsADay
     ) {
         self.database = database
         edits = InvitationEdits(record: record, site: site, mailsADay: mailsADay)
-        guests = InvitationAnswers(attendances: AttendanceEdits(record: record), site: site)
+        guests = InvitationAnswers(
+            attendances: AttendanceEdits(record: record), site: site, hours: hours)
     }
 
     package var routes: [Route] {

@@ -35,6 +35,9 @@ struct InvitationWords {
             "isOver": stage == .done,
             "answerBy": deadline,
             "seatsLeft": view.free.map { said("seatsLeft", $0) } ?? "",
+            "openThen": open,
+            "openSign": view.openThen.flatMap { Self.signs[$0.state]?.icon } ?? "",
+            "openTone": view.openThen.flatMap { Self.signs[$0.state]?.tone } ?? "",
             "mapLink": Self.mapLink(place) ?? "",
             "placeAttribution": place?.attribution ?? "",
             "noteTo": language.say("page.invitation.noteTo", ["host": host]),
@@ -72,6 +75,22 @@ struct InvitationWords {
     private func said(_ what: String, _ count: Int) -> String {
         language.say("page.invitation.\(what)", ["count": .number(count)])
     }
+
+    /// "Open then, until 15:00"; empty where there is nothing to say.
+    private var open: String {
+        guard let openThen = view.openThen else { return "" }
+        guard openThen.state == .open, let until = openThen.until else {
+            return language.say("web.open.\(openThen.state.rawValue)")
+        }
+        let zone = TimeZone(identifier: outing.state.zone) ?? .gmt
+        let clock = times.clock(ZonedTime(until, in: zone).wall)
+        return language.say("web.open.until", ["time": .words(clock)])
+    }
+
+    /// As the live page shows them.
+    private static let signs: [OpenThen.State: (icon: String, tone: String)] = [
+        .open: ("check", "yes"), .closed: ("cross", "no"), .unknown: ("question", "unknown"),
+    ]
 
     private var deadline: String {
         guard let deadline = outing.state.deadline else { return "" }

@@ -51,13 +51,20 @@ package struct OutingEdits: Sendable {
         return id
     }
 
+    /// An edit of an outing that has changed since it was read.
+    struct Stale: Error {
+        let current: OutingRow
+    }
+
     /// Applies a merge patch. A patch that changes nothing leaves no trace.
+    ///
+    /// - Throws: ``Stale``.
     func patch(
         _ id: OutingID, _ patch: OutingPatch, ifMatch: TagCondition, by actor: Actor,
         in transaction: Transaction
     ) async throws {
         let (outing, capability) = try await Self.open(id, actor, .editOuting, in: transaction)
-        guard ifMatch.permits(version: outing.version) else { throw OutingProblems.stale(outing) }
+        guard ifMatch.permits(version: outing.version) else { throw Stale(current: outing) }
         guard !outing.isOver || patch.isOnlyNote else { throw OutingProblems.done }
         let state = try await patched(outing.state, by: patch, in: transaction)
         let changes = OutingChange.diff(outing.state, state)

@@ -25,8 +25,14 @@ extension RestaurantHours {
 
     func wire(_ row: OutingRow) async throws -> Outing {
         var outing = row.wire
-        if let question = row.openQuestion { outing.openThen = try await openThen([question]).first }
+        outing.openThen = try await openThen(row)
         return outing
+    }
+
+    /// Nil where there is nothing to ask.
+    func openThen(_ row: OutingRow) async throws -> OpenThen? {
+        guard let question = row.openQuestion else { return nil }
+        return try await openThen([question]).first
     }
 }
 

@@ -38,13 +38,13 @@ package enum OutingProblems {
     static let unknownRestaurant = Problem.unprocessable(
         "unknown_restaurant", "There is no such restaurant.", pointer: "/restaurantId")
 
-    static func stale(_ outing: OutingRow) -> Problem {
-        let wire = outing.wire
+    /// - Parameter current: The outing as its reader would get it now.
+    static func stale(_ current: Outing) -> Problem {
         var writer = JSONWriter()
-        wire.encode(to: &writer)
+        current.encode(to: &writer)
         return .preconditionFailed(
-            tag: EntityTag(.version(outing.version), representation: writer.finish()),
-            members: [Problem.Member("current", wire)])
+            tag: EntityTag(.version(current.version), representation: writer.finish()),
+            members: [Problem.Member("current", current)])
     }
 
     static func full(free: Int) -> Problem {

@@ -69,7 +69,11 @@ package struct OutingRoutes: Sendable {
         let match = try call.ifMatch
         let patch = try OutingPatch(await call.body())
         return try await call.write(database) { transaction in
-            try await edits.patch(id, patch, ifMatch: match, by: call.actor, in: transaction)
+            do {
+                try await edits.patch(id, patch, ifMatch: match, by: call.actor, in: transaction)
+            } catch let stale as OutingEdits.Stale {
+                throw OutingProblems.stale(try await hours.wire(stale.current))
+            }
             return try await present(id, to: call, in: transaction)
         }
     }
