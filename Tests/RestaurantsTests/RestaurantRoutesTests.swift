@@ -96,7 +96,8 @@ struct RestaurantRoutesTests {
         ("?near=1,2&openAt=9999-01-01T00:00:00Z", 422, "/openAt"), ("?near=1,2&outing=7", 422, "/outing"),
         ("?near=1,2&openAt=2027-03-11T12:30", 422, "/openAt"), ("?near=1,2&facets=some", 400, "/facets"),
         ("?near=1,2&live=1", 400, "/live"), ("?near=1,2&visited=false", 422, "/visited"),
-        ("?near=1,2&hungry=1", 400, "/hungry"),
+        ("?near=1,2&hungry=1", 400, "/hungry"), ("?near=1,2&attributes=deals", 422, "/attributes"),
+        ("?near=1,2&live=true&attributes=free", 422, "/attributes"),
         ("?near=1,2&near=1,2", 400, "/near"), ("?near=1,2&q=%00", 422, "/q"), ("?near=1,2&q=%ff", 400, ""),
     ])
     func `a search that makes no sense is refused at its parameter`(

@@ -64,6 +64,7 @@ struct YelpTests {
             question.cuisines = ["japanese", "zapiekanka"]
             question.diets = [.vegan]
             question.prices = [2, 1]
+            question.attributes = [.wheelchair, .deals]
             question.openAt = Date(timeIntervalSince1970: 1_893_495_600)
             question.order = .best
 
@@ -75,7 +76,20 @@ struct YelpTests {
                 request.target
                     == "/v3/businesses/search?latitude=60.169&longitude=24.933"
                     + "&term=ramen%20%26%20%E9%BA%BA%20zapiekanka%20vegan&categories=japanese&radius=40000"
-                    + "&price=1%2C2&open_at=1893495600&sort_by=best_match&limit=50&offset=0")
+                    + "&price=1%2C2&attributes=deals%2Cwheelchair_accessible&open_at=1893495600&sort_by=best_match&limit=50&offset=0"
+            )
+        }
+    }
+
+    @Test func `of attributes Yelp shows what has all of them`() async throws {
+        try await withFake { yelp, _, _ in
+            for (attributes, names) in [
+                ([], ["Ramen Kettu", "Somewhere Else"]), ([.reservation], ["Ramen Kettu", "Somewhere Else"]),
+                ([.reservation, .wheelchair], ["Ramen Kettu"]), ([.deals, .new, .waitlist], []),
+            ] as [(Set<LiveAttribute>, [String])] {
+                let question = LiveQuestion(origin: Self.here, radius: 5_000, attributes: attributes)
+                #expect(try await yelp.search(question).map(\.name) == names)
+            }
         }
     }
 

@@ -13,6 +13,8 @@ from serving import end_with_parent, say
 
 KNOWN = {"latitude", "longitude", "term", "radius", "categories", "locale", "limit", "offset", "sort_by", "price",
          "open_now", "open_at", "attributes"}
+ATTRIBUTES = {"hot_and_new", "request_a_quote", "reservation", "waitlist_reservation", "deals", "gender_neutral_restrooms",
+              "open_to_all", "wheelchair_accessible"}
 SORTS = {"best_match", "rating", "review_count", "distance"}
 
 
@@ -27,6 +29,9 @@ def business(number, name, latitude, longitude, **more):
                      "display_address": [f"Katu {number}", "00100 Helsinki"]},
         "transactions": [], "distance": 1.0, **more}
 
+
+# What each is known for, which a search can ask for and no answer tells.
+KNOWN_FOR = {"fake-1": {"reservation", "wheelchair_accessible"}, "fake-2": {"reservation"}, "fake-3": set()}
 
 BUSINESSES = [
     business(1, "Ramen Kettu", 60.1701, 24.9385),
@@ -55,13 +60,15 @@ def search(query):
         radius, limit, offset = int(fields.get("radius", 40_000)), int(fields.get("limit", 20)), int(fields.get("offset", 0))
         prices = [int(price) for price in fields.get("price", "1").split(",")]
         int(fields.get("open_at", 0))
+        attributes = set(fields["attributes"].split(",")) if "attributes" in fields else set()
     except (KeyError, ValueError) as fault:
         return invalid(str(fault))
     if not (-90 <= latitude <= 90 and -180 <= longitude <= 180 and 0 <= radius <= 40_000 and 0 <= limit <= 50
             and 0 <= offset <= 1000 and limit + offset <= 240 and all(1 <= price <= 4 for price in prices)
-            and fields.get("sort_by", "best_match") in SORTS):
+            and attributes <= ATTRIBUTES and fields.get("sort_by", "best_match") in SORTS):
         return invalid("out of range")
-    near = [place for place in BUSINESSES if distance(place, latitude, longitude) <= radius]
+    near = [place for place in BUSINESSES if distance(place, latitude, longitude) <= radius
+            and attributes <= KNOWN_FOR[place["id"]]]
     near.sort(key=lambda place: distance(place, latitude, longitude))
     found = near[offset:offset + limit]
     return 200, {"total": len(near), "businesses": found,

@@ -10,6 +10,7 @@ struct RestaurantSearch {
     let outing: OutingID?
     let openAt: Date?
     let wantsLive: Bool
+    private let attributes: Set<LiveAttribute>
     /// Leaves out where the outing's people have met before.
     let skipsVisited: Bool
     /// Without what only others know: opening hours, origins and visits.
@@ -38,6 +39,13 @@ struct RestaurantSearch {
         let states = reader.list("open", .oneOf(Openness.self), max: Openness.allCases.count)
         let facets = reader.optional("facets", .boolean, default: true)
         wantsLive = reader.optional("live", .boolean, default: false)
+        attributes = Set(
+            reader.list("attributes", .oneOf(LiveAttribute.self), max: LiveAttribute.allCases.count))
+        if !attributes.isEmpty, !wantsLive {
+            reader.refuse(
+                "attributes", "attributes_need_live",
+                "Only sources outside of the directory know: add live=true.")
+        }
         skipsVisited = !reader.optional("visited", .boolean, default: true)
         if skipsVisited, !reader.has("outing") {
             reader.refuse("visited", "visited_needs_outing", "Visited by the people of an outing: say which.")
@@ -73,7 +81,8 @@ struct RestaurantSearch {
         guard wantsLive, asked.cursor == nil else { return nil }
         var question = LiveQuestion(
             origin: area.origin, text: asked.text, cuisines: asked.cuisines, diets: asked.diets,
-            prices: asked.prices, minimumRating: asked.minimumRating, order: asked.order, limit: asked.limit)
+            prices: asked.prices, minimumRating: asked.minimumRating, attributes: attributes,
+            order: asked.order, limit: asked.limit)
         if asked.open == [.open] { question.openAt = instant }
         switch area {
         case .around(_, _, let radius): question.radius = radius

@@ -41,6 +41,10 @@ struct YelpSearch {
             let prices = question.prices.sorted().map(String.init).joined(separator: ",")
             parameters.append(("price", prices))
         }
+        if !question.attributes.isEmpty {
+            let attributes = question.attributes.map(Self.attribute).sorted()
+            parameters.append(("attributes", attributes.joined(separator: ",")))
+        }
         if let openAt = question.openAt {
             parameters.append(("open_at", String(Int(openAt.timeIntervalSince1970))))
         }
@@ -53,6 +57,18 @@ struct YelpSearch {
     /// `latitude=…&longitude=…`.
     var query: String {
         parameters.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
+    }
+
+    /// Yelp keeps to places that have all of them. It has none for diets: what people there like is no promise that it is
+    /// served, so those are asked for by category and word.
+    private static func attribute(_ attribute: LiveAttribute) -> String {
+        switch attribute {
+        case .deals: "deals"
+        case .reservation: "reservation"
+        case .waitlist: "waitlist_reservation"
+        case .wheelchair: "wheelchair_accessible"
+        case .new: "hot_and_new"
+        }
     }
 
     private static func coarse(_ degrees: Double) -> String {
