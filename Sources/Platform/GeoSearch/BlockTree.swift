@@ -70,6 +70,8 @@ extension BlockTree {
 struct BlockMask {
     /// Where it begins in ``PlaceColumns/masks``.
     let start: Int
+    /// Where the same set begins place by place; nil for a set that has no ``BlockLanes``.
+    let lanes: Int?
 
     static func add(_ ordinal: Int, to masks: Filling<UInt16>, _ start: Int) {
         masks[start + ordinal >> 8] |= 1 << (ordinal >> 4 & 15)
@@ -83,5 +85,22 @@ struct BlockMask {
                 masks[start + tree.levelStarts[level + 1] + box / 16] |= 1 << (box % 16)
             }
         }
+    }
+}
+
+/// Which places have a term, or a rating: sixteen bits for each block. Frequent terms have them beside their masks, since
+/// two bytes say what else the terms of sixteen places would have to be looked through for, and the sets of several
+/// words and filters can be met before a block is touched.
+enum BlockLanes {
+    /// A term of more than one place in so many has lanes. Of a million places each costs 125 kB.
+    static let share = 40
+    /// Places that are rated at least so well have lanes too, in thousandths of stars: the floors people choose.
+    static let ratings: [UInt32] = [3_000, 3_500, 4_000, 4_500]
+
+    /// How many numbers the lanes of one set take: whole groups of blocks.
+    static func length(_ tree: BlockTree) -> Int { tree.levelStarts[1] * 16 }
+
+    static func add(_ ordinal: Int, to lanes: Filling<UInt16>, _ start: Int) {
+        lanes[start + ordinal >> 4] |= 1 << (ordinal & 15)
     }
 }

@@ -45,6 +45,16 @@ extension Column<Float> {
     }
 }
 
+extension Column<UInt16> {
+    /// Sixteen values from `index` on; past the column's end they are whatever stands there.
+    ///
+    /// - Precondition: as for sixteen numbers of 32 bits, below.
+    @inline(__always) func numbers(_ index: Int) -> SIMD16<UInt16> {
+        precondition(index >= 0 && index < count, "a column is read past its end")
+        return UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt16>.self)
+    }
+}
+
 extension Column<UInt32> {
     /// Sixteen values from `index` on; past the column's end they are whatever stands there.
     ///

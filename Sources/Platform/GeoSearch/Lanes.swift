@@ -26,6 +26,18 @@ extension SIMDMask<SIMD16<UInt32>.MaskStorage> {
     }
 }
 
+extension SIMDMask<SIMD16<UInt16>.MaskStorage> {
+    /// One bit for each lane, the first lowest.
+    @inline(__always) var bits: UInt32 {
+        // As above, with lanes of sixteen bits.
+        let lanes = unsafeBitCast(self, to: SIMD16<UInt16>.self)
+        let weights: SIMD16<UInt16> = [
+            1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768,
+        ]
+        return UInt32((lanes & weights).wrappedSum())
+    }
+}
+
 /// A point on the unit sphere, in single precision: good for bounds, within half a metre.
 struct SpherePoint {
     let x: Float

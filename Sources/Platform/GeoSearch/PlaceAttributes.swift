@@ -1,4 +1,4 @@
-/// What a place is told by besides words, in 14 bits: four for the kind, three for the price, one for each served diet.
+/// What a place is told by besides words, in 14 bits of which columns keep 16: four for the kind, three for the price, one for each served diet.
 struct PlaceAttributes {
     let bits: UInt32
 
@@ -95,6 +95,9 @@ struct PackedRating {
     let bits: UInt32
 
     init(bits: UInt32) { self.bits = bits }
+
+    /// The bits that every rating of so many thousandths of stars reaches, and no other does.
+    static func least(_ thousandths: UInt32) -> UInt32 { (thousandths + 1) << 19 }
 
     init(_ rating: PlaceRating?) {
         guard let rating else {

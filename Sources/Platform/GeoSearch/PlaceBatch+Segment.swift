@@ -7,7 +7,7 @@ extension PlaceBatch {
         for ordinal in 0..<live.segment.count where live.isLive(ordinal) {
             identities.append(columns.identities[ordinal])
             coordinates.append(columns.coordinates[ordinal])
-            attributes.append(columns.attributes[ordinal])
+            attributes.append(UInt32(columns.attributes[ordinal]))
             ratings.append(columns.ratings[ordinal])
             patterns.append(columns.patterns[ordinal])
             for term in columns.terms.slice(

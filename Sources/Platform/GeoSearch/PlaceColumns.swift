@@ -7,7 +7,7 @@ struct PlaceColumns {
     var coordinates: Column<FixedCoordinate>
     var identities: Column<Identity>
     /// ``PlaceAttributes``.
-    var attributes: Column<UInt32>
+    var attributes: Column<UInt16>
     /// ``PackedRating``.
     var ratings: Column<UInt32>
     var patterns: Column<UInt32>
@@ -46,6 +46,10 @@ struct PlaceColumns {
     var maskRangeCounts: Column<UInt32>
     /// ``BlockMask``s.
     var masks: Column<UInt16>
+    /// Terms that have ``BlockLanes``, rising; the first lanes are those of the first.
+    var laneTerms: Column<UInt32>
+    /// ``BlockLanes`` of those terms, then of ``BlockLanes/ratings``.
+    var lanes: Column<UInt16>
 
     /// ``TypoIndex``.
     var typoStarts: Column<UInt32>
@@ -75,6 +79,7 @@ extension PlaceColumns {
         ("maskRangeCounts", { $0.maskRangeCounts.bytes }), ("masks", { $0.masks.bytes }),
         ("typoStarts", { $0.typoStarts.bytes }), ("typoTerms", { $0.typoTerms.bytes }),
         ("identityStarts", { $0.identityStarts.bytes }), ("identityOrdinals", { $0.identityOrdinals.bytes }),
+        ("laneTerms", { $0.laneTerms.bytes }), ("lanes", { $0.lanes.bytes }),
     ]
 
     /// - Parameter sections: in the order of ``layout``.
@@ -108,5 +113,7 @@ extension PlaceColumns {
         typoTerms = Column(sections[25])
         identityStarts = Column(sections[26])
         identityOrdinals = Column(sections[27])
+        laneTerms = Column(sections[28])
+        lanes = Column(sections[29])
     }
 }

@@ -17,7 +17,7 @@ public struct PlaceFacets: Hashable, Sendable {
             var cuisineCounts: [UInt32: Int] = [:]
             let columns = live.segment.columns
             for place in found where place.segment == number {
-                let bits = columns.attributes[place.ordinal]
+                let bits = UInt32(columns.attributes[place.ordinal])
                 kinds[PlaceKind(code: bits & 0xF), default: 0] += 1
                 if bits >> 4 & 7 > 0 { prices[Int(bits >> 4 & 7), default: 0] += 1 }
                 for diet in Diet.allCases where bits >> (7 + diet.code) & 1 == 1 {

@@ -10,7 +10,7 @@ struct PlaceFilter {
     /// The bits of ``PlaceAttributes`` that must be set.
     private let diets: UInt32
     /// The least ``PackedRating``.
-    private let rating: UInt32
+    let rating: UInt32
     private let openAt: OpenStates?
     /// A bit for each wanted state, open lowest; 0 for any.
     private let open: UInt8
@@ -37,19 +37,25 @@ struct PlaceFilter {
     @inline(__always) func lanes(_ segment: PlaceSegment, _ block: Int) -> UInt32 {
         if isEmpty { return 0xFFFF }
         let columns = segment.columns
-        let bits = columns.attributes.numbers(block * 16)
-        let wanted = SIMD16<UInt32>(repeating: diets)
-        var passes = (bits & wanted) .== wanted
-        passes .&= columns.ratings.numbers(block * 16) .>= SIMD16(repeating: rating)
-        if prices != .max {
-            let price = bits & SIMD16(repeating: 0x70)
-            var isPrice = price .== SIMD16(repeating: .max)
-            for wanted in UInt32(1)...4 where prices >> wanted & 1 == 1 {
-                isPrice .|= price .== SIMD16(repeating: wanted << 4)
+        var lanes: UInt32 = 0xFFFF
+        if diets != 0 || prices != .max {
+            let bits = columns.attributes.numbers(block * 16)
+            let wanted = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: diets))
+            var passes = (bits & wanted) .== wanted
+            if prices != .max {
+                let price = bits & SIMD16(repeating: 0x70)
+                var isPrice = price .== SIMD16(repeating: .max)
+                for wanted in UInt16(1)...4 where prices >> UInt32(wanted) & 1 == 1 {
+                    isPrice .|= price .== SIMD16(repeating: wanted << 4)
+                }
+                passes .&= isPrice
             }
-            passes .&= isPrice
+            lanes = passes.bits
         }
-        return passes.bits
+        if rating > 0, lanes != 0 {
+            lanes &= (columns.ratings.numbers(block * 16) .>= SIMD16(repeating: rating)).bits
+        }
+        return lanes
     }
 
     /// The packed rating that every rating of at least `minimum` reaches and no other does.
@@ -58,14 +64,14 @@ struct PlaceFilter {
         // The thousandth from which on the comparison of the values holds; computed by that very comparison.
         var thousandths = max(0, Int(min(5.001, max(0, minimum)) * 1_000) - 1)
         while thousandths <= 5_000, Double(thousandths) / 1_000 < minimum { thousandths += 1 }
-        return UInt32(thousandths + 1) << 19
+        return PackedRating.least(UInt32(thousandths))
     }
 
     /// Whether a place passes what columns tell.
     @inline(__always) func passes(_ segment: PlaceSegment, _ ordinal: Int) -> Bool {
         if isEmpty { return true }
         let columns = segment.columns
-        let bits = columns.attributes[ordinal]
+        let bits = UInt32(columns.attributes[ordinal])
         guard kinds >> (bits & 0xF) & 1 == 1, prices >> (bits >> 4 & 7) & 1 == 1, bits & diets == diets else {
             return false
         }

@@ -85,7 +85,7 @@ private enum PlaceImageHeader {
     /// "geoplace".
     static let mark: UInt64 = 0x6563_616c_706f_6567
     /// Another one whenever columns, folding or hashing change.
-    static let format: UInt64 = 1
+    static let format: UInt64 = 2
     /// The columns and the note.
     static var sectionCount: Int { PlaceColumns.layout.count + 1 }
     static var byteCount: Int { 24 + sectionCount * 16 }

@@ -92,7 +92,12 @@ extension PlaceSearch {
         if run.wasCut, exists(resolved, .exact, nearby) { return (found, .exact) }
         // Nobody near has the words exactly. Who has the next best?
         for tier in MatchTier.allCases.dropFirst() {
-            if tier > .synonym { resolved = resolve(segments, upTo: tier.rawValue) }
+            // Both kinds of typos are looked up at once.
+            if tier == .prefix || tier == .oneEdit {
+                resolved = resolve(segments, upTo: tier.rawValue)
+            }
+            // A place has the tier of its worst word, so some word must be there to be met in that very tier.
+            guard resolved.contains(where: { $0.tiers >> tier.rawValue & 1 == 1 }) else { continue }
             if tier == .synonym, !run.wasCut {
                 if run.seenNear & 2 == 0 { continue }
             } else if !exists(resolved, tier, nearby) {
@@ -105,7 +110,9 @@ extension PlaceSearch {
         if run.seenAnywhere & 1 != 0 || (run.wasCut && exists(resolved, .exact, nil)) {
             return (found, .exact)
         }
-        for tier in MatchTier.allCases.dropFirst() where exists(resolved, tier, nil) {
+        for tier in MatchTier.allCases.dropFirst()
+        where resolved.contains(where: { $0.tiers >> tier.rawValue & 1 == 1 }) && exists(resolved, tier, nil)
+        {
             return (collect(segments, tier: tier, keeping: capacity), tier)
         }
         return ([], nil)
@@ -151,7 +158,7 @@ extension PlaceSearch {
 
     private func resolve(_ segments: [LiveSegment], upTo cap: UInt8) -> [ResolvedSegment] {
         let depth: WordMatcher.Depth = cap <= 1 ? .synonyms : cap == 2 ? .prefixes : .edits
-        return segments.enumerated().map { ResolvedSegment($1, $0, plan, query, depth) }
+        return segments.enumerated().map { ResolvedSegment($1, $0, plan, query, filter.rating, depth) }
     }
 }
 
@@ -162,17 +169,22 @@ struct ResolvedSegment {
     let words: [WordMatcher]
     let cuisines: [UInt32]?
     private let filters: [TermGroup]
+    private let ratingLanes: Int?
     /// The best tier that any place may have; ``WordMatcher/none`` if none has all words.
     let lowest: UInt8
+    /// A bit for each tier of any word; ``WordMatcher/tiers``.
+    let tiers: UInt8
 
     init(
-        _ live: LiveSegment, _ number: Int, _ plan: TextPlan, _ query: PlaceQuery, _ depth: WordMatcher.Depth
+        _ live: LiveSegment, _ number: Int, _ plan: TextPlan, _ query: PlaceQuery, _ rating: UInt32,
+        _ depth: WordMatcher.Depth
     ) {
         self.live = live
         self.number = number
         let segment = live.segment
         words = plan.words.map { WordMatcher($0, segment, depth) }
         lowest = words.reduce(0) { max($0, $1.lowest) }
+        tiers = words.reduce(0) { $0 | $1.tiers }
         func group(_ terms: some Sequence<String>) -> TermGroup {
             var group = TermGroup()
             for term in terms {
@@ -194,12 +206,14 @@ struct ResolvedSegment {
         if !query.prices.isEmpty { filters.append(group(query.prices.map { AttributeTest.price($0).term })) }
         for diet in query.diets { filters.append(group([Concept.diet(diet).term])) }
         self.filters = filters
+        ratingLanes = query.minimumRating == nil ? nil : segment.lanes(rated: rating)
     }
 
     /// Nil if no place can be of a tier up to `cap`.
     func plan(upTo cap: UInt8) -> WalkPlan? {
         if !words.isEmpty, lowest > cap { return nil }
-        return WalkPlan(words.map { $0.sources(upTo: cap) } + filters)
+        return WalkPlan(
+            words.map { $0.sources(upTo: cap) } + filters, wordCount: words.count, ratingLanes: ratingLanes)
     }
 }
 

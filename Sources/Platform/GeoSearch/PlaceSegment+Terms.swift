@@ -39,16 +39,42 @@ extension PlaceSegment {
     func terms(withPrefix prefix: String) -> Range<UInt32> {
         var prefix = prefix
         return prefix.withUTF8 { prefix in
-            let first = partition { $0.lexicographicallyPrecedes(prefix) }
-            let end = partition { $0.lexicographicallyPrecedes(prefix) || $0.starts(with: prefix) }
-            return UInt32(first)..<UInt32(max(first, end))
+            let first = partition(0..<columns.termCount) { Self.precedes($0, prefix) }
+            // Most beginnings have few terms, so their end is looked for in ever longer steps.
+            var step = 1
+            while first + step < columns.termCount,
+                Self.begins(columns.termBytes(first + step - 1), with: prefix)
+            {
+                step *= 2
+            }
+            let end = partition(first..<min(first + step, columns.termCount)) {
+                Self.begins($0, with: prefix)
+            }
+            return UInt32(first)..<UInt32(end)
         }
     }
 
-    /// The first term that `isBefore` does not hold for.
-    @inline(__always) private func partition(_ isBefore: (UnsafeBufferPointer<UInt8>) -> Bool) -> Int {
-        var low = 0
-        var high = columns.termCount
+    private static func precedes(_ term: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>)
+        -> Bool
+    {
+        let count = min(term.count, other.count)
+        for index in 0..<count where term[index] != other[index] { return term[index] < other[index] }
+        return term.count < other.count
+    }
+
+    private static func begins(_ term: UnsafeBufferPointer<UInt8>, with prefix: UnsafeBufferPointer<UInt8>)
+        -> Bool
+    {
+        guard term.count >= prefix.count else { return false }
+        for index in 0..<prefix.count where term[index] != prefix[index] { return false }
+        return true
+    }
+
+    /// The first of `terms` that `isBefore` does not hold for; their end if there is none.
+    @inline(__always)
+    private func partition(_ terms: Range<Int>, _ isBefore: (UnsafeBufferPointer<UInt8>) -> Bool) -> Int {
+        var low = terms.lowerBound
+        var high = terms.upperBound
         while low < high {
             let middle = (low + high) / 2
             if isBefore(columns.termBytes(middle)) { low = middle + 1 } else { high = middle }
@@ -61,12 +87,20 @@ extension PlaceSegment {
         let count = Int(columns.termCounts[term])
         let range = Int(columns.postingStarts[term])..<Int(columns.postingStarts[Int(term) + 1])
         if range.isEmpty, let mask = columns.maskTerms.position(of: term) {
-            return (.mask(BlockMask(start: mask * tree.groups)), count)
+            let lanes = columns.laneTerms.position(of: term).map { $0 * BlockLanes.length(tree) }
+            return (.mask(BlockMask(start: mask * tree.groups, lanes: lanes)), count)
         }
         guard range.count >= SegmentBuilder.treeSize, let tree = columns.treeTerms.position(of: term) else {
             return (.list(range, boxes: nil), count)
         }
         return (.list(range, boxes: Int(columns.treeStarts[tree])), count)
+    }
+
+    /// Where the lanes of those begin that may be rated `bits` (``PackedRating``) or better; nil if all may be.
+    func lanes(rated bits: UInt32) -> Int? {
+        let floors = BlockLanes.ratings
+        guard let index = floors.lastIndex(where: { PackedRating.least($0) <= bits }) else { return nil }
+        return (columns.laneTerms.count + index) * BlockLanes.length(tree)
     }
 
     /// Where the places of all terms of a range stand, each with their count.
@@ -75,7 +109,7 @@ extension PlaceSegment {
             of: UInt64(range.lowerBound) << 32 | UInt64(range.upperBound))
         {
             let start = (columns.maskTerms.count + mask) * tree.groups
-            return [(.mask(BlockMask(start: start)), Int(columns.maskRangeCounts[mask]))]
+            return [(.mask(BlockMask(start: start, lanes: nil)), Int(columns.maskRangeCounts[mask]))]
         }
         return range.map(source)
     }

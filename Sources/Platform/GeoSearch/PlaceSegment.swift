@@ -51,7 +51,7 @@ final class PlaceSegment: @unchecked Sendable {
 
     func place(at ordinal: Int) -> Place {
         var record = record(at: ordinal)
-        let attributes = columns.attributes[ordinal]
+        let attributes = UInt32(columns.attributes[ordinal])
         let price = Int(attributes >> 4 & 7)
         var place = Place(
             id: columns.identities[ordinal].id, coordinate: columns.coordinates[ordinal].coordinate,

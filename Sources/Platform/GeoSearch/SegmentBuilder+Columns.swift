@@ -17,7 +17,7 @@ extension SegmentBuilder {
         let points = Filling<Float>(tree.blocks * 48, in: memory)
         let coordinates = Filling<FixedCoordinate>(count, in: memory)
         let identities = Filling<Identity>(count, in: memory)
-        let attributes = Filling<UInt32>(count, in: memory)
+        let attributes = Filling<UInt16>(count, in: memory)
         let ratings = Filling<UInt32>(count, in: memory)
         let patterns = Filling<UInt32>(count, in: memory)
         for lane in 0..<points.count { points[lane] = .infinity }
@@ -30,7 +30,7 @@ extension SegmentBuilder {
             points[at + 32] = point.z
             coordinates[ordinal] = batch.coordinates[position]
             identities[ordinal] = batch.identities[position]
-            attributes[ordinal] = batch.attributes[position]
+            attributes[ordinal] = UInt16(batch.attributes[position])
             ratings[ordinal] = batch.ratings[position]
             patterns[ordinal] = batch.patterns[position]
         }

@@ -11,6 +11,13 @@ extension SegmentBuilder {
         var maskOf = ContiguousArray<Int32>(repeating: -1, count: terms)
         for (mask, term) in maskTerms.enumerated() { maskOf[Int(term)] = Int32(mask) }
 
+        let laneFloor = max(maskFloor, count / BlockLanes.share)
+        let laneTerms = ContiguousArray(maskTerms.filter { Int(counts[Int($0)]) > laneFloor })
+        var lanesOf = ContiguousArray<Int32>(repeating: -1, count: terms)
+        for (lane, term) in laneTerms.enumerated() { lanesOf[Int(term)] = Int32(lane) }
+        let laneLength = BlockLanes.length(tree)
+        let lanes = Filling<UInt16>((laneTerms.count + BlockLanes.ratings.count) * laneLength, in: memory)
+
         let starts = Filling<UInt32>(terms + 1, in: memory)
         var sum: UInt32 = 0
         for term in 0..<terms {
@@ -27,10 +34,19 @@ extension SegmentBuilder {
                 let term = Int(finalTerms[Int(number)])
                 if maskOf[term] >= 0 {
                     BlockMask.add(ordinal, to: masks, Int(maskOf[term]) * tree.groups)
+                    if lanesOf[term] >= 0 {
+                        BlockLanes.add(ordinal, to: lanes, Int(lanesOf[term]) * laneLength)
+                    }
                 } else {
                     postings[Int(next[term])] = UInt32(ordinal)
                     next[term] += 1
                 }
+            }
+        }
+        for (index, floor) in BlockLanes.ratings.enumerated() {
+            let start = (laneTerms.count + index) * laneLength
+            for ordinal in 0..<count where columns.ratings[ordinal] >= PackedRating.least(floor) {
+                BlockLanes.add(ordinal, to: lanes, start)
             }
         }
         for (index, range) in ranges.enumerated() {
@@ -57,6 +73,8 @@ extension SegmentBuilder {
             ContiguousArray(ranges.map { UInt64($0.first) << 32 | UInt64($0.end) }))
         columns.maskRangeCounts = memory.column(ContiguousArray(ranges.map(\.count)))
         columns.masks = masks.column
+        columns.laneTerms = memory.column(laneTerms)
+        columns.lanes = lanes.column
         fillTrees(&columns)
     }
 

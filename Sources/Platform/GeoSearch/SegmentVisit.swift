@@ -7,6 +7,8 @@ import Geo
 // groups that have nothing else, say which boxes of the tree over all places are worth opening. Trees and boxes stand in
 // one queue, nearest first, and the walk ends when the nearest is beyond what the collector still wants.
 //
+// Where a group's masks all have lanes (`BlockLanes`), the places of sixteen blocks are told before any of them is opened.
+//
 // What is found that way is only near: each place is then looked at for every word and filter, and that alone decides.
 
 /// One walk over one segment.
@@ -77,14 +79,32 @@ struct WalkPlan {
     /// Boxes of the tree over all places must be in one mask of each of these.
     var masks: [[BlockMask]] = []
     var lists: [(range: Range<Int>, boxes: Int?)] = []
+    /// Of the places of blocks, only those are looked at that are in one of each of these ``BlockLanes``.
+    var lanes: [[Int]] = []
+    /// The words that those say nothing of.
+    var openWords: [Int] = []
 
-    /// - Parameter groups: nil if nothing can be in all of them.
-    init?(_ groups: [TermGroup]) {
-        guard let fewest = groups.min(by: { $0.count < $1.count }) else { return }
+    /// - Parameters:
+    ///   - groups: those of the words first.
+    ///   - ratingLanes: those of the wanted ratings; nil for all.
+    /// - Returns: nil if nothing can be in all groups.
+    init?(_ groups: [TermGroup], wordCount: Int, ratingLanes: Int?) {
+        if let ratingLanes { lanes = [[ratingLanes]] }
+        guard let driver = groups.indices.min(by: { groups[$0].count < groups[$1].count }) else { return }
+        let fewest = groups[driver]
         if fewest.count == 0 { return nil }
         lists = fewest.lists
         walksAll = !fewest.masks.isEmpty
         guard walksAll else { return }
+        for (index, group) in groups.enumerated() {
+            // The driver's lists are walked by themselves.
+            let starts = index == driver || group.lists.isEmpty ? group.masks.compactMap(\.lanes) : []
+            if !starts.isEmpty, starts.count == group.masks.count {
+                lanes.append(starts)
+            } else if index < wordCount {
+                openWords.append(index)
+            }
+        }
         masks = [fewest.masks]
         // The driving group comes again if it has masks alone, which does no harm but costs a little.
         if fewest.lists.isEmpty { masks = [] }
@@ -114,6 +134,15 @@ extension SegmentVisit {
                     var any: UInt16 = 0
                     for mask in masks { any |= columns.masks[mask.start + groupNumber] }
                     wanted &= UInt32(any)
+                }
+                if wanted != 0, level == 0 {
+                    var places = SIMD16<UInt16>(repeating: .max)
+                    for starts in plan.lanes {
+                        var any = SIMD16<UInt16>()
+                        for start in starts { any |= columns.lanes.numbers(start + group * 16) }
+                        places &= any
+                    }
+                    if !plan.lanes.isEmpty { wanted &= (places .!= 0).bits }
                 }
                 if wanted == 0 { return }
             } else {
@@ -153,10 +182,20 @@ extension SegmentVisit {
                 open(entry.list, tree, Int(entry.level) - 1, Int(entry.box), collector.reach)
             } else if entry.list < 0 {
                 let block = Int(entry.box)
+                var wanted: UInt32 = 0xFFFF
+                for starts in plan.lanes {
+                    var any: UInt16 = 0
+                    for start in starts { any |= columns.lanes[start + block] }
+                    wanted &= UInt32(any)
+                }
+                wanted &= filter.lanes(segment, block)
+                if wanted == 0 { continue }
                 let chords = approach.squaredChords(columns.points, block * 48)
-                var wanted = (chords .< collector.reach).bits
-                if wanted != 0 { wanted &= filter.lanes(segment, block) }
-                for word in words where wanted != 0 { wanted &= word.lanes(segment, block) }
+                wanted &= (chords .< collector.reach).bits
+                // To look at one place or two costs less than to look for a word in all sixteen.
+                for word in plan.openWords where wanted.nonzeroBitCount > 2 {
+                    wanted &= words[word].lanes(segment, block)
+                }
                 while wanted != 0 {
                     let lane = wanted.trailingZeroBitCount
                     wanted &= wanted - 1

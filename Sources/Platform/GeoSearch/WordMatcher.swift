@@ -20,6 +20,8 @@ struct WordMatcher {
     private var sources: [(source: TermSource, count: Int, tier: UInt8)] = []
     /// The best tier that any place of the segment may have; ``none`` if no place has the word.
     private(set) var lowest = Self.none
+    /// A bit for each tier in which any place may have the word, as far as it was looked up.
+    var tiers: UInt8 { sources.reduce(0) { $0 | 1 << $1.tier } }
 
     init(_ word: TextPlan.Word, _ segment: PlaceSegment, _ depth: Depth) {
         add(word.text, .exact, segment)
@@ -70,7 +72,7 @@ struct WordMatcher {
         let columns = segment.columns
         var best = Self.none
         if !attributes.isEmpty {
-            let bits = columns.attributes[ordinal]
+            let bits = UInt32(columns.attributes[ordinal])
             for (test, tier) in attributes where tier < best && test.isMet(by: bits) { best = tier }
         }
         for index in columns.termStarts[ordinal]..<columns.termStarts[ordinal + 1] {
