@@ -82,7 +82,7 @@ struct YelpTests {
     }
 
     @Test func `of attributes Yelp shows what has all of them`() async throws {
-        try await withFake { yelp, _, _ in
+        try await withFake { yelp, _, _ async throws in
             for (attributes, names) in [
                 ([], ["Ramen Kettu", "Somewhere Else"]), ([.reservation], ["Ramen Kettu", "Somewhere Else"]),
                 ([.reservation, .wheelchair], ["Ramen Kettu"]), ([.deals, .new, .waitlist], []),

@@ -36,11 +36,16 @@ struct SegmentVisit<Collector: PlaceCollecting> {
     var seenAnywhere: UInt8 = 0
 
     /// Looks at one place.
-    @inline(__always) mutating func consider(_ ordinal: Int, _ squaredChord: Float) {
+    ///
+    /// - Parameters:
+    ///   - tier: The worst of the words that are known to be met.
+    ///   - words: The others.
+    @inline(__always)
+    mutating func consider(_ ordinal: Int, _ squaredChord: Float, tier: UInt8, _ words: [WordMatcher]) {
         let segment = live.segment
         guard live.isLive(ordinal), filter.passes(segment, ordinal) else { return }
         if let cuisines, !hasCuisine(cuisines, ordinal) { return }
-        var worst: UInt8 = 0
+        var worst = tier
         for word in words {
             worst = max(worst, word.tier(segment, ordinal))
             if worst > tiers.upperBound { return }
@@ -79,8 +84,9 @@ struct WalkPlan {
     /// Boxes of the tree over all places must be in one mask of each of these.
     var masks: [[BlockMask]] = []
     var lists: [(range: Range<Int>, boxes: Int?)] = []
-    /// Of the places of blocks, only those are looked at that are in one of each of these ``BlockLanes``.
-    var lanes: [[Int]] = []
+    /// Of the places of blocks, only those are looked at that are in one of each of these ``BlockLanes``, which also
+    /// say how well they meet a word.
+    var lanes: [[(start: Int, tier: UInt8)]] = []
     /// The words that those say nothing of.
     var openWords: [Int] = []
 
@@ -89,7 +95,7 @@ struct WalkPlan {
     ///   - ratingLanes: those of the wanted ratings; nil for all.
     /// - Returns: nil if nothing can be in all groups.
     init?(_ groups: [TermGroup], wordCount: Int, ratingLanes: Int?) {
-        if let ratingLanes { lanes = [[ratingLanes]] }
+        if let ratingLanes { lanes = [[(ratingLanes, 0)]] }
         guard let driver = groups.indices.min(by: { groups[$0].count < groups[$1].count }) else { return }
         let fewest = groups[driver]
         if fewest.count == 0 { return nil }
@@ -98,9 +104,14 @@ struct WalkPlan {
         guard walksAll else { return }
         for (index, group) in groups.enumerated() {
             // The driver's lists are walked by themselves.
-            let starts = index == driver || group.lists.isEmpty ? group.masks.compactMap(\.lanes) : []
-            if !starts.isEmpty, starts.count == group.masks.count {
-                lanes.append(starts)
+            let isTold = index == driver || group.lists.isEmpty
+            if isTold, !group.lanes.isEmpty, group.lanes.count == group.masks.count {
+                lanes.append(group.lanes.sorted { $0.tier < $1.tier })
+                // A place of the lists too may meet the word better than its lanes say.
+                if index < wordCount, !group.lists.isEmpty {
+                    lanes[lanes.count - 1] = group.lanes.map { ($0.start, 0) }
+                    openWords.append(index)
+                }
             } else if index < wordCount {
                 openWords.append(index)
             }
@@ -119,6 +130,7 @@ extension SegmentVisit {
     mutating func walk(_ plan: WalkPlan, _ approach: some Approach) {
         let segment = live.segment
         let columns = segment.columns
+        let openWords = plan.openWords.map { words[$0] }
         let trees = plan.lists.map { BlockTree(count: max(1, $0.range.count)) }
         var queue = NearestQueue()
 
@@ -137,9 +149,9 @@ extension SegmentVisit {
                 }
                 if wanted != 0, level == 0 {
                     var places = SIMD16<UInt16>(repeating: .max)
-                    for starts in plan.lanes {
+                    for sets in plan.lanes {
                         var any = SIMD16<UInt16>()
-                        for start in starts { any |= columns.lanes.numbers(start + group * 16) }
+                        for set in sets { any |= columns.lanes.numbers(set.start + group * 16) }
                         places &= any
                     }
                     if !plan.lanes.isEmpty { wanted &= (places .!= 0).bits }
@@ -167,7 +179,7 @@ extension SegmentVisit {
                 for position in list.range {
                     let ordinal = Int(columns.postings[position])
                     let chord = approach.squaredChord(columns.points, ordinal)
-                    if chord < collector.reach { consider(ordinal, chord) }
+                    if chord < collector.reach { consider(ordinal, chord, tier: 0, words) }
                 }
             } else {
                 open(Int32(index), trees[index], trees[index].levels - 1, 0, collector.reach)
@@ -183,9 +195,9 @@ extension SegmentVisit {
             } else if entry.list < 0 {
                 let block = Int(entry.box)
                 var wanted: UInt32 = 0xFFFF
-                for starts in plan.lanes {
+                for sets in plan.lanes {
                     var any: UInt16 = 0
-                    for start in starts { any |= columns.lanes[start + block] }
+                    for set in sets { any |= columns.lanes[set.start + block] }
                     wanted &= UInt32(any)
                 }
                 wanted &= filter.lanes(segment, block)
@@ -193,13 +205,22 @@ extension SegmentVisit {
                 let chords = approach.squaredChords(columns.points, block * 48)
                 wanted &= (chords .< collector.reach).bits
                 // To look at one place or two costs less than to look for a word in all sixteen.
-                for word in plan.openWords where wanted.nonzeroBitCount > 2 {
-                    wanted &= words[word].lanes(segment, block)
+                for word in openWords where wanted.nonzeroBitCount > 2 {
+                    wanted &= word.lanes(segment, block)
                 }
                 while wanted != 0 {
                     let lane = wanted.trailingZeroBitCount
                     wanted &= wanted - 1
-                    consider(block * 16 + lane, chords[lane])
+                    var tier: UInt8 = 0
+                    for sets in plan.lanes {
+                        // Best first, so the first that has the place says how well it meets the word.
+                        for set in sets where columns.lanes[set.start + block] >> UInt16(lane) & 1 == 1 {
+                            tier = max(tier, set.tier)
+                            break
+                        }
+                    }
+                    if tier > tiers.upperBound { continue }
+                    consider(block * 16 + lane, chords[lane], tier: tier, openWords)
                 }
             } else {
                 let range = plan.lists[Int(entry.list)].range
@@ -207,7 +228,7 @@ extension SegmentVisit {
                 for position in first..<min(first + 16, range.upperBound) {
                     let ordinal = Int(columns.postings[position])
                     let chord = approach.squaredChord(columns.points, ordinal)
-                    if chord < collector.reach { consider(ordinal, chord) }
+                    if chord < collector.reach { consider(ordinal, chord, tier: 0, words) }
                 }
             }
         }

@@ -130,7 +130,7 @@ struct WordMatcher {
     /// Where all places stand that may have the word in a tier up to `cap`.
     func sources(upTo cap: UInt8) -> TermGroup {
         var group = TermGroup()
-        for (source, count, tier) in sources where tier <= cap { group.add(source, count) }
+        for (source, count, tier) in sources where tier <= cap { group.add(source, count, tier) }
         return group
     }
 }
@@ -138,14 +138,19 @@ struct WordMatcher {
 /// Sources of which a place must be in one.
 struct TermGroup {
     private(set) var masks: [BlockMask] = []
+    /// Where the lanes of the masks that have them begin, and in which tier a place there meets the word.
+    private(set) var lanes: [(start: Int, tier: UInt8)] = []
     private(set) var lists: [(range: Range<Int>, boxes: Int?)] = []
     /// Places, counted once for each source.
     private(set) var count = 0
 
-    mutating func add(_ source: TermSource, _ count: Int) {
+    /// - Parameter tier: Of a word; of no account for a filter.
+    mutating func add(_ source: TermSource, _ count: Int, _ tier: UInt8 = 0) {
         self.count += count
         switch source {
-        case .mask(let mask): masks.append(mask)
+        case .mask(let mask):
+            masks.append(mask)
+            if let start = mask.lanes { lanes.append((start, tier)) }
         case .list(let range, let boxes): lists.append((range, boxes))
         }
     }
