@@ -220,13 +220,11 @@ func withPostOffice(
             inbound: repliesAreRead ? addresses : nil, site: .forTests)
         let templates = try await MustacheLibrary(directory: webTemplates)
         let secret = try #require(InboundSecret(hookSecret))
+        let hours = OpenPlaces(database: database, hours: HoursPatterns())
         let routes =
-            OutingRoutes(
-                database: database, record: record, site: .forTests,
-                hours: OpenPlaces(database: database, hours: HoursPatterns())
-            ).routes
+            OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes
-            + InvitationRoutes(database: database, record: record, site: .forTests).routes
+            + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + UpdateRoutes(database: database, hub: hub).routes
             + UnsubscribePage(database: database, templates: templates).routes
             + CalendarRoutes(database: database).routes
