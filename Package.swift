@@ -148,7 +148,8 @@ let package = Package(
         feature(
             "Updates",
             [
-                "Access", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People",
+                "Access", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings",
+                "People",
                 "Postgres", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes, hummingbird, lifecycle,
                 logging,
                 metrics, mustache, nio,
@@ -219,7 +220,8 @@ let package = Package(
         tests(
             "UpdatesTests",
             [
-                "Access", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings", "People",
+                "Access", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings",
+                "People",
                 "Postgres",
                 "Restaurants", "TestSupport", "Updates", "WebPush", "Words", crypto, httpTypes, hummingbird,
                 lifecycle,

@@ -354,7 +354,8 @@ CREATE TABLE public.mail_outbox (
     at timestamp with time zone DEFAULT now() NOT NULL,
     due_at timestamp with time zone,
     lease bigint DEFAULT 0 NOT NULL,
-    attempts integer DEFAULT 0 NOT NULL
+    attempts integer DEFAULT 0 NOT NULL,
+    calendar text
 );
 
 COMMENT ON TABLE public.mail_outbox IS 'mail on its way to the mail server, or, while none is configured, kept for the operator to read on loopback';
@@ -362,6 +363,8 @@ COMMENT ON TABLE public.mail_outbox IS 'mail on its way to the mail server, or, 
 COMMENT ON COLUMN public.mail_outbox.due_at IS 'when to hand it to the mail server; NULL = only kept to be read';
 
 COMMENT ON COLUMN public.mail_outbox.lease IS '0 = not leased; else a number that never repeats';
+
+COMMENT ON COLUMN public.mail_outbox.calendar IS 'the part that calendars read, of mail that is kept to be looked at';
 
 CREATE TABLE public.outbox (
     id bigint NOT NULL,

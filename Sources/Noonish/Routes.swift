@@ -61,7 +61,7 @@ struct Routes {
     /// Where mail is handed over, if it is.
     private var inbound: [Route] {
         guard let way = parts.inbound, let secret = way.secret else { return [] }
-        let mailbox = way.mailbox(parts.database, parts.record, site: server.site)
+        let mailbox = way.mailbox(parts.database, parts.record, parts.outbox, site: server.site)
         return InboundRoutes(mailbox: mailbox, secret: secret).routes
     }
 

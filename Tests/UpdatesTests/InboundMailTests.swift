@@ -152,6 +152,26 @@ import Testing
         }
     }
 
+    @Test func `that finds the table full is answered once, with where to go`() async throws {
+        try await withPostOffice { office in
+            let lunch = try await office.lunch(
+                #""startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki","capacity":2"#)
+            let request = try #require(try await office.deliver().first)
+            let seated = try await office.tom.put("\(lunch.path)/attendance", #"{"status":"attending"}"#)
+            #expect(seated.status == .ok)
+            let yes = try lunch.reply(to: request, "ACCEPTED")
+
+            try await take(yes, office)
+            try await take(yes, office)
+
+            #expect(try await office.status(lunch) == "invited")
+            let mails = try await office.database.all(KeptAnswer.all)
+            #expect(mails.map(\.to) == [PostOffice.omar])
+            #expect(mails.first?.subject == "Your answer about Lunch was not taken")
+            #expect(mails.first?.text.contains("http") == true && mails.first?.text.contains("seat") == true)
+        }
+    }
+
     @Test func `may be another time, which the host is told of and nothing else`() async throws {
         try await withPostOffice { office in
             let (lunch, request) = try await asked(office)
@@ -199,6 +219,20 @@ import Testing
             #expect(try await office.count(state) == 1)
         }
     }
+}
+
+private struct KeptAnswer: PostgresRow {
+    let to: String
+    let subject: String
+    let text: String
+
+    init(row: inout RowReader) throws(PostgresError) {
+        to = try row.next()
+        subject = try row.next()
+        text = try row.next()
+    }
+
+    static var all: Query<Self> { Query("test.kept", "SELECT to_address, subject, text FROM mail_outbox") }
 }
 
 extension MailMessage {

@@ -211,7 +211,7 @@ func withPostOffice(
         let addresses = InboundAddresses(domain: "noonish.example", key: .forTests)
         let mailbox = InboundMail(
             database: database, attendances: AttendanceEdits(record: record), addresses: addresses,
-            site: .forTests,
+            outbox: MailOutbox(.kept, domain: "noonish.example"), site: .forTests,
             logger: Scene.logger)
         let sent = SentMail()
         let carrier = MailCarrier(

@@ -3,7 +3,7 @@
 -- Why:     of one attendee's answers the newest counts, in whatever order they arrive; a calendar program has no session.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
--- Undo:    DROP TABLE calendar_feed, calendar_reply;
+-- Undo:    DROP TABLE calendar_feed, calendar_reply; ALTER TABLE mail_outbox DROP COLUMN calendar;
 
 SET LOCAL ROLE noonish_owner;
 
@@ -33,5 +33,9 @@ CREATE TABLE calendar_feed (
 
 COMMENT ON COLUMN calendar_feed.generation  IS 'how often the address was renewed; the secret is derived from it with the server''s key';
 COMMENT ON COLUMN calendar_feed.secret_hash IS 'SHA-256 of the secret in the address; NULL = there is none now';
+
+ALTER TABLE mail_outbox ADD COLUMN calendar text;
+
+COMMENT ON COLUMN mail_outbox.calendar IS 'the part that calendars read, of mail that is kept to be looked at';
 
 RESET ROLE;

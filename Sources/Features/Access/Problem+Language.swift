@@ -1,6 +1,6 @@
 package import HTTPKit
 internal import HTTPTypes
-internal import Words
+package import Words
 
 extension Call {
     /// What a person is told of a problem, on a page.
@@ -12,7 +12,7 @@ extension Call {
 
 extension Problem {
     /// The same in a reader's language, as far as the catalogue has words for its code.
-    func said(in language: Language) -> Problem {
+    package func said(in language: Language) -> Problem {
         let values = arguments.mapValues { argument -> MessageValue in
             switch argument {
             case .number(let number): .number(number)

@@ -8,6 +8,8 @@ struct KeptMail: PostgresRow, JSONEncodable {
     let subject: String
     let text: String
     let html: String?
+    /// The part that calendars read (iCalendar, RFC 5545).
+    let calendar: String?
     let at: Date
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -15,6 +17,7 @@ struct KeptMail: PostgresRow, JSONEncodable {
         subject = try row.next()
         text = try row.next()
         html = try row.next()
+        calendar = try row.next()
         at = try row.next()
     }
 
@@ -35,6 +38,7 @@ struct KeptMail: PostgresRow, JSONEncodable {
             $0.field("subject", subject)
             $0.field("text", text)
             $0.field("html", html)
+            $0.field("calendar", ifPresent: calendar)
             $0.field("at", at)
             $0.field("code", ifPresent: code)
             $0.field("links", links)
@@ -48,7 +52,7 @@ extension Query where Row == KeptMail {
         Query(
             "mail.kept",
             """
-            SELECT to_address, subject, text, html, at
+            SELECT to_address, subject, text, html, calendar, at
               FROM mail_outbox
              WHERE due_at IS NULL AND (\(address) IS NULL OR to_address = \(address))
              ORDER BY at DESC, id DESC

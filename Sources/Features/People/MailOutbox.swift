@@ -3,6 +3,7 @@ internal import Foundation
 package import Jobs
 package import Mail
 package import Postgres
+package import Words
 
 /// Where mail goes that is promised in a transaction: into a table, in that transaction.
 package struct MailOutbox: Sendable {
@@ -30,19 +31,37 @@ package struct MailOutbox: Sendable {
 
     /// Takes the mail on; it leaves once the transaction has committed.
     ///
+    /// - Parameter name: Of two mails with one name the second is dropped while the first is there. Nil: a name of its own.
     /// - Returns: Its row in `mail_outbox`, if there is one.
     @discardableResult
     func enqueue(
-        _ content: MailContent, to address: String, in transaction: Transaction
+        _ content: MailContent, to address: String, once name: String? = nil, in transaction: Transaction
     ) async throws -> UUID {
         let id = UUID.v7()
         guard delivery != .none else { return id }
+        let name = name ?? id.uuidString.lowercased()
         try await transaction.execute(
             .keepMail(
-                id, messageID: "<\(id.uuidString.lowercased())@\(domain)>", to: address, content.subject,
-                content.text, content.html, isDue: delivery == .server))
+                id, messageID: "<\(name)@\(domain)>", to: address, content.subject,
+                content.text, content.html, calendar: nil, isDue: delivery == .server))
         if delivery == .server { transaction.afterCommit { signal.fire() } }
         return id
+    }
+}
+
+extension MailOutbox {
+    /// Tells somebody whose calendar gave an answer that it does not count, and where they can answer.
+    ///
+    /// - Parameters:
+    ///   - why: In their language.
+    ///   - link: The page of their invitation.
+    ///   - name: Of the answer: it may come again, and is refused once.
+    package func enqueueRefusal(
+        of title: String, _ why: String, link: String, in language: Language, to address: String,
+        once name: String, in transaction: Transaction
+    ) async throws {
+        let words = MailWords(language: language).answerRefused(title: title, why: why, link: link)
+        try await enqueue(words, to: address, once: name, in: transaction)
     }
 }
 
@@ -58,7 +77,8 @@ package struct OutboxTransport: MailTransport {
             try await database.execute(
                 .keepMail(
                     .v7(), messageID: message.id.text, to: message.to.address.lowercased(), message.subject,
-                    message.text, message.html, isDue: false))
+                    message.text, message.html, calendar: message.calendar?.text,
+                    isDue: false))
         } catch {
             throw .temporary(reason: "the outbox cannot be written: \(error)", reply: nil)
         }
@@ -68,13 +88,13 @@ package struct OutboxTransport: MailTransport {
 extension Command {
     fileprivate static func keepMail(
         _ id: UUID, messageID: String, to address: String, _ subject: String, _ text: String, _ html: String?,
-        isDue: Bool
+        calendar: String?, isDue: Bool
     ) -> Self {
         Command(
             "mail.keep",
             """
-            INSERT INTO mail_outbox (id, message_id, to_address, subject, text, html, due_at)
-            VALUES (\(id), \(messageID), \(address), \(subject), \(text), \(html),
+            INSERT INTO mail_outbox (id, message_id, to_address, subject, text, html, calendar, due_at)
+            VALUES (\(id), \(messageID), \(address), \(subject), \(text), \(html), \(calendar),
                     CASE WHEN \(isDue) THEN now() END)
                 ON CONFLICT (message_id) DO NOTHING
             """)

@@ -55,6 +55,15 @@ struct MailWords {
             ])
     }
 
+    func answerRefused(title: String, why: String, link: String) -> MailContent {
+        content(
+            subject: language.say("mail.answerRefused.subject", ["title": .text(title)]),
+            [
+                .words(language.say("mail.answerRefused.why", ["title": .text(title)])), .words(why),
+                .words(language.say("mail.answerRefused.answer")), .link(link),
+            ])
+    }
+
     private enum Paragraph {
         case words(String)
         case code(String)

@@ -55,10 +55,14 @@ extension Response {
             let text = String(line).escapedForHTML
             return mail.links.contains(String(line)) ? "<a href=\"\(text)\">\(text)</a>" : text
         }
+        let event =
+            mail.calendar.map {
+                "<details><summary>For calendars</summary><pre>\($0.escapedForHTML)</pre></details>"
+            } ?? ""
         return """
             <article><h2>\(mail.subject.escapedForHTML)</h2>
             <p>To \(mail.to.escapedForHTML), \(mail.at.formatted(.iso8601))</p>
-            <pre>\(words.joined(separator: "\n"))</pre></article>
+            <pre>\(words.joined(separator: "\n"))</pre>\(event)</article>
             """
     }
 }

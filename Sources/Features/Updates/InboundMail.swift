@@ -7,29 +7,34 @@ package import Logging
 import Mail
 import NoonishAPI
 package import Outings
+package import People
 package import Postgres
+import Words
 
 /// Mail that came to one of ``InboundAddresses``: an answer of somebody's calendar, or the report that a message of ours
 /// could not be delivered.
 ///
-/// Whose it is, the address says, and nothing else does. What has no effect is dropped with a line in the log: an answer to
-/// such mail would reach whoever was put into `From`.
+/// Whose it is, the address says, and nothing else does. What has no effect is dropped with a line in the log, for an
+/// answer to such mail would reach whoever was put into `From`. Only an answer of somebody who was asked, which cannot be
+/// taken because the table is full or the outing over, is answered: at the address that we asked.
 package struct InboundMail: Mailbox {
     private let database: PostgresClient
     private let attendances: AttendanceEdits
     private let addresses: InboundAddresses
-    private let key: SecretKey
+    private let outbox: MailOutbox
+    private let site: Site
     private let logger: Logger
 
     package init(
-        database: PostgresClient, attendances: AttendanceEdits, addresses: InboundAddresses, site: Site,
-        logger: Logger
+        database: PostgresClient, attendances: AttendanceEdits, addresses: InboundAddresses,
+        outbox: MailOutbox, site: Site, logger: Logger
     ) {
         self.database = database
         self.attendances = attendances
         self.addresses = addresses
+        self.outbox = outbox
+        self.site = site
         self.logger = logger
-        key = site.key
     }
 
     package func accepts(_ address: String) -> Bool { addresses.read(address) != nil }
@@ -47,10 +52,8 @@ package struct InboundMail: Mailbox {
             }
         } catch let dropped as Dropped {
             drop(kind, invitation, dropped.why)
-        } catch let problem as any ProblemConvertible where problem.problem.status.code < 500 {
-            drop(kind, invitation, problem.problem.code)
-        } catch let problem as Problem where problem.status.code < 500 {
-            drop(kind, invitation, problem.code)
+        } catch let error as any ProblemConvertible where error.problem.status.code < 500 {
+            drop(kind, invitation, error.problem.code)
         } catch is Denial {
             drop(kind, invitation, "not on the list")
         }
@@ -69,31 +72,63 @@ package struct InboundMail: Mailbox {
 
     // MARK: - Answers
 
+    /// Problems of an answer that whoever gave it cannot know of.
+    private static let toldOf: Set = ["full", "outing_done", "outing_cancelled"]
+
     private func answer(_ mail: ReceivedMail, _ invitation: InvitationID) async throws {
         let reply = try Self.reply(in: mail)
+        do {
+            try await database.transaction { transaction in
+                let (person, outing, _) = try await admit(reply, invitation, in: transaction)
+                guard try await transaction.execute(.keepReply(reply, of: person, to: outing)) == 1 else {
+                    throw Dropped(why: "a newer answer is there")
+                }
+                try await record(reply, of: .guest(person, outing: outing), to: outing, in: transaction)
+            }
+        } catch let error as any ProblemConvertible where Self.toldOf.contains(error.problem.code) {
+            try await refuse(reply, invitation, error.problem)
+            throw error
+        }
+    }
+
+    /// Whose answer it is, and to what, if it is one that we asked for.
+    private func admit(_ reply: CalendarReply, _ invitation: InvitationID, in transaction: Transaction)
+        async throws
+        -> (PersonID, OutingID, AskedByCalendar)
+    {
+        let holder = try await InvitationTokenResolver(database: transaction)
+            .actor(forToken: site.key.personalToken(of: invitation))
+        guard case .guest(let person, let outing)? = holder else {
+            throw Dropped(why: "the invitation has ended")
+        }
+        guard reply.uid.lowercased() == outing.description else {
+            throw Dropped(why: "it is about another event")
+        }
+        guard let asked = try await transaction.first(.askedByCalendar(outing, person)) else {
+            throw Dropped(why: "not on the list")
+        }
+        // Whoever the mail was forwarded to answers for themselves, which is not what was asked.
+        guard let attendee = reply.attendee, asked.addresses.contains(attendee) else {
+            throw Dropped(why: "it is from somebody else")
+        }
+        guard reply.sequence >= asked.sequence else {
+            throw Dropped(why: "it is about an earlier time or place")
+        }
+        return (person, outing, asked)
+    }
+
+    /// Their calendar shows an answer that we do not have, so they are told.
+    private func refuse(_ reply: CalendarReply, _ invitation: InvitationID, _ problem: Problem) async throws {
         try await database.transaction { transaction in
-            let holder = try await InvitationTokenResolver(database: transaction)
-                .actor(forToken: key.personalToken(of: invitation))
-            guard case .guest(let person, let outing)? = holder else {
-                throw Dropped(why: "the invitation has ended")
-            }
-            guard reply.uid.lowercased() == outing.description else {
-                throw Dropped(why: "it is about another event")
-            }
-            guard let asked = try await transaction.first(.askedByCalendar(outing, person)) else {
-                throw Dropped(why: "not on the list")
-            }
-            // Whoever the mail was forwarded to answers for themselves, which is not what was asked.
-            guard let attendee = reply.attendee, asked.addresses.contains(attendee) else {
-                throw Dropped(why: "it is from somebody else")
-            }
-            guard reply.sequence >= asked.sequence else {
-                throw Dropped(why: "it is about an earlier time or place")
-            }
-            guard try await transaction.execute(.keepReply(reply, of: person, to: outing)) == 1 else {
-                throw Dropped(why: "a newer answer is there")
-            }
-            try await record(reply, of: .guest(person, outing: outing), to: outing, in: transaction)
+            let (_, _, asked) = try await admit(reply, invitation, in: transaction)
+            guard let address = reply.attendee else { return }
+            let language = site.catalogue.language(of: asked.locale)
+            let said = problem.said(in: language)
+            try await outbox.enqueueRefusal(
+                of: asked.title, said.detail ?? said.title,
+                link: site.url("/i/" + site.key.personalToken(of: invitation)), in: language, to: address,
+                once: "\(invitation)-\(reply.sequence)-\(Int(reply.stamp.timeIntervalSince1970))",
+                in: transaction)
         }
     }
 
@@ -130,7 +165,7 @@ package struct InboundMail: Mailbox {
     private func bounce(_ mail: ReceivedMail, _ invitation: InvitationID) async throws {
         guard let report = DeliveryReport(mail) else { throw Dropped(why: "it is no report of a failure") }
         guard report.isPermanent else { throw Dropped(why: "it may still arrive, \(report.status)") }
-        let hash = TokenHash(key.personalToken(of: invitation))
+        let hash = TokenHash(site.key.personalToken(of: invitation))
         let count = try await database.execute(.bounced(hash))
         logger.notice(
             "an invitation bounced",
@@ -141,11 +176,16 @@ package struct InboundMail: Mailbox {
 /// Whom an event was sent to, and which event.
 struct AskedByCalendar: PostgresRow {
     let sequence: Int
+    let title: String
+    /// The language that they are written to in.
+    let locale: String?
     /// In small letters.
     let addresses: [String]
 
     init(row: inout RowReader) throws(PostgresError) {
         sequence = try row.next()
+        title = try row.next()
+        locale = try row.next()
         addresses = try row.next()
     }
 }
@@ -156,7 +196,8 @@ extension Query where Row == AskedByCalendar {
         Query(
             "updates.asked_by_calendar", on: .write,
             """
-            SELECT o.calendar_sequence,
+            SELECT o.calendar_sequence, o.title,
+                   (SELECT p.locale FROM person AS p WHERE p.id = \(person)),
                    ARRAY(SELECT lower(e.address) FROM person_email AS e WHERE e.person_id = \(person)
                          UNION
                          SELECT i.address FROM invitation AS i

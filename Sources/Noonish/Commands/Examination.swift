@@ -16,7 +16,8 @@ struct Examination: Sendable {
 
     func findings() async throws -> [Finding] {
         var findings =
-            [folder(), space(), address(), mail()] + Self.signatures(settings.mail) + [inbound(), push()] + files()
+            [folder(), space(), address(), mail()] + Self.signatures(settings.mail) + [inbound(), push()]
+            + files()
         do {
             findings += try await withDatabase(settings, logger) { database in await look(at: database) }
         } catch {

@@ -3,6 +3,7 @@ import Logging
 import Mail
 import NIOSSL
 import Outings
+import People
 import Postgres
 import Updates
 
@@ -51,10 +52,12 @@ struct InboundWay: Sendable {
         }
     }
 
-    func mailbox(_ database: PostgresClient, _ record: OutingRecord, site: Site) -> InboundMail {
+    func mailbox(_ database: PostgresClient, _ record: OutingRecord, _ outbox: MailOutbox, site: Site)
+        -> InboundMail
+    {
         InboundMail(
             database: database, attendances: AttendanceEdits(record: record), addresses: addresses,
-            site: site,
+            outbox: outbox, site: site,
             logger: Logger(label: "inbound"))
     }
 

@@ -109,7 +109,7 @@ struct Server: Sendable {
     /// What takes mail from other mail servers.
     private func inbound(_ parts: Parts) -> [any Service] {
         guard let inbound = parts.inbound else { return [] }
-        let mailbox = inbound.mailbox(parts.database, parts.record, site: site)
+        let mailbox = inbound.mailbox(parts.database, parts.record, parts.outbox, site: site)
         return inbound.listener(for: mailbox).map { [$0] } ?? []
     }
 
