@@ -103,8 +103,9 @@ struct ImportVolumeTests {
                     }
                     let rate = Double(report.read) / (report.took / .seconds(1))
                     print(
-                        sample.file, "round \(round):", report, "\(Int(rate)) a second, \(counts.count) looks"
-                    )
+                        "\(sample.file), round \(round): \(report.read) read, \(report.imported) new,",
+                        "\(report.unchanged) unchanged, \(Int(rate)) a second,",
+                        "\(report.hours.readable) with hours, \(counts.count) looks")
                     if round == 1 { total += report.imported }
                     #expect(counts == counts.sorted())
                     if round == 1 {
