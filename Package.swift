@@ -21,6 +21,7 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
@@ -74,6 +75,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
@@ -122,10 +124,9 @@ let package = Package(
         feature(
             "People",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", "Words", crypto,
-                httpTypes,
-                hummingbird,
-                logging,
+                "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", "Words",
+                crypto,
+                cryptoExtras, httpTypes, hummingbird, jwtKit, logging,
             ]),
         feature(
             "Restaurants",
@@ -197,9 +198,8 @@ let package = Package(
         tests(
             "PeopleTests",
             [
-                "Access", "HTTPKit", "JSON", "Mail", "NoonishAPI", "People", "Postgres", "TestSupport",
-                httpTypes,
-                hummingbird, logging,
+                "Access", "Fetch", "HTTPKit", "JSON", "Mail", "NoonishAPI", "People", "Postgres",
+                "TestSupport", crypto, httpTypes, hummingbird, logging,
             ]),
         tests(
             "RestaurantsTests",
@@ -231,9 +231,8 @@ let package = Package(
         tests(
             "NoonishTests",
             [
-                "Access", "Noonish", "Postgres", "TestSupport", "Updates", "WebPush", configuration, logging,
-                subprocess,
-                systemPackage,
+                "Access", "Noonish", "People", "Postgres", "TestSupport", "Updates", "WebPush", configuration,
+                crypto, logging, subprocess, systemPackage,
             ]),
         tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
     ],

@@ -288,6 +288,33 @@ COMMENT ON COLUMN public.idempotent_request.scope IS 'SHA-256 of the session or 
 
 COMMENT ON COLUMN public.idempotent_request.request_hash IS 'SHA-256 of method, path and body';
 
+CREATE TABLE public.identity (
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    provider text NOT NULL,
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    address text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    used_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT identity_fits CHECK ((((char_length(subject) >= 1) AND (char_length(subject) <= 255)) AND (char_length(issuer) <= 2000)))
+);
+
+COMMENT ON TABLE public.identity IS 'who somebody is at a provider: one of the ways into their account';
+
+COMMENT ON COLUMN public.identity.provider IS 'what the operator called the provider when it was last used';
+
+COMMENT ON COLUMN public.identity.subject IS 'the provider''s own name for them, which never passes to somebody else';
+
+COMMENT ON COLUMN public.identity.address IS 'what the provider says their mail address is, for them to tell accounts apart; proves nothing';
+
+CREATE TABLE public.identity_friend (
+    identity_id uuid NOT NULL,
+    friend_id uuid NOT NULL
+);
+
+COMMENT ON TABLE public.identity_friend IS 'who of somebody''s friends at a provider was here when they last signed in by it';
+
 CREATE TABLE public.inbox (
     person_id uuid NOT NULL,
     seq bigint NOT NULL,
@@ -471,6 +498,50 @@ CREATE TABLE public.outing_link (
     CONSTRAINT outing_link_uses_kept CHECK (((uses >= 0) AND ((max_uses IS NULL) OR (uses <= max_uses))))
 );
 
+CREATE TABLE public.passkey (
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    algorithm integer NOT NULL,
+    sign_count bigint NOT NULL,
+    backup_eligible boolean NOT NULL,
+    backed_up boolean NOT NULL,
+    transports text[] NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT passkey_algorithm_known CHECK ((algorithm = ANY (ARRAY['-7'::integer, '-8'::integer, '-257'::integer]))),
+    CONSTRAINT passkey_backup_consistent CHECK ((backup_eligible OR (NOT backed_up))),
+    CONSTRAINT passkey_count_unsigned CHECK (((sign_count >= 0) AND (sign_count <= '4294967295'::bigint))),
+    CONSTRAINT passkey_credential_fits CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+    CONSTRAINT passkey_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+
+COMMENT ON COLUMN public.passkey.credential_id IS 'the authenticator''s name for it';
+
+COMMENT ON COLUMN public.passkey.public_key IS 'COSE_Key (RFC 9052), as it was registered';
+
+COMMENT ON COLUMN public.passkey.algorithm IS 'COSE: -7 ES256, -8 EdDSA, -257 RS256';
+
+COMMENT ON COLUMN public.passkey.sign_count IS 'the last one seen; 0 for those that do not count';
+
+COMMENT ON COLUMN public.passkey.backup_eligible IS 'may be copied to other devices of its owner; never changes';
+
+COMMENT ON COLUMN public.passkey.backed_up IS 'is there more than once, as of its last use';
+
+CREATE TABLE public.passkey_challenge (
+    challenge_hash bytea NOT NULL,
+    person_id uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT passkey_challenge_whole CHECK ((octet_length(challenge_hash) = 32))
+);
+
+COMMENT ON TABLE public.passkey_challenge IS 'random bytes that are to come back signed, once';
+
+COMMENT ON COLUMN public.passkey_challenge.person_id IS 'who registers a passkey; NULL = somebody signs in';
+
 CREATE TABLE public.person (
     id uuid NOT NULL,
     kind text NOT NULL,
@@ -529,6 +600,39 @@ COMMENT ON COLUMN public.preference.quiet_from IS 'minutes after midnight on a c
 COMMENT ON COLUMN public.preference.quiet_until IS '… until here, on the next day if that is earlier';
 
 COMMENT ON COLUMN public.preference.urgent IS 'false: not even what cannot wait is sent in quiet hours';
+
+CREATE TABLE public.provider_deletion (
+    code_hash bytea NOT NULL,
+    provider text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT provider_deletion_code_whole CHECK ((octet_length(code_hash) = 32))
+);
+
+COMMENT ON TABLE public.provider_deletion IS 'a deletion that somebody asked for at their provider and that was done; the code shows them so';
+
+CREATE TABLE public.provider_visit (
+    state_hash bytea NOT NULL,
+    browser_hash bytea,
+    provider text NOT NULL,
+    purpose text NOT NULL,
+    person_id uuid,
+    destination text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    CONSTRAINT provider_visit_hashes_whole CHECK (((octet_length(state_hash) = 32) AND (octet_length(browser_hash) = 32))),
+    CONSTRAINT provider_visit_link_has_who CHECK (((purpose <> 'link'::text) OR (person_id IS NOT NULL))),
+    CONSTRAINT provider_visit_purpose_known CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'sign_in_again'::text, 'link'::text])))
+);
+
+COMMENT ON TABLE public.provider_visit IS 'somebody who was sent to a provider and is to come back, once, in the same browser';
+
+COMMENT ON COLUMN public.provider_visit.state_hash IS 'SHA-256 of the state; nonce and PKCE verifier are made again from the state and the server''s key';
+
+COMMENT ON COLUMN public.provider_visit.browser_hash IS 'SHA-256 of a cookie of that browser; NULL = a native program, which brings an ID token itself';
+
+COMMENT ON COLUMN public.provider_visit.person_id IS 'who wants to have the identity; NULL = whoever it is';
+
+COMMENT ON COLUMN public.provider_visit.destination IS 'the path of ours where they wanted to go';
 
 CREATE TABLE public.push (
     watch_id uuid NOT NULL,
@@ -909,6 +1013,15 @@ ALTER TABLE ONLY public.friendship
 ALTER TABLE ONLY public.idempotent_request
     ADD CONSTRAINT idempotent_request_pkey PRIMARY KEY (scope, key);
 
+ALTER TABLE ONLY public.identity_friend
+    ADD CONSTRAINT identity_friend_pkey PRIMARY KEY (identity_id, friend_id);
+
+ALTER TABLE ONLY public.identity
+    ADD CONSTRAINT identity_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.identity
+    ADD CONSTRAINT identity_subject_once UNIQUE (issuer, subject);
+
 ALTER TABLE ONLY public.inbox
     ADD CONSTRAINT inbox_pkey PRIMARY KEY (person_id, seq);
 
@@ -942,6 +1055,15 @@ ALTER TABLE ONLY public.outing_link
 ALTER TABLE ONLY public.outing
     ADD CONSTRAINT outing_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.passkey_challenge
+    ADD CONSTRAINT passkey_challenge_pkey PRIMARY KEY (challenge_hash);
+
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_credential_once UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.person_email
     ADD CONSTRAINT person_email_pkey PRIMARY KEY (address);
 
@@ -950,6 +1072,12 @@ ALTER TABLE ONLY public.person
 
 ALTER TABLE ONLY public.preference
     ADD CONSTRAINT preference_pkey PRIMARY KEY (person_id, channel);
+
+ALTER TABLE ONLY public.provider_deletion
+    ADD CONSTRAINT provider_deletion_pkey PRIMARY KEY (code_hash);
+
+ALTER TABLE ONLY public.provider_visit
+    ADD CONSTRAINT provider_visit_pkey PRIMARY KEY (state_hash);
 
 ALTER TABLE ONLY public.push_dead
     ADD CONSTRAINT push_dead_pkey PRIMARY KEY (watch_id);
@@ -1038,6 +1166,10 @@ CREATE INDEX friendship_high_idx ON public.friendship USING btree (high_id);
 
 CREATE INDEX idempotent_request_at_idx ON public.idempotent_request USING btree (at);
 
+CREATE INDEX identity_friend_friend_idx ON public.identity_friend USING btree (friend_id);
+
+CREATE INDEX identity_person_idx ON public.identity USING btree (person_id);
+
 CREATE INDEX inbox_outing_idx ON public.inbox USING btree (outing_id);
 
 CREATE UNIQUE INDEX invitation_address_once ON public.invitation USING btree (outing_id, address) WHERE (address IS NOT NULL);
@@ -1052,7 +1184,13 @@ CREATE INDEX outing_respond_by_idx ON public.outing USING btree (respond_by) WHE
 
 CREATE INDEX outing_starts_idx ON public.outing USING btree (starts_at);
 
+CREATE INDEX passkey_challenge_expires_idx ON public.passkey_challenge USING btree (expires_at);
+
+CREATE INDEX passkey_person_idx ON public.passkey USING btree (person_id);
+
 CREATE INDEX person_email_person_idx ON public.person_email USING btree (person_id, verified_at);
+
+CREATE INDEX provider_visit_expires_idx ON public.provider_visit USING btree (expires_at);
 
 CREATE INDEX push_due_idx ON public.push USING btree (channel, due_at);
 
@@ -1137,6 +1275,15 @@ ALTER TABLE ONLY public.friendship
 ALTER TABLE ONLY public.friendship
     ADD CONSTRAINT friendship_low_id_fkey FOREIGN KEY (low_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.identity_friend
+    ADD CONSTRAINT identity_friend_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.identity_friend
+    ADD CONSTRAINT identity_friend_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES public.identity(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.identity
+    ADD CONSTRAINT identity_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.inbox
     ADD CONSTRAINT inbox_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
 
@@ -1170,6 +1317,12 @@ ALTER TABLE ONLY public.outing_link
 ALTER TABLE ONLY public.outing
     ADD CONSTRAINT outing_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
 
+ALTER TABLE ONLY public.passkey_challenge
+    ADD CONSTRAINT passkey_challenge_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.passkey
+    ADD CONSTRAINT passkey_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.person_email
     ADD CONSTRAINT person_email_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
@@ -1178,6 +1331,9 @@ ALTER TABLE ONLY public.preference
 
 ALTER TABLE ONLY public.preference
     ADD CONSTRAINT preference_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.provider_visit
+    ADD CONSTRAINT provider_visit_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.push_dead
     ADD CONSTRAINT push_dead_of_watch FOREIGN KEY (outing_id, watch_id) REFERENCES public.watch(outing_id, id) ON DELETE CASCADE;
@@ -1270,6 +1426,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friendship TO noonish_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotent_request TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotent_request TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.identity TO noonish_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.identity_friend TO noonish_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbox TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.inbox TO noonish_worker;
 
@@ -1297,6 +1457,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing TO noonish_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing_link TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing_link TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkey TO noonish_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkey_challenge TO noonish_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person TO noonish_worker;
 
@@ -1305,6 +1469,10 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_email TO noonish_worker
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.preference TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.preference TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_deletion TO noonish_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.provider_visit TO noonish_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push TO noonish_worker;

@@ -37,6 +37,9 @@ public enum Subjects {
     public enum Watch {}
     /// A device, browser or address that news is sent to.
     public enum Endpoint {}
+    /// Who somebody is at a provider.
+    public enum Identity {}
+    public enum Passkey {}
 }
 
 public typealias PersonID = ID<Subjects.Person>
@@ -48,6 +51,8 @@ public typealias RestaurantID = ID<Subjects.Restaurant>
 public typealias SessionID = ID<Subjects.Session>
 public typealias WatchID = ID<Subjects.Watch>
 public typealias EndpointID = ID<Subjects.Endpoint>
+public typealias IdentityID = ID<Subjects.Identity>
+public typealias PasskeyID = ID<Subjects.Passkey>
 
 extension ID: JSONEncodable {
     public func encode(to writer: inout JSONWriter) { writer.value(description) }

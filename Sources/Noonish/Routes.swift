@@ -28,7 +28,7 @@ struct Routes {
             LocaleRoutes(catalogue: site.catalogue).routes,
             PeopleRoutes(
                 database, settings: parts.people, site: site, outbox: parts.outbox, door: parts.door,
-                sharedOutings: OutingCompanions(database: database),
+                sharedOutings: OutingCompanions(database: database), providers: parts.providers.providers,
                 signedOut: { [hints = parts.hints] person in hints.signedOut(person) }
             ).routes,
             RestaurantRoutes(

@@ -1,4 +1,6 @@
+import Crypto
 import Foundation
+import People
 import SystemPackage
 import Testing
 import Updates
@@ -59,6 +61,66 @@ import WebPush
                         + "written like 2s or 30m, not “10”"))
             #expect(faults.contains { $0.hasPrefix("log.level in \(file) must be one of trace, debug") })
             #expect(faults.contains("http.prt in \(file) is not a setting; did you mean http.port?"))
+        }
+    }
+
+    @Test func `providers are known ones with what is known of them, or any other with its issuer`()
+        async throws
+    {
+        let key = P256.Signing.PrivateKey().pemRepresentation
+        let environment = [
+            "NOONISH_SIGN_IN_PROVIDERS": "google company apple facebook",
+            "NOONISH_PROVIDER_GOOGLE_CLIENT_ID": "g", "NOONISH_PROVIDER_GOOGLE_CLIENT_SECRET": "gs",
+            "NOONISH_PROVIDER_COMPANY_CLIENT_ID": "c",
+            "NOONISH_PROVIDER_COMPANY_ISSUER": "http://127.0.0.1:9000",
+            "NOONISH_PROVIDER_COMPANY_ADDRESSES": "Example.org example.com",
+            "NOONISH_PROVIDER_APPLE_CLIENT_ID": "a", "NOONISH_PROVIDER_APPLE_KEY": key,
+            "NOONISH_PROVIDER_APPLE_KEY_ID": "K", "NOONISH_PROVIDER_APPLE_TEAM_ID": "T",
+            "NOONISH_PROVIDER_FACEBOOK_CLIENT_ID": "f", "NOONISH_PROVIDER_FACEBOOK_CLIENT_SECRET": "fs",
+        ]
+
+        let providers = try await Settings.load(file: nil, environment: environment).signIn.providers
+
+        #expect(providers.map(\.id) == ["google", "company", "apple", "facebook"])
+        #expect(providers.map(\.label) == ["Google", "company", "Apple", "Facebook"])
+        #expect(
+            providers.map(\.issuer) == [
+                "https://accounts.google.com", "http://127.0.0.1:9000", "https://appleid.apple.com",
+                "https://www.facebook.com",
+            ])
+        #expect(providers[0].addresses == .domains(["gmail.com", "googlemail.com"]))
+        #expect(providers[1].addresses == .domains(["example.org", "example.com"]))
+        #expect(providers[3].addresses == .domains([]))
+        #expect(providers[2].scopes == ["openid", "email", "name"])
+    }
+
+    @Test func `what a provider lacks is named, and no secret is repeated`() async throws {
+        let fault = await #expect(throws: SettingsFault.self) {
+            try await Settings.load(
+                file: nil,
+                environment: [
+                    "NOONISH_SIGN_IN_PROVIDERS": "google company apple facebook",
+                    "NOONISH_PROVIDER_COMPANY_CLIENT_ID": "c",
+                    "NOONISH_PROVIDER_COMPANY_ISSUER": "http://id.example.org",
+                    "NOONISH_PROVIDER_APPLE_CLIENT_ID": "a", "NOONISH_PROVIDER_APPLE_KEY": "not a key",
+                    "NOONISH_PROVIDER_APPLE_KEY_ID": "K", "NOONISH_PROVIDER_APPLE_TEAM_ID": "T",
+                    "NOONISH_PROVIDER_FACEBOOK_CLIENT_ID": "f",
+                ])
+        }
+
+        let text = try #require(fault).description
+        #expect(try #require(fault).faults.count == 4)
+        #expect(text.contains("provider.google.clientID must be set"))
+        #expect(text.contains("provider.company.issuer"))
+        #expect(text.contains("provider.apple.key"))
+        #expect(text.contains("provider.facebook.clientSecret must be set"))
+        #expect(!text.contains("not a key"))
+    }
+
+    @Test(arguments: ["Google", "a b a", "my-company", " google"])
+    func `a provider's name goes into addresses, so it is plain`(names: String) async {
+        await #expect(throws: SettingsFault.self) {
+            try await Settings.load(file: nil, environment: ["NOONISH_SIGN_IN_PROVIDERS": names])
         }
     }
 

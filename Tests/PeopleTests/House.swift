@@ -53,7 +53,7 @@ struct House: Sendable {
 /// Runs `test` against the routes of this feature alone.
 func withHouse(
     settings: PeopleSettings = PeopleSettings(), at site: Site = .forTests,
-    delivery: MailOutbox.Delivery = .kept,
+    delivery: MailOutbox.Delivery = .kept, providers: IdentityProviders = .none,
     _ test: @escaping @Sendable (House) async throws -> Void
 ) async throws {
     try await withDatabase { database in
@@ -62,7 +62,7 @@ func withHouse(
         let routes = PeopleRoutes(
             database, settings: settings, site: site, outbox: outbox,
             door: OutboxDoor(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
-            sharedOutings: Attendances(database: database), clock: clock.peopleClock)
+            sharedOutings: Attendances(database: database), providers: providers, clock: clock.peopleClock)
         let table = RouteTable(
             routes.routes, site: site,
             resolvers: [SessionAuthenticator(database, settings: settings, clock: clock.peopleClock)])

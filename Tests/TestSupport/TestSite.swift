@@ -185,6 +185,12 @@ package struct Answer: Sendable, CustomStringConvertible {
     package let headers: HTTPFields
     package let text: String
 
+    package init(status: HTTPResponse.Status, headers: HTTPFields, text: String) {
+        self.status = status
+        self.headers = headers
+        self.text = text
+    }
+
     package var description: String { "\(status.code) \(text)" }
 
     /// The body; `.null` if it is not JSON.

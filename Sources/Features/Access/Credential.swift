@@ -31,6 +31,9 @@ package enum CookieName {
     /// Binds a sign-in mail to the browser that asked for it.
     package static func signIn(_ site: Site) -> String { prefix(site) + "i" }
 
+    /// Binds a visit to an identity provider to the browser that began it.
+    package static func provider(_ site: Site) -> String { prefix(site) + "o" }
+
     private static func prefix(_ site: Site) -> String { site.isSecure ? "__Host-" : "noonish-" }
 }
 

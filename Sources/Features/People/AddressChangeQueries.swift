@@ -76,7 +76,8 @@ extension Command {
     static func useAddressChange(_ id: SignInID, now: Date?) -> Self {
         Command(
             "address_change.use",
-            "UPDATE address_change SET used_at = coalesce(\(now), now()) WHERE id = \(id) AND used_at IS NULL")
+            "UPDATE address_change SET used_at = coalesce(\(now), now()) WHERE id = \(id) AND used_at IS NULL"
+        )
     }
 
     /// One row, unless the address is another account's.

@@ -45,6 +45,16 @@ struct MailWords {
             ])
     }
 
+    /// For somebody whose account got another way in.
+    func wayInAdded(_ way: String, link: String) -> MailContent {
+        content(
+            subject: language.say("mail.wayIn.subject"),
+            [
+                .words(language.say("mail.wayIn.added", ["way": .text(way)])),
+                .words(language.say("mail.wayIn.unasked")), .link(link),
+            ])
+    }
+
     func friendRequest(from name: String, link: String) -> MailContent {
         content(
             subject: language.say("mail.friend.subject", ["name": .text(name)]),

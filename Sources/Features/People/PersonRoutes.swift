@@ -74,10 +74,11 @@ struct Acquaintance: Sendable {
     ) async throws -> (relation: Relation, isFriend: Bool) {
         let areFriends = try await database.one(.areFriends(person, other))
         let haveMet = try await sharedOutings.haveSharedOuting(person, other)
+        let knowEachOther = try await database.one(.areFriendsElsewhere(person, other))
         let areBlocked = try await database.one(.areBlocked(person, other))
         if person == other { return (.oneself, false) }
         guard !areBlocked else { return (.stranger, false) }
-        return (areFriends || haveMet ? .acquaintance : .stranger, areFriends)
+        return (areFriends || haveMet || knowEachOther ? .acquaintance : .stranger, areFriends)
     }
 
     /// Those of `others` who are friends of `person` or have met them, and are not blocked.

@@ -24,7 +24,7 @@ extension Call {
 /// When a session was proven, and how it can be again.
 struct SessionProof: PostgresRow {
     let isRecent: Bool
-    /// `email`.
+    /// `email`, `passkey`, and names of providers.
     let ways: [String]
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -39,7 +39,11 @@ extension Query where Row == SessionProof {
             "sessions.proof",
             """
             SELECT s.proven_at > coalesce(\(now), now()) - \(PeopleLimits.recentSignIn) * interval '1 s',
-                   ARRAY(SELECT 'email' WHERE EXISTS (SELECT FROM person_email WHERE person_id = s.person_id))
+                   ARRAY(SELECT 'email' WHERE EXISTS (SELECT FROM person_email WHERE person_id = s.person_id)
+                          UNION ALL
+                         SELECT 'passkey' WHERE EXISTS (SELECT FROM passkey WHERE person_id = s.person_id)
+                          UNION ALL
+                         SELECT DISTINCT provider FROM identity WHERE person_id = s.person_id)
               FROM session AS s
              WHERE s.id = \(session)
             """)

@@ -47,6 +47,12 @@ package struct RemoveExpired: Sendable {
                  WHERE created_at < coalesce(\(now), now()) - \(PeopleLimits.signInKept) * interval '1 s'
                 """),
             Command(
+                "provider_visits.remove_expired",
+                "DELETE FROM provider_visit WHERE expires_at <= coalesce(\(now), now())"),
+            Command(
+                "passkey_challenges.remove_expired",
+                "DELETE FROM passkey_challenge WHERE expires_at <= coalesce(\(now), now())"),
+            Command(
                 "sessions.remove_expired",
                 """
                 DELETE FROM session

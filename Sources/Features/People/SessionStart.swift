@@ -42,6 +42,12 @@ struct Door: Sendable {
         client = SessionClient.words(call.request.headers)
         current = call.isFromBrowser ? call.session : nil
     }
+
+    /// Of somebody who came by a link, which not every browser says.
+    init(browser call: Call) {
+        client = SessionClient.words(call.request.headers)
+        current = call.session
+    }
 }
 
 extension Response {

@@ -8,11 +8,18 @@ internal import NoonishAPI
 /// `/v1/auth/email`: signing in with a code or link that is mailed.
 package struct SignInRoutes: Sendable {
     let edits: SignInEdits
+    let providers: [IdentityProvider]
     let mails: RateLimiter
 
-    /// - Parameter mails: how many sign-in mails one network may ask for; of one process, in memory.
-    package init(_ edits: SignInEdits, mails: RateLimiter = .init(PeopleLimits.signInMailsANetwork)) {
+    /// - Parameters:
+    ///   - providers: In the order in which they are offered.
+    ///   - mails: How many sign-in mails one network may ask for; of one process, in memory.
+    package init(
+        _ edits: SignInEdits, providers: [IdentityProvider] = [],
+        mails: RateLimiter = .init(PeopleLimits.signInMailsANetwork)
+    ) {
         self.edits = edits
+        self.providers = providers
         self.mails = mails
     }
 
@@ -20,7 +27,7 @@ package struct SignInRoutes: Sendable {
         [
             Route(.post, "/v1/auth/email", .signIn, scope: .anyone, request),
             Route(.post, "/v1/auth/email/verify", .signIn, scope: .anyone, verify),
-            Route(.get, "/v1/auth/providers", .signIn, scope: .anyone, providers),
+            Route(.get, "/v1/auth/providers", .signIn, scope: .anyone, ways),
         ]
     }
 
@@ -61,8 +68,15 @@ package struct SignInRoutes: Sendable {
     }
 
     /// `GET /v1/auth/providers`
-    @Sendable func providers(_ call: Call) async throws -> Response {
-        .json(.ok, SignInWays(email: edits.outbox.delivery != .none))
+    ///
+    /// `items` are identity providers: `{id, name}`; one begins at `POST /v1/auth/oidc/{id}`.
+    @Sendable func ways(_ call: Call) async throws -> Response {
+        .json(
+            .ok,
+            SignInWays(
+                email: edits.outbox.delivery != .none, passkeys: PasskeySite(call.site) != nil,
+                providers: providers),
+            etag: .content)
     }
 }
 
@@ -88,11 +102,25 @@ struct SignInPromise: JSONEncodable {
 /// The ways to sign in that this server has.
 private struct SignInWays: JSONEncodable {
     let email: Bool
+    let passkeys: Bool
+    let providers: [IdentityProvider]
 
     func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("email", email)
-            $0.field("items", [String]())
+            $0.field("passkeys", passkeys)
+            $0.field("items", providers.map(ProviderButton.init))
+        }
+    }
+}
+
+private struct ProviderButton: JSONEncodable {
+    let provider: IdentityProvider
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", provider.id)
+            $0.field("name", provider.label)
         }
     }
 }

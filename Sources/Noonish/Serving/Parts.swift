@@ -16,6 +16,7 @@ struct Parts: Sendable {
     let database: PostgresClient
     let restaurants: RestaurantIndex
     let live: LiveSources
+    let providers: ProviderWay
     let mail: MailWay
     let sender: MailAddress
     /// Nil: no mail reaches us.
@@ -43,6 +44,7 @@ struct Parts: Sendable {
                 holidays: try HolidayFiles(folder: ShippedFolder.find("config/holidays"))),
             file: settings.indexFile, poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
         live = try LiveSources(settings)
+        providers = try ProviderWay(settings)
         door = OutboxDoor(
             hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host,
             publicURL: server.site.publicURL)

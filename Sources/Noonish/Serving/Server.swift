@@ -122,6 +122,7 @@ struct Server: Sendable {
         let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
         let routes = Routes(server: self, parts: parts, readiness: Readiness(questions: questions))
         let http = HTTPService(self, routes.router, after: parts.restaurants)
-        return parts.live.services + [cleaning, parts.restaurants] + inbound(parts) + [http]
+        return parts.live.services + parts.providers.services + [cleaning, parts.restaurants]
+            + inbound(parts) + [http]
     }
 }

@@ -18,7 +18,8 @@ extension Settings {
         signIn = SignIn(
             codeLife: reader.read("signIn.codeLife", .duration(.seconds(60) ... .seconds(3_600))),
             codeAttempts: reader.read("signIn.codeAttempts", .integer(1...20)),
-            mailsPerHour: reader.read("signIn.mailsPerHour", .integer(1...100)))
+            mailsPerHour: reader.read("signIn.mailsPerHour", .integer(1...100)),
+            providers: reader.providers())
         sessions = Sessions(
             idle: reader.read("sessions.idle", .duration(.seconds(3_600) ... .days(400))),
             life: reader.read("sessions.life", .duration(.seconds(3_600) ... .days(400))))

@@ -1,4 +1,5 @@
 import Logging
+import People
 import Updates
 import WebPush
 
@@ -94,6 +95,8 @@ struct Settings: Sendable {
         let codeLife: Duration
         let codeAttempts: Int
         let mailsPerHour: Int
+        /// In the order in which they are offered.
+        let providers: [IdentityProvider]
     }
 
     struct Sessions: Sendable {

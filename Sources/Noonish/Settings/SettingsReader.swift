@@ -39,11 +39,15 @@ struct SettingsReader {
     /// - Parameters:
     ///   - secret: Also read from the file that `NOONISH_…_FILE` names; never repeated in a fault.
     ///   - alias: A variable of another name that is read after our own.
+    ///   - fallback: What holds where a key that need not be anywhere is nowhere.
     mutating func read<Value>(
-        _ key: String, _ kind: SettingKind<Value>, secret: Bool = false, alias: String? = nil
+        _ key: String, _ kind: SettingKind<Value>, secret: Bool = false, alias: String? = nil,
+        otherwise fallback: String? = nil
     ) -> Value {
         known.insert(key)
-        guard let (text, place) = lookUp(key, secret: secret, alias: alias) else { return kind.standIn }
+        guard let (text, place) = lookUp(key, secret: secret, alias: alias, otherwise: fallback) else {
+            return kind.standIn
+        }
         if let value = kind.parse(text) { return value }
         faults.append("\(place) must be \(kind.allowed)" + (secret ? "" : ", not “\(text)”"))
         return kind.standIn
@@ -59,7 +63,7 @@ struct SettingsReader {
     }
 
     private mutating func lookUp(
-        _ key: String, secret: Bool, alias: String?
+        _ key: String, secret: Bool, alias: String?, otherwise fallback: String?
     ) -> (text: String, place: String)? {
         for source in sources {
             switch source {
@@ -78,6 +82,7 @@ struct SettingsReader {
                 if let text = reader.string(forKey: ConfigKey(key)) { return (text, "\(key) in \(name)") }
             }
         }
+        if let fallback { return (fallback, "\(key) (\(Self.variable(for: key)))") }
         faults.append("\(key) must be set, as \(Self.variable(for: key)) or in a file of settings")
         return nil
     }

@@ -1,0 +1,124 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import JSON
+internal import NoonishAPI
+internal import Postgres
+
+/// `/v1/auth/facebook`: what Facebook itself says of people who leave it or this app. Its signature is the proof.
+struct FacebookRoutes: Sendable {
+    let database: PostgresClient
+    let provider: IdentityProvider
+    let site: Site
+    /// Told of everybody of whom sessions were ended.
+    let signedOut: @Sendable (PersonID) -> Void
+
+    var routes: [Route] {
+        [
+            Route(.post, "/v1/auth/facebook/delete", .signIn, scope: .anyone, kind: .page, delete),
+            Route(.get, "/v1/auth/facebook/deletions/{code}", .signIn, scope: .anyone, show),
+            Route(.post, "/v1/auth/facebook/deauthorise", .signIn, scope: .anyone, kind: .page, deauthorise),
+        ]
+    }
+
+    /// `POST /v1/auth/facebook/delete` with the form `{signed_request}`
+    ///
+    /// Removes everything that came from Facebook, and the sessions of that person. 200 with `{url, confirmation_code}`,
+    /// where they can see that it was done; the same for somebody who is not here.
+    @Sendable func delete(_ call: Call) async throws -> Response {
+        let (subject, at) = try await person(call)
+        let code = RandomToken.make()
+        let person = try await database.transaction { transaction -> PersonID? in
+            try await transaction.execute(.noteDeletion(TokenHash(code), provider: provider.id))
+            let person = try await transaction.first(.forget(provider.issuer, subject, upTo: at))
+            if let person { try await transaction.execute(.endEverySession(of: person)) }
+            return person
+        }
+        if let person { signedOut(person) }
+        return .json(
+            .ok,
+            ["url": site.url("/v1/auth/facebook/deletions/\(code)"), "confirmation_code": code])
+    }
+
+    /// `GET /v1/auth/facebook/deletions/{code}`: when it was done.
+    @Sendable func show(_ call: Call) async throws -> Response {
+        let code = TokenHash(try call.text("code"))
+        guard let at = try await database.first(.deletion(code)) else { throw Problem.notFound }
+        return .json(.ok, DeletionAnswer(at: at))
+    }
+
+    /// `POST /v1/auth/facebook/deauthorise` with the form `{signed_request}`
+    ///
+    /// They took this app out of their account there: their friends there are forgotten and their sessions end. They can
+    /// come back by the same identity.
+    @Sendable func deauthorise(_ call: Call) async throws -> Response {
+        let (subject, _) = try await person(call)
+        let person = try await database.transaction { transaction -> PersonID? in
+            let owner = try await transaction.first(.owner(ofIdentity: provider.issuer, subject))
+            guard let owner else { return nil }
+            try await transaction.execute(.setFriends([], of: owner.id))
+            try await transaction.execute(.endEverySession(of: owner.person))
+            return owner.person
+        }
+        if let person { signedOut(person) }
+        return .empty(.ok)
+    }
+
+    private func person(_ call: Call) async throws -> (subject: String, at: Date) {
+        var form = try await call.request.form()
+        let text = form.required("signed_request", .text(1...10_000))
+        let signed = try form.finish(text)
+        guard case .text(let secret) = provider.secret,
+            let person = FacebookSecret.person(inSignedRequest: signed, secret: secret)
+        else { throw Problem.badRequest("signature_void", "That was not signed by Facebook for this app.") }
+        return person
+    }
+}
+
+private struct DeletionAnswer: JSONEncodable {
+    let at: Date
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("state", "deleted")
+            $0.field("at", at)
+        }
+    }
+}
+
+extension Query where Row == PersonID {
+    /// Removes an identity; whose it was. One that was added again since then stays: the request may be an old one.
+    fileprivate static func forget(_ issuer: String, _ subject: String, upTo at: Date) -> Self {
+        Query(
+            "facebook.forget", on: .write,
+            """
+            DELETE FROM identity
+             WHERE issuer = \(issuer) AND subject = \(subject)
+               AND created_at <= \(at) + \(IdentityLimits.clockSkew) * interval '1 s'
+            RETURNING person_id
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == Date {
+    fileprivate static func deletion(_ code: TokenHash) -> Self {
+        Query(
+            "facebook.deletion", "SELECT created_at FROM provider_deletion WHERE code_hash = \(code.bytes)"
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    fileprivate static func noteDeletion(_ code: TokenHash, provider: String) -> Self {
+        Command(
+            "facebook.note_deletion",
+            "INSERT INTO provider_deletion (code_hash, provider) VALUES (\(code.bytes), \(provider))")
+    }
+
+    fileprivate static func endEverySession(of person: PersonID) -> Self {
+        Command("sessions.end_every", "DELETE FROM session WHERE person_id = \(person)")
+    }
+}

@@ -1,0 +1,88 @@
+internal import Access
+internal import Crypto
+internal import Foundation
+internal import JWTKit
+
+/// What a provider signed about somebody.
+///
+/// Times are numbers with or without a fraction, flags may be text, as providers have it.
+struct IDToken: JWTPayload, Hashable {
+    let iss: String
+    let sub: String
+    let aud: AudienceClaim
+    let exp: Double
+    let iat: Double
+    let azp: String?
+    let nonce: String?
+    let accessTokenHash: String?
+    let authenticatedAt: Double?
+    let email: String?
+    let isEmailVerified: BoolClaim?
+    let name: String?
+    let givenName: String?
+
+    enum CodingKeys: String, CodingKey {
+        case iss, sub, aud, exp, iat, azp, nonce, email, name
+        case accessTokenHash = "at_hash"
+        case authenticatedAt = "auth_time"
+        case isEmailVerified = "email_verified"
+        case givenName = "given_name"
+    }
+
+    /// Nothing: the signature says nothing about for whom and when, which ``check(_:)`` looks at.
+    func verify(using algorithm: some JWTAlgorithm) {}
+
+    static func == (left: IDToken, right: IDToken) -> Bool { left.iss == right.iss && left.sub == right.sub }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(iss)
+        hasher.combine(sub)
+    }
+}
+
+extension IDToken {
+    /// What an ID token must say to count here and now.
+    struct Expectation: Sendable {
+        let issuer: String
+        /// Who we are: the token is for one of these.
+        let audiences: Set<String>
+        let nonce: String
+        let now: Date
+        /// The access token that came with it, and the bits of the hash that binds the two.
+        var accessToken: (text: String, hashBits: Int)?
+    }
+
+    /// - Throws: ``IdentityFault/untrue(_:)`` at the first thing that is not as expected.
+    /// - Source: OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8.
+    func check(_ expected: Expectation) throws(IdentityFault) {
+        func hold(_ isTrue: Bool, _ words: String) throws(IdentityFault) {
+            if !isTrue { throw .untrue("the ID token " + words) }
+        }
+        try hold(iss == expected.issuer, "is of another issuer")
+        try hold(!expected.audiences.isDisjoint(with: aud.value), "is for somebody else")
+        try hold(aud.value.count == 1 || azp != nil, "is for several and names no party")
+        try hold(azp.map(expected.audiences.contains) ?? true, "was made for another party")
+        let now = expected.now.timeIntervalSince1970
+        try hold(exp.isFinite && exp > now - IdentityLimits.clockSkew, "has expired")
+        try hold(iat.isFinite && iat < now + IdentityLimits.clockSkew, "is from the future")
+        try hold(iat > now - IdentityLimits.tokenAge - IdentityLimits.clockSkew, "is too old")
+        let isOurs = nonce.map { equalInConstantTime($0.utf8, expected.nonce.utf8) } ?? false
+        try hold(isOurs, "answers another request")
+        try hold(IdentityLimits.subject.contains(sub.unicodeScalars.count), "names nobody")
+        if let accessTokenHash, let access = expected.accessToken {
+            let half = Self.leftHalf(of: access.text, bits: access.hashBits)
+            try hold(accessTokenHash == half, "does not belong to the access token")
+        }
+    }
+
+    private static func leftHalf(of token: String, bits: Int) -> String {
+        let data = Data(token.utf8)
+        let digest: [UInt8] =
+            switch bits {
+            case 256: Array(SHA256.hash(data: data))
+            case 384: Array(SHA384.hash(data: data))
+            default: Array(SHA512.hash(data: data))
+            }
+        return base64URL(digest.prefix(digest.count / 2))
+    }
+}

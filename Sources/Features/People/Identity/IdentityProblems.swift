@@ -1,0 +1,37 @@
+internal import HTTPKit
+internal import HTTPTypes
+
+enum IdentityProblems {
+    static let lastWayIn = Problem.conflict(
+        "last_way_in", "This is the only way into your account. Add another one first.")
+
+    /// Somebody else's account has it; which, is not told.
+    static let identityTaken = Problem.conflict(
+        "identity_taken", "That identity belongs to another account. Sign in by it to use that one.")
+
+    static let tooManyIdentities = Problem.conflict(
+        "too_many_identities", "At most \(IdentityLimits.identities) identities fit one account.")
+
+    /// Whoever proved themselves is not whoever was asked to.
+    static let someoneElse = Problem.unprocessable(
+        "someone_else", "That was somebody else than the person who is signed in here.")
+
+    static func of(_ fault: IdentityFault) -> Problem {
+        switch fault {
+        case .unavailable:
+            Problem(
+                fault.code, .serviceUnavailable, title: "The provider does not answer",
+                detail: "Try again in a moment, or sign in another way.")
+        case .refused:
+            Problem.unprocessable(
+                fault.code, "Nobody was signed in there. Try again, or sign in another way.")
+        case .untrue:
+            Problem.unprocessable(
+                fault.code, "What came back does not hold, or no longer. Begin once more.")
+        }
+    }
+
+    /// Nothing is under way that this could be the end of.
+    static let noVisit = Problem.unprocessable(
+        "provider_answer_void", "What came back does not hold, or no longer. Begin once more.")
+}

@@ -1,0 +1,225 @@
+internal import Access
+internal import Foundation
+internal import NoonishAPI
+internal import Postgres
+
+// `now` is nil for the database's clock; see ``PeopleClock``.
+
+extension Query where Row == IdentityOwner {
+    /// Whose an identity is; nobody's until they came by it. Asks for ``Query/lockIdentity(_:_:)`` before.
+    static func owner(ofIdentity issuer: String, _ subject: String) -> Self {
+        Query(
+            "identities.owner", on: .write,
+            """
+            SELECT id, person_id
+              FROM identity
+             WHERE issuer = \(issuer) AND subject = \(subject)
+            """)
+    }
+}
+
+extension Query where Row == IdentityRow {
+    static func identities(of me: Capability<PersonID>) -> Self {
+        Query(
+            "identities.of_person",
+            """
+            SELECT id, provider, address, created_at, used_at
+              FROM identity
+             WHERE person_id = \(me.object)
+             ORDER BY created_at, id
+             LIMIT \(IdentityLimits.identities)
+            """)
+    }
+}
+
+extension Query where Row == Person {
+    /// Who of the friends at a provider is here and no friend here yet, by name.
+    static func friendsHere(of me: Capability<PersonID>, by identity: IdentityID) -> Self {
+        Query(
+            "identities.friends_here",
+            """
+            SELECT p.id, p.name
+              FROM identity AS i
+              JOIN identity_friend AS f ON f.identity_id = i.id
+              JOIN person AS p ON p.id = f.friend_id
+             WHERE i.id = \(identity) AND i.person_id = \(me.object)
+               AND NOT are_blocked(p.id, i.person_id)
+               AND NOT EXISTS (SELECT FROM friendship AS s
+                                WHERE s.low_id = least(p.id, i.person_id)
+                                  AND s.high_id = greatest(p.id, i.person_id))
+             ORDER BY p.name, p.id
+             LIMIT \(IdentityLimits.friends)
+            """
+        ) { row throws(PostgresError) in try Person(id: row.next(), name: row.next(), isFriend: false) }
+    }
+}
+
+extension Query where Row == Bool {
+    /// Until the transaction ends nobody else gives this identity to somebody.
+    static func lockIdentity(_ issuer: String, _ subject: String) -> Self {
+        Query(
+            "identities.lock", on: .write,
+            "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\("identity:" + issuer + " " + subject), 0))"
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    /// One row: whether a provider says that the two are friends there. It said so to `person` about `other`.
+    static func areFriendsElsewhere(_ person: PersonID, _ other: PersonID) -> Self {
+        Query(
+            "identities.are_friends_elsewhere",
+            """
+            SELECT EXISTS (SELECT FROM identity_friend AS f
+                             JOIN identity AS i ON i.id = f.identity_id
+                            WHERE f.friend_id = \(other) AND i.person_id = \(person))
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == VisitRow {
+    /// Ends a visit: whoever comes back by it a second time, too late, in another browser, or from another provider
+    /// was never there.
+    static func endVisit(_ state: TokenHash, browser: TokenHash?, provider: String, now: Date?) -> Self {
+        Query(
+            "provider_visits.end", on: .write,
+            """
+            DELETE FROM provider_visit
+             WHERE state_hash = \(state.bytes) AND provider = \(provider)
+               AND browser_hash IS NOT DISTINCT FROM \(browser?.bytes)
+               AND expires_at > coalesce(\(now), now())
+            RETURNING purpose, person_id, destination
+            """)
+    }
+}
+
+extension Query where Row == Int {
+    static func identityCount(of person: PersonID) -> Self {
+        Query("identities.count", "SELECT count(*) FROM identity WHERE person_id = \(person)") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+}
+
+extension Command {
+    static func beginVisit(_ visit: NewVisit, state: TokenHash, browser: TokenHash?, now: Date?) -> Self {
+        Command(
+            "provider_visits.begin",
+            """
+            INSERT INTO provider_visit (state_hash, browser_hash, provider, purpose, person_id, destination,
+                                        created_at, expires_at)
+            VALUES (\(state.bytes), \(browser?.bytes), \(visit.provider), \(visit.purpose.rawValue), \(visit.person),
+                    \(visit.destination), coalesce(\(now), now()),
+                    coalesce(\(now), now()) + \(IdentityLimits.visit) * interval '1 s')
+            """)
+    }
+
+    static func insertIdentity(
+        _ id: IdentityID, _ identity: ProvenIdentity, provider: String, of person: PersonID, now: Date?
+    ) -> Self {
+        Command(
+            "identities.insert",
+            """
+            INSERT INTO identity (id, person_id, provider, issuer, subject, address, created_at, used_at)
+            VALUES (\(id), \(person), \(provider), \(identity.issuer), \(identity.subject), \(identity.address),
+                    coalesce(\(now), now()), coalesce(\(now), now()))
+            """)
+    }
+
+    /// Notes that an identity was used, and what its provider calls it now.
+    static func useIdentity(_ id: IdentityID, _ identity: ProvenIdentity, provider: String, now: Date?)
+        -> Self
+    {
+        Command(
+            "identities.use",
+            """
+            UPDATE identity
+               SET used_at = coalesce(\(now), now()), provider = \(provider),
+                   address = coalesce(\(identity.address), address)
+             WHERE id = \(id)
+            """)
+    }
+
+    /// Writes down who of `subjects`, friends at the provider, is here.
+    static func setFriends(_ subjects: [String], of id: IdentityID) -> Self {
+        Command(
+            "identities.set_friends",
+            """
+            WITH here AS (
+                SELECT DISTINCT other.person_id
+                  FROM identity AS own
+                  JOIN identity AS other ON other.issuer = own.issuer AND other.person_id <> own.person_id
+                 WHERE own.id = \(id) AND other.subject = ANY (\(subjects))
+            ), gone AS (
+                DELETE FROM identity_friend
+                 WHERE identity_id = \(id) AND friend_id <> ALL (SELECT person_id FROM here)
+            )
+            INSERT INTO identity_friend (identity_id, friend_id)
+            SELECT \(id), person_id FROM here
+                ON CONFLICT DO NOTHING
+            """)
+    }
+
+    static func deleteIdentity(_ id: IdentityID, of me: Capability<PersonID>) -> Self {
+        Command(
+            "identities.delete", "DELETE FROM identity WHERE id = \(id) AND person_id = \(me.object)")
+    }
+
+    /// A member without a proved address.
+    static func createMember(_ id: PersonID, name: String) -> Self {
+        Command(
+            "people.create_member", "INSERT INTO person (id, kind, name) VALUES (\(id), 'member', \(name))")
+    }
+}
+
+struct IdentityOwner: PostgresRow {
+    let id: IdentityID
+    let person: PersonID
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        person = try row.next()
+    }
+}
+
+struct IdentityRow: PostgresRow {
+    let id: IdentityID
+    let provider: String
+    let address: String?
+    let createdAt: Date
+    let usedAt: Date
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        provider = try row.next()
+        address = try row.next()
+        createdAt = try row.next()
+        usedAt = try row.next()
+    }
+}
+
+/// What somebody goes to a provider for.
+enum VisitPurpose: String, Sendable {
+    case signIn = "sign_in"
+    case signInAgain = "sign_in_again"
+    case link
+}
+
+struct NewVisit: Sendable {
+    let provider: String
+    let purpose: VisitPurpose
+    let person: PersonID?
+    /// A path of ours.
+    let destination: String
+}
+
+struct VisitRow: PostgresRow {
+    let purpose: VisitPurpose
+    let person: PersonID?
+    let destination: String
+
+    init(row: inout RowReader) throws(PostgresError) {
+        purpose = VisitPurpose(rawValue: try row.next()) ?? .signIn
+        person = try row.next()
+        destination = try row.next()
+    }
+}

@@ -1,0 +1,110 @@
+internal import Crypto
+internal import Fetch
+internal import Foundation
+internal import JSON
+
+// Facebook's Graph API
+// ====================
+// Who somebody is comes from `/me`, asked with the access token and a proof that we know the app's secret, so that a token
+// that was taken from another app is worth nothing here. Ids are the app's own. An ID token comes only where Facebook's
+// OpenID Connect is on; where it comes, it is checked, and both must name the same person. The address is never taken to be
+// verified: Facebook does not say.
+//
+// `/me/friends` lists only friends who use this app too and allowed `user_friends`, which Facebook reviews first. It is a
+// hint at who is already here; invitations go by link and mail.
+
+extension ProviderExchange {
+    func facebook(
+        _ tokens: Tokens, _ bonds: Bonds, _ places: FacebookPlaces
+    ) async throws(IdentityFault) -> ProvenIdentity {
+        guard let access = tokens.access, case .text(let secret) = provider.secret else {
+            throw .untrue("there is no access token")
+        }
+        let proof = FacebookSecret.proof(of: access, secret: secret)
+        let me = try await graph("/me", [("fields", "id,name,email")], access, proof, places)
+        guard case .string(let id)? = me["id"], IdentityLimits.subject.contains(id.unicodeScalars.count)
+        else {
+            throw .untrue("the Graph API names nobody")
+        }
+        if let token = tokens.id {
+            let content = try await checked(token, nonce: bonds.nonce, access: nil)
+            guard content.sub == id else { throw .untrue("the ID token is of somebody else") }
+        }
+        func text(_ name: String) -> String? {
+            if case .string(let text)? = me[name] { text } else { nil }
+        }
+        var identity = ProvenIdentity(issuer: provider.issuer, subject: id)
+        identity.take(address: text("email"), isVerified: false, name: text("name"))
+        if provider.scopes.contains("user_friends") {
+            identity.friends = await friends(access, proof, places)
+        }
+        return identity
+    }
+
+    /// What cannot be read is left out: who is already here is not needed to sign in.
+    private func friends(_ access: String, _ proof: String, _ places: FacebookPlaces) async -> [String] {
+        var ids: [String] = []
+        var after: String?
+        for _ in 0..<IdentityLimits.friendPages {
+            let fields = [("fields", "id"), ("limit", "200")] + (after.map { [("after", $0)] } ?? [])
+            guard let page = try? await graph("/me/friends", fields, access, proof, places),
+                case .array(let people)? = page["data"]
+            else { break }
+            for case .object(let person) in people {
+                if case .string(let id)? = person["id"] { ids.append(id) }
+            }
+            guard case .object(let paging)? = page["paging"], paging["next"] != nil,
+                case .object(let cursors)? = paging["cursors"], case .string(let next)? = cursors["after"],
+                ids.count < IdentityLimits.friends
+            else { break }
+            after = next
+        }
+        return Array(ids.prefix(IdentityLimits.friends))
+    }
+
+    private func graph(
+        _ path: String, _ fields: [(String, String)], _ access: String, _ proof: String,
+        _ places: FacebookPlaces
+    ) async throws(IdentityFault) -> JSONObject {
+        let query = formEncoded(fields + [("access_token", access), ("appsecret_proof", proof)])
+        let response = try await client.ask(.get, "\(places.graph)\(path)?\(query)", of: provider)
+        guard response.status == 200, case .object(let answer)? = try? JSONValue(parsing: response.body)
+        else {
+            throw .unavailable("\(response.status) from the Graph API")
+        }
+        return answer
+    }
+}
+
+/// What an app's secret at Facebook is good for.
+enum FacebookSecret {
+    /// - Source: Meta, Securing Graph API calls: hex of HMAC-SHA-256 of the access token.
+    static func proof(of accessToken: String, secret: String) -> String {
+        code(Data(accessToken.utf8), secret).map { byte in
+            let text = String(byte, radix: 16)
+            return text.count == 1 ? "0" + text : text
+        }.joined()
+    }
+
+    /// Who asks Facebook to be forgotten here, and when; nil if it was not Facebook that says so.
+    ///
+    /// - Source: Meta, Data deletion request callback: `base64url(HMAC-SHA-256).base64url(JSON)`.
+    static func person(inSignedRequest text: String, secret: String) -> (subject: String, at: Date)? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let signature = base64URLBytes(parts[0]),
+            let content = base64URLBytes(parts[1]),
+            HMAC<SHA256>.isValidAuthenticationCode(
+                signature, authenticating: Data(parts[1].utf8), using: SymmetricKey(data: Data(secret.utf8))),
+            case .object(let members)? = try? JSONValue(parsing: content),
+            case .string("HMAC-SHA256")? = members["algorithm"],
+            case .string(let subject)? = members["user_id"],
+            case .integer(let seconds)? = members["issued_at"]
+        else { return nil }
+        return (subject, Date(timeIntervalSince1970: Double(seconds)))
+    }
+
+    private static func code(_ data: Data, _ secret: String) -> [UInt8] {
+        Array(
+            HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: Data(secret.utf8))))
+    }
+}

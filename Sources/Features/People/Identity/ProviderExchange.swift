@@ -1,0 +1,167 @@
+internal import Access
+internal import Crypto
+internal import Fetch
+internal import Foundation
+internal import JSON
+
+/// The conversation with one provider: where to send somebody, and who it says they are when they come back.
+struct ProviderExchange: Sendable {
+    let provider: IdentityProvider
+    let directory: ProviderDirectory
+    let client: FetchClient
+    let now: @Sendable () -> Date
+
+    init(_ provider: IdentityProvider, client: FetchClient, now: @escaping @Sendable () -> Date) {
+        self.provider = provider
+        self.client = client
+        self.now = now
+        directory = ProviderDirectory(provider, client: client, now: now)
+    }
+
+    /// What one visit is bound to: each is made from the state and the server's key, so only the state travels and
+    /// nothing is stored in the clear.
+    struct Bonds: Sendable {
+        let state: String
+        let nonce: String
+        /// Of PKCE (RFC 7636, section 4.1): 43 characters.
+        let verifier: String
+
+        init(state: String, key: SecretKey) {
+            self.state = state
+            nonce = key.token("provider nonce", state)
+            verifier = key.token("provider verifier", state)
+        }
+
+        /// S256 (RFC 7636, section 4.2).
+        var challenge: String { base64URL(Array(SHA256.hash(data: Data(verifier.utf8)))) }
+    }
+
+    /// The provider's page to send somebody to.
+    ///
+    /// - Parameter isAgain: Whether they shall prove themselves there even if they are signed in.
+    func address(_ bonds: Bonds, returningTo callback: String, isAgain: Bool) async throws(IdentityFault)
+        -> String
+    {
+        var fields = [
+            ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", callback),
+            ("scope", provider.scopes.joined(separator: " ")), ("state", bonds.state),
+            ("nonce", bonds.nonce), ("code_challenge", bonds.challenge), ("code_challenge_method", "S256"),
+        ]
+        switch provider.dialect {
+        case .standard: if isAgain { fields.append(("prompt", "login")) }
+        case .apple: fields.append(("response_mode", "form_post"))
+        case .facebook: if isAgain { fields.append(("auth_type", "reauthenticate")) }
+        }
+        let page = try await directory.places().authorization
+        return page + (page.contains("?") ? "&" : "?") + formEncoded(fields)
+    }
+
+    /// Whoever brings `code`, as the provider tells us itself.
+    func identity(_ answer: ProviderReturn, _ bonds: Bonds, callback: String) async throws(IdentityFault)
+        -> ProvenIdentity
+    {
+        let places = try await directory.places()
+        // Mix-up: the answer of one provider must not be taken to another (RFC 9207, section 2.4).
+        if let issuer = answer.issuer, issuer != provider.issuer { throw .untrue("another issuer answered") }
+        if places.namesIssuer, answer.issuer == nil { throw .untrue("the answer does not name its issuer") }
+        if let error = answer.error { throw .refused(error) }
+        guard let code = answer.code else { throw .untrue("the answer has no code") }
+        let tokens = try await exchange(code, bonds, callback: callback, at: places)
+        if case .facebook(let graph) = provider.dialect {
+            return try await facebook(tokens, bonds, graph)
+        }
+        guard let token = tokens.id else { throw .untrue("there is no ID token") }
+        let proven = try await checked(token, nonce: bonds.nonce, access: tokens.access)
+        var identity = ProvenIdentity(proven)
+        if identity.address == nil || identity.name == nil, let page = places.userInfo,
+            let access = tokens.access
+        {
+            try await complete(&identity, from: page, access)
+        }
+        identity.take(address: nil, isVerified: false, name: answer.name)
+        return identity
+    }
+
+    /// Whoever an ID token is of that a native program brought.
+    func identity(idToken: String, nonce: String) async throws(IdentityFault) -> ProvenIdentity {
+        ProvenIdentity(
+            try await checked(
+                idToken, nonce: nonce, access: nil, also: provider.nativeClientIDs))
+    }
+
+    func checked(
+        _ token: String, nonce: String, access: String?, also natives: [String] = []
+    ) async throws(IdentityFault) -> IDToken {
+        let (content, header) = try await directory.verified(token)
+        var expected = IDToken.Expectation(
+            issuer: provider.issuer, audiences: Set([provider.clientID] + natives), nonce: nonce, now: now())
+        if let access { expected.accessToken = (access, header.algorithm.hashBits) }
+        try content.check(expected)
+        return content
+    }
+}
+
+extension ProviderExchange {
+    struct Tokens: Sendable {
+        let access: String?
+        let id: String?
+    }
+
+    /// RFC 6749, section 4.1.3.
+    private func exchange(
+        _ code: String, _ bonds: Bonds, callback: String, at places: ProviderMetadata
+    ) async throws(IdentityFault) -> Tokens {
+        var fields = [
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", callback),
+            ("code_verifier", bonds.verifier),
+        ]
+        var headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
+        switch provider.secret {
+        case .text(let secret) where !places.wantsSecretInForm:
+            // Both parts are encoded as in forms first (RFC 6749, section 2.3.1).
+            let pair = "\(formText(provider.clientID)):\(formText(secret))"
+            headers.append(HTTPHeader("Authorization", "Basic \(Data(pair.utf8).base64EncodedString())"))
+        case .text(let secret): fields += [("client_id", provider.clientID), ("client_secret", secret)]
+        case .none: fields.append(("client_id", provider.clientID))
+        case .minted(let secret):
+            guard
+                let text = try? await secret.mint(
+                    for: provider.clientID, audience: provider.issuer, at: now())
+            else { throw .unavailable("no client secret can be signed") }
+            fields += [("client_id", provider.clientID), ("client_secret", text)]
+        }
+        let response = try await client.ask(
+            .post, places.token, headers: headers, body: Array(formEncoded(fields).utf8), of: provider)
+        guard response.status == 200, case .object(let answer)? = try? JSONValue(parsing: response.body)
+        else {
+            // 400 is the provider's word on the code; anything else is on the provider.
+            if response.status == 400 { throw .untrue("the provider does not take the code") }
+            throw .unavailable("\(response.status) for the code")
+        }
+        func text(_ name: String) -> String? {
+            if case .string(let text)? = answer[name] { text } else { nil }
+        }
+        return Tokens(access: text("access_token"), id: text("id_token"))
+    }
+
+    /// What the ID token left out. It is of the same person, or it is nothing (OpenID Connect Core, section 5.3.2).
+    private func complete(
+        _ identity: inout ProvenIdentity, from page: String, _ access: String
+    ) async throws(IdentityFault) {
+        let response = try await client.ask(
+            .get, page, headers: [HTTPHeader("Authorization", "Bearer \(access)")], of: provider)
+        guard response.status == 200, case .object(let claims)? = try? JSONValue(parsing: response.body)
+        else {
+            return  // the ID token is enough to know who it is
+        }
+        func text(_ name: String) -> String? {
+            if case .string(let text)? = claims[name] { text } else { nil }
+        }
+        guard text("sub") == identity.subject else { throw .untrue("the user info is of somebody else") }
+        let isVerified = claims["email_verified"] == .boolean(true) || text("email_verified") == "true"
+        identity.take(
+            address: text("email"), isVerified: isVerified, name: text("name") ?? text("given_name"))
+    }
+
+    private func formText(_ text: String) -> String { String(formEncoded([("", text)]).dropFirst()) }
+}

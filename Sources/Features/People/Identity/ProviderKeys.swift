@@ -1,0 +1,43 @@
+internal import Foundation
+internal import JWTKit
+
+/// The keys that a provider signs with.
+///
+/// - Source: RFC 7517; keys of kinds that are not known are left out, as its section 5 asks.
+struct ProviderKeys: Sendable {
+    private let keys: [JWK]
+
+    /// - Throws: ``IdentityFault/unavailable(_:)`` for what is no key set.
+    init(_ bytes: [UInt8]) throws(IdentityFault) {
+        guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(bytes)) else {
+            throw .unavailable("the keys are no key set")
+        }
+        keys = set.keys.compactMap(\.key)
+    }
+
+    /// The key that a token names; where it names none, the only one of its kind.
+    func key(for header: TokenHeader) -> JWK? {
+        let fitting = keys.filter { key in
+            key.keyType == header.algorithm.keyType
+                && (key.algorithm == nil || key.algorithm?.rawValue == header.algorithm.rawValue)
+        }
+        if let name = header.keyID { return fitting.first { $0.keyIdentifier?.string == name } }
+        return fitting.count == 1 ? fitting[0] : nil
+    }
+}
+
+private struct KeySet: Decodable {
+    let keys: [Entry]
+
+    /// A key for signing that can be read, or nothing.
+    struct Entry: Decodable {
+        let key: JWK?
+
+        private enum Name: String, CodingKey { case use }
+
+        init(from decoder: any Decoder) throws {
+            let use = try? decoder.container(keyedBy: Name.self).decodeIfPresent(String.self, forKey: .use)
+            key = use.map { $0 == "sig" } ?? true ? try? JWK(from: decoder) : nil
+        }
+    }
+}

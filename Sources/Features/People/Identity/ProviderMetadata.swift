@@ -1,0 +1,47 @@
+internal import JSON
+
+/// What a provider says about itself.
+///
+/// - Source: OpenID Connect Discovery 1.0, sections 3 and 4; RFC 9207, section 3.
+struct ProviderMetadata: Hashable, Sendable {
+    let authorization: String
+    let token: String
+    let keys: String
+    let userInfo: String?
+    /// Whether the answer names the issuer, so that a missing name is a fault.
+    let namesIssuer: Bool
+    /// Whether the client secret goes into the form and not into a header.
+    let wantsSecretInForm: Bool
+
+    /// - Throws: ``IdentityFault/unavailable(_:)`` for what is no metadata, or another issuer's.
+    init(_ answer: JSONValue, issuer: String) throws(IdentityFault) {
+        guard case .object(let members) = answer else { throw .unavailable("metadata is no object") }
+        func text(_ name: String) -> String? {
+            if case .string(let text)? = members[name] { text } else { nil }
+        }
+        // Identical, character by character: else one provider could pose as another (section 4.3).
+        guard text("issuer") == issuer else { throw .unavailable("metadata is of another issuer") }
+        guard let authorization = text("authorization_endpoint"), let token = text("token_endpoint"),
+            let keys = text("jwks_uri")
+        else { throw .unavailable("metadata lacks an endpoint") }
+        self.authorization = authorization
+        self.token = token
+        self.keys = keys
+        userInfo = text("userinfo_endpoint")
+        namesIssuer = members["authorization_response_iss_parameter_supported"] == .boolean(true)
+        var methods: [String] = ["client_secret_basic"]  // what holds if nothing is said
+        if case .array(let listed)? = members["token_endpoint_auth_methods_supported"] {
+            methods = listed.compactMap { if case .string(let method) = $0 { method } else { nil } }
+        }
+        wantsSecretInForm = !methods.contains("client_secret_basic")
+    }
+
+    init(authorization: String, token: String, keys: String) {
+        self.authorization = authorization
+        self.token = token
+        self.keys = keys
+        userInfo = nil
+        namesIssuer = false
+        wantsSecretInForm = true
+    }
+}

@@ -1,0 +1,157 @@
+internal import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import JSON
+internal import NoonishAPI
+
+/// `/v1/auth/oidc`: to a provider and back.
+struct ProviderRoutes: Sendable {
+    let signIn: ProviderSignIn
+
+    var routes: [Route] {
+        [
+            Route(.post, "/v1/auth/oidc/{provider}", .signIn, scope: .anyone, begin),
+            Route(.get, "/v1/auth/oidc/{provider}/callback", .signIn, scope: .anyone, kind: .page, end),
+            Route(.post, "/v1/auth/oidc/{provider}/callback", .signIn, scope: .anyone, kind: .page, passOn),
+            Route(.post, "/v1/auth/oidc/{provider}/token", .signIn, scope: .anyone, native),
+        ]
+    }
+
+    /// `POST /v1/auth/oidc/{provider}` with the form or JSON `{purpose?, to?}`
+    ///
+    /// `purpose` is `sign_in`, `sign_in_again` (as oneself, proven there anew) or `link` (to the account that is signed
+    /// in; needs a recent sign-in). A form is answered with 303 to the provider, JSON with 200 `{location}`, for a
+    /// script cannot see where a redirect leads. The browser gets a cookie, without which nobody comes back.
+    @Sendable func begin(_ call: Call) async throws -> Response {
+        let exchange = try signIn.exchange(try call.text("provider"))
+        let isForm = call.request.headers[.contentType]?.hasPrefix(MediaType.form) ?? false
+        let wish =
+            isForm
+            ? try ProviderWish(try await call.request.form())
+            : try ProviderWish(try await call.bodyIfAny())
+        let browser = call.providerCookie ?? RandomToken.make()
+        let visit = try await visit(wish.purpose, to: wish.destination, by: exchange, call)
+        let address = try await signIn.begin(visit, by: exchange, browser: TokenHash(browser))
+        var response = isForm ? Response.seeOther(address) : .json(.ok, ["location": address])
+        response.setCookie(
+            .ours(
+                CookieName.provider(call.site), browser, keptFor: Int(IdentityLimits.visit), site: call.site))
+        return response
+    }
+
+    /// `GET /v1/auth/oidc/{provider}/callback?code=&state=`
+    ///
+    /// 303 to our own page, with a session or with `problem=`. Worth nothing without the cookie of the beginning.
+    @Sendable func end(_ call: Call) async throws -> Response {
+        let exchange = try signIn.exchange(try call.text("provider"))
+        var place = "/sign-in"
+        do {
+            guard let answer = ProviderReturn(call.query), let browser = call.providerCookie else {
+                throw IdentityProblems.noVisit
+            }
+            let visit = try await signIn.end(answer.state, browser: TokenHash(browser), by: exchange)
+            if visit.purpose != .signIn { place = visit.destination }
+            let identity = try await signIn.identity(answer, by: exchange)
+            return try await arrived(identity, by: exchange, for: visit, call)
+        } catch let problem as Problem {
+            return .seeOther(Self.adding("problem", problem.code, to: place))
+        }
+    }
+
+    /// `POST /v1/auth/oidc/{provider}/callback` (Apple's `form_post`)
+    ///
+    /// 303 to the same by `GET`: a post from another site brings no cookies along, the way on from it does.
+    @Sendable func passOn(_ call: Call) async throws -> Response {
+        let exchange = try signIn.exchange(try call.text("provider"))
+        let query = ProviderReturn.query(try await call.request.form())
+        return .seeOther("/v1/auth/oidc/\(exchange.provider.id)/callback?\(query)")
+    }
+
+    /// `POST /v1/auth/oidc/{provider}/token {idToken, nonce, purpose?}`, or without both: `{nonce, expiresInSeconds}`
+    ///
+    /// For native programs, which get an ID token from the provider by its own kit, with a nonce of ours. 200 with a
+    /// session; for `link` 204.
+    @Sendable func native(_ call: Call) async throws -> Response {
+        let exchange = try signIn.exchange(try call.text("provider"))
+        let proof = try NativeProof(try await call.bodyIfAny())
+        guard let token = proof.token else {
+            let visit = try await visit(proof.purpose, to: "/", by: exchange, call)
+            return .json(.ok, NonceAnswer(nonce: try await signIn.beginNative(visit)))
+        }
+        let visit = try await signIn.end(token.nonce, browser: nil, by: exchange)
+        let identity = try await signIn.identity(idToken: token.id, nonce: token.nonce, by: exchange)
+        guard visit.purpose == .link else {
+            let session = try await signIn.signIn(
+                identity, by: exchange.provider, for: visit, at: Door(call))
+            return .signedIn(session, call, signIn.settings)
+        }
+        try await signIn.link(identity, by: exchange.provider, to: linking(visit, call))
+        return .empty()
+    }
+}
+
+extension ProviderRoutes {
+    private func visit(
+        _ purpose: VisitPurpose, to destination: String, by exchange: ProviderExchange, _ call: Call
+    ) async throws -> NewVisit {
+        var person: PersonID?
+        if purpose != .signIn { person = try call.oneself(.editWaysIn).object }
+        if purpose == .link {
+            try await call.requireRecentSignIn(signIn.database, clock: signIn.clock)
+        }
+        return NewVisit(
+            provider: exchange.provider.id, purpose: purpose, person: person, destination: destination)
+    }
+
+    /// Whoever began to link is still who is signed in.
+    private func linking(_ visit: VisitRow, _ call: Call) throws -> PersonID {
+        guard case .person(let person, _) = call.actor, person == visit.person else {
+            throw IdentityProblems.noVisit
+        }
+        return person
+    }
+
+    private func arrived(
+        _ identity: ProvenIdentity, by exchange: ProviderExchange, for visit: VisitRow, _ call: Call
+    ) async throws -> Response {
+        if visit.purpose == .link {
+            try await signIn.link(identity, by: exchange.provider, to: linking(visit, call))
+            return .seeOther(Self.adding("added", exchange.provider.id, to: visit.destination))
+        }
+        let session = try await signIn.signIn(
+            identity, by: exchange.provider, for: visit, at: Door(browser: call))
+        let place =
+            visit.purpose == .signIn
+            ? "/sign-in?arrived=1&" + formEncoded([("to", visit.destination)]) : visit.destination
+        var response = Response.seeOther(place)
+        response.setSession(session, call.site, signIn.settings)
+        return response
+    }
+
+    private static func adding(_ name: String, _ value: String, to path: String) -> String {
+        path + (path.contains("?") ? "&" : "?") + formEncoded([(name, value)])
+    }
+}
+
+extension Call {
+    /// The token that binds a visit to a provider to this browser, if it looks like one of ours.
+    fileprivate var providerCookie: String? {
+        guard let value = request.cookies[CookieName.provider(site)]?.value, value.utf8.count == 43 else {
+            return nil
+        }
+        return value
+    }
+}
+
+/// What a native program makes its request with.
+private struct NonceAnswer: JSONEncodable {
+    let nonce: String
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("nonce", nonce)
+            $0.field("expiresInSeconds", Int(IdentityLimits.visit))
+        }
+    }
+}

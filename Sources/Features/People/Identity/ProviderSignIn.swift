@@ -1,0 +1,91 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import Logging
+internal import NoonishAPI
+internal import Postgres
+internal import Words
+
+/// Signing in by a provider, and adding what one is there to an account.
+struct ProviderSignIn: Sendable {
+    let database: PostgresClient
+    let settings: PeopleSettings
+    let site: Site
+    let outbox: MailOutbox
+    let clock: PeopleClock
+    /// In the order in which they are offered.
+    let exchanges: [ProviderExchange]
+    let logger: Logger
+
+    var start: SessionStart { SessionStart(settings: settings, clock: clock) }
+
+    func exchange(_ id: String) throws -> ProviderExchange {
+        guard let exchange = exchanges.first(where: { $0.provider.id == id }) else { throw Problem.notFound }
+        return exchange
+    }
+
+    func callback(_ provider: IdentityProvider) -> String {
+        site.url("/v1/auth/oidc/\(provider.id)/callback")
+    }
+
+    /// Notes that somebody goes to a provider; where that is.
+    ///
+    /// - Parameter browser: The cookie that they have to bring back.
+    func begin(_ visit: NewVisit, by exchange: ProviderExchange, browser: TokenHash) async throws -> String {
+        let bonds = ProviderExchange.Bonds(state: RandomToken.make(), key: site.key)
+        let address: String
+        do {
+            address = try await exchange.address(
+                bonds, returningTo: callback(exchange.provider), isAgain: visit.purpose == .signInAgain)
+        } catch {
+            throw told(error, of: exchange.provider)
+        }
+        try await database.execute(
+            .beginVisit(visit, state: TokenHash(bonds.state), browser: browser, now: clock.now()))
+        return address
+    }
+
+    /// A nonce for a native program, which gets an ID token with it from the provider.
+    func beginNative(_ visit: NewVisit) async throws -> String {
+        let state = RandomToken.make()
+        try await database.execute(
+            .beginVisit(visit, state: TokenHash(state), browser: nil, now: clock.now()))
+        return state
+    }
+
+    /// What a visit was for, once.
+    func end(_ state: String, browser: TokenHash?, by exchange: ProviderExchange) async throws -> VisitRow {
+        let visit = try await database.first(
+            .endVisit(
+                TokenHash(state), browser: browser, provider: exchange.provider.id, now: clock.now()))
+        guard let visit else { throw IdentityProblems.noVisit }
+        return visit
+    }
+
+    /// Who came back.
+    func identity(_ answer: ProviderReturn, by exchange: ProviderExchange) async throws -> ProvenIdentity {
+        do {
+            return try await exchange.identity(
+                answer, .init(state: answer.state, key: site.key), callback: callback(exchange.provider))
+        } catch {
+            throw told(error, of: exchange.provider)
+        }
+    }
+
+    func identity(idToken: String, nonce: String, by exchange: ProviderExchange) async throws
+        -> ProvenIdentity
+    {
+        do {
+            return try await exchange.identity(idToken: idToken, nonce: nonce)
+        } catch {
+            throw told(error, of: exchange.provider)
+        }
+    }
+
+    private func told(_ fault: IdentityFault, of provider: IdentityProvider) -> Problem {
+        logger.notice(
+            "a provider's answer was not taken",
+            metadata: ["provider": "\(provider.id)", "because": "\(fault.words)"])
+        return IdentityProblems.of(fault)
+    }
+}

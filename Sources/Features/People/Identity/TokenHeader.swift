@@ -1,0 +1,72 @@
+internal import Foundation
+internal import JSON
+internal import JWTKit
+
+/// How a token says that it is signed. Only what stands here is accepted: no `none`, and nothing by a shared secret,
+/// which would let a public key be used as one.
+///
+/// - Source: RFC 8725, sections 3.1 and 3.2; RFC 7515, section 4.1.
+struct TokenHeader: Hashable, Sendable {
+    enum Algorithm: String, Sendable {
+        case rs256 = "RS256"
+        case rs384 = "RS384"
+        case rs512 = "RS512"
+        case ps256 = "PS256"
+        case ps384 = "PS384"
+        case ps512 = "PS512"
+        case es256 = "ES256"
+        case es384 = "ES384"
+        case es512 = "ES512"
+        case edDSA = "EdDSA"
+    }
+
+    let algorithm: Algorithm
+    let keyID: String?
+
+    /// - Throws: ``IdentityFault/untrue(_:)``.
+    init(ofToken token: String) throws(IdentityFault) {
+        guard token.utf8.count <= IdentityLimits.tokenBytes, token.utf8.allSatisfy({ $0 < 0x80 }) else {
+            throw .untrue("the ID token is too long, or no token")
+        }
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = base64URLBytes(parts[0]),
+            case .object(let members)? = try? JSONValue(parsing: bytes)
+        else { throw .untrue("the ID token is no signed token") }
+        guard case .string(let name)? = members["alg"], let algorithm = Algorithm(rawValue: name) else {
+            throw .untrue("the ID token is signed in a way that is not accepted")
+        }
+        guard members["crit"] == nil else { throw .untrue("the ID token has extensions") }
+        self.algorithm = algorithm
+        if case .string(let name)? = members["kid"] { keyID = name } else { keyID = nil }
+    }
+}
+
+extension TokenHeader.Algorithm {
+    var keyType: JWK.KeyType {
+        switch self {
+        case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: .rsa
+        case .es256, .es384, .es512: .ecdsa
+        case .edDSA: .octetKeyPair
+        }
+    }
+
+    /// Bits of the hash that `at_hash` is made with (OpenID Connect Core, section 3.1.3.6).
+    var hashBits: Int {
+        switch self {
+        case .rs256, .ps256, .es256: 256
+        case .rs384, .ps384, .es384: 384
+        case .rs512, .ps512, .es512, .edDSA: 512
+        }
+    }
+}
+
+/// The bytes of base64 with the URL alphabet and without padding; nil for anything else.
+func base64URLBytes(_ text: some StringProtocol) -> [UInt8]? {
+    guard
+        text.utf8.allSatisfy({ $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }
+        )
+    else { return nil }
+    let standard = String(text).replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+    return Data(base64Encoded: standard + padding).map(Array.init)
+}

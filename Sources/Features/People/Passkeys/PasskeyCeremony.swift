@@ -1,0 +1,132 @@
+internal import Access
+internal import Crypto
+internal import Foundation
+internal import JSON
+
+/// Why a passkey does not count. The words go to the log.
+struct PasskeyFault: Error, Hashable {
+    let words: String
+    init(_ words: String) { self.words = words }
+}
+
+/// The site that passkeys are for; they work nowhere else.
+struct PasskeySite: Hashable, Sendable {
+    /// The relying party's id.
+    let host: String
+    let origin: String
+
+    /// - Returns: Nil where browsers have no passkeys: at an address instead of a name, and without https but for localhost.
+    init?(_ site: Site) {
+        guard let url = URLComponents(string: site.publicURL), let host = url.host?.lowercased(),
+            let scheme = url.scheme?.lowercased()
+        else { return nil }
+        let isName = host.contains(where: \.isLetter) && !host.contains(":")
+        guard isName, scheme == "https" || host == "localhost" || host.hasSuffix(".localhost") else {
+            return nil
+        }
+        self.host = host
+        let isUsual = url.port == nil || (scheme == "https" ? 443 : 80) == url.port
+        origin = "\(scheme)://\(host)" + (isUsual ? "" : ":\(url.port ?? 0)")
+    }
+}
+
+/// What a browser hands over after `create` or `get`: the JSON of a `PublicKeyCredential`.
+struct PasskeyAnswer: Sendable {
+    let id: [UInt8]
+    let clientData: [UInt8]
+    /// Of `create`.
+    let attestation: [UInt8]?
+    let transports: [String]
+    /// Of `get`.
+    let authenticatorData: [UInt8]?
+    let signature: [UInt8]?
+    let user: [UInt8]?
+}
+
+extension PasskeyAnswer {
+    /// Members that are not needed are left alone: browsers add some with time.
+    init(_ value: JSONValue) throws(PasskeyFault) {
+        guard case .object(let credential) = value, case .object(let response)? = credential["response"],
+            credential["type"] == .string("public-key")
+        else { throw PasskeyFault("no credential") }
+        func bytes(_ object: JSONObject, _ name: String) throws(PasskeyFault) -> [UInt8]? {
+            guard case .string(let text)? = object[name] else { return nil }
+            guard let bytes = base64URLBytes(text), bytes.count <= PasskeyLimits.answerBytes else {
+                throw PasskeyFault("\(name) is no base64url")
+            }
+            return bytes
+        }
+        guard let id = try bytes(credential, "rawId"), let clientData = try bytes(response, "clientDataJSON")
+        else { throw PasskeyFault("no id or client data") }
+        self.id = id
+        self.clientData = clientData
+        attestation = try bytes(response, "attestationObject")
+        authenticatorData = try bytes(response, "authenticatorData")
+        signature = try bytes(response, "signature")
+        user = try bytes(response, "userHandle")
+        var transports: [String] = []
+        if case .array(let listed)? = response["transports"] {
+            for case .string(let text) in listed where PasskeyLimits.transports.contains(text) {
+                transports.append(text)
+            }
+        }
+        self.transports = Array(Set(transports)).sorted()
+    }
+}
+
+/// The checks of Web Authentication Level 3, sections 7.1 and 7.2, that do not need the table.
+struct PasskeyCeremony: Sendable {
+    let site: PasskeySite
+
+    struct Registration: Sendable {
+        let credential: AuthenticatorData.Credential
+        let data: AuthenticatorData
+    }
+
+    /// The challenge that `answer` claims to answer; it must be one of ours.
+    func challenge(of answer: PasskeyAnswer, for type: String) throws(PasskeyFault) -> String {
+        guard case .object(let data)? = try? JSONValue(parsing: answer.clientData) else {
+            throw PasskeyFault("client data is no JSON")
+        }
+        guard data["type"] == .string(type) else { throw PasskeyFault("another kind of ceremony") }
+        guard data["origin"] == .string(site.origin) else { throw PasskeyFault("another origin") }
+        guard data["crossOrigin"] == nil || data["crossOrigin"] == .boolean(false), data["topOrigin"] == nil
+        else { throw PasskeyFault("within a page of another site") }
+        guard case .string(let challenge)? = data["challenge"] else { throw PasskeyFault("no challenge") }
+        return challenge
+    }
+
+    /// A new passkey. What attests to its maker is not asked for, and not looked at where it comes.
+    func registration(_ answer: PasskeyAnswer) throws(PasskeyFault) -> Registration {
+        guard let bytes = answer.attestation, let object = try? CBORValue(bytes),
+            let authData = object["authData"]?.bytes, let data = try? AuthenticatorData(authData)
+        else { throw PasskeyFault("malformed attestation object") }
+        try check(data)
+        guard let credential = data.credential, credential.id == answer.id else {
+            throw PasskeyFault("no credential, or another one")
+        }
+        return Registration(credential: credential, data: data)
+    }
+
+    /// The use of a passkey that is known by `publicKey`.
+    func assertion(_ answer: PasskeyAnswer, publicKey: [UInt8]) throws(PasskeyFault) -> AuthenticatorData {
+        guard let bytes = answer.authenticatorData, let signature = answer.signature,
+            let data = try? AuthenticatorData(bytes), let value = try? CBORValue(publicKey),
+            let key = try? COSEKey(value)
+        else { throw PasskeyFault("malformed assertion") }
+        try check(data)
+        guard key.verifies(signature, of: bytes + Array(SHA256.hash(data: answer.clientData))) else {
+            throw PasskeyFault("wrong signature")
+        }
+        return data
+    }
+
+    private func check(_ data: AuthenticatorData) throws(PasskeyFault) {
+        guard data.siteHash == Array(SHA256.hash(data: Data(site.host.utf8))) else {
+            throw PasskeyFault("made for another site")
+        }
+        guard data.isUserPresent, data.isUserVerified else {
+            throw PasskeyFault("the person was not verified")
+        }
+    }
+}

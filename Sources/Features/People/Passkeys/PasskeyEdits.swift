@@ -1,0 +1,137 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Logging
+internal import NoonishAPI
+internal import Postgres
+
+/// Making and using passkeys.
+struct PasskeyEdits: Sendable {
+    let database: PostgresClient
+    let settings: PeopleSettings
+    let site: Site
+    let outbox: MailOutbox
+    let clock: PeopleClock
+    let ways: WaysIn
+    let logger: Logger
+
+    private var start: SessionStart { SessionStart(settings: settings, clock: clock) }
+
+    /// - Throws: 503 where browsers have no passkeys.
+    func passkeySite() throws -> PasskeySite {
+        guard let place = PasskeySite(site) else { throw PasskeyProblems.unavailable }
+        return place
+    }
+
+    /// Random bytes that are to come back signed.
+    ///
+    /// - Parameter person: who registers; nil for a sign-in.
+    func challenge(for person: PersonID?) async throws -> String {
+        let challenge = RandomToken.make()
+        try await database.execute(
+            .insertChallenge(TokenHash(challenge), of: person, now: clock.now()))
+        return challenge
+    }
+
+    /// Keeps a new passkey and tells its owner by mail.
+    func register(_ answer: PasskeyAnswer, name: String, of me: Capability<PersonID>) async throws -> Passkey
+    {
+        let now = clock.now()
+        let ceremony = PasskeyCeremony(site: try passkeySite())
+        let made: PasskeyCeremony.Registration
+        do {
+            let challenge = try ceremony.challenge(of: answer, for: "webauthn.create")
+            try await use(challenge, of: me.object)
+            made = try ceremony.registration(answer)
+        } catch let fault as PasskeyFault {
+            throw told(fault)
+        }
+        let new = NewPasskey(
+            credential: made.credential, data: made.data, transports: answer.transports, name: name)
+        return try await database.transaction { transaction in
+            guard
+                try await transaction.all(.credentials(of: me.object)).count < PasskeyLimits.passkeys
+            else { throw PasskeyProblems.tooMany }
+            guard let passkey = try await transaction.first(.insertPasskey(new, of: me, now: now)) else {
+                throw PasskeyProblems.known
+            }
+            try await WayInNotice(site: site, outbox: outbox).added(name, to: me.object, in: transaction)
+            return passkey
+        }
+    }
+
+    /// Begins a session for the owner of the passkey that `answer` was made with.
+    func signIn(_ answer: PasskeyAnswer, at door: Door) async throws -> NewSession {
+        let now = clock.now()
+        let ceremony = PasskeyCeremony(site: try passkeySite())
+        do {
+            let challenge = try ceremony.challenge(of: answer, for: "webauthn.get")
+            try await use(challenge, of: nil)
+            return try await database.transaction { transaction in
+                guard let passkey = try await transaction.first(.passkey(answer.id)) else {
+                    throw PasskeyFault("unknown credential")
+                }
+                let data = try ceremony.assertion(answer, publicKey: passkey.publicKey)
+                try passkey.check(data, answer)
+                try await transaction.execute(.usePasskey(passkey.id, data, now: now))
+                return try await start.begin(for: passkey.person, at: door, in: transaction)
+            }
+        } catch let fault as PasskeyFault {
+            throw told(fault)
+        }
+    }
+
+    func remove(_ id: PasskeyID, of me: Capability<PersonID>) async throws {
+        try await database.transaction { transaction in
+            try await ways.keepingOne(of: me, in: transaction) {
+                guard try await transaction.execute(.deletePasskey(id, of: me)) == 1 else {
+                    throw Problem.notFound
+                }
+            }
+        }
+    }
+
+    private func use(_ challenge: String, of person: PersonID?) async throws {
+        let isOurs = try await database.first(
+            .useChallenge(TokenHash(challenge), of: person, now: clock.now()))
+        guard isOurs != nil else { throw PasskeyFault("a challenge that was used, is too old, or not ours") }
+    }
+
+    private func told(_ fault: PasskeyFault) -> Problem {
+        logger.notice("a passkey was not taken", metadata: ["because": "\(fault.words)"])
+        return PasskeyProblems.void
+    }
+}
+
+extension PasskeyRow {
+    /// What has to fit what is known of this passkey.
+    ///
+    /// One that counts never counts back: two of the same count mean that somebody copied it.
+    fileprivate func check(_ data: AuthenticatorData, _ answer: PasskeyAnswer) throws(PasskeyFault) {
+        if let user = answer.user, user != person.handle { throw PasskeyFault("of another person") }
+        guard data.isBackupEligible == isBackupEligible else { throw PasskeyFault("became another kind") }
+        let counts = data.signCount != 0 || signCount != 0
+        guard !counts || data.signCount > signCount else { throw PasskeyFault("counts back: a copy") }
+    }
+}
+
+extension PersonID {
+    /// What authenticators know a person by: opaque, and nothing of them.
+    var handle: [UInt8] { withUnsafeBytes(of: uuid.uuid) { Array($0) } }
+}
+
+enum PasskeyProblems {
+    /// Whatever is wrong with it: who has it cannot mend it, and who forged it shall not learn how.
+    static let void = Problem.unprocessable(
+        "passkey_void", "That passkey is not known here, or the answer came too late. Try again.")
+
+    static let known = Problem.conflict("passkey_known", "This passkey is registered already.")
+
+    static let tooMany = Problem.conflict(
+        "too_many_passkeys", "At most \(PasskeyLimits.passkeys) passkeys fit one account.")
+
+    static let unavailable = Problem(
+        "passkeys_unavailable", .serviceUnavailable, title: "There are no passkeys here",
+        detail: "Browsers have passkeys on https alone, and on localhost.")
+}

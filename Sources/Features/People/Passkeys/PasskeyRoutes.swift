@@ -1,0 +1,146 @@
+internal import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import JSON
+internal import NoonishAPI
+internal import Postgres
+
+/// `/v1/auth/passkeys` and `/v1/me/passkeys`: signing in by a passkey, and having some.
+struct PasskeyRoutes: Sendable {
+    let edits: PasskeyEdits
+    let challenges: RateLimiter
+
+    init(_ edits: PasskeyEdits, challenges: RateLimiter = .init(PasskeyLimits.challengesANetwork)) {
+        self.edits = edits
+        self.challenges = challenges
+    }
+
+    var routes: [Route] {
+        [
+            Route(.post, "/v1/auth/passkeys/options", .signIn, scope: .anyone, requestOptions),
+            Route(.post, "/v1/auth/passkeys/verify", .signIn, scope: .anyone, verify),
+            Route(.get, "/v1/me/passkeys", .readWaysIn, scope: .member, list),
+            Route(.post, "/v1/me/passkeys/options", .editWaysIn, scope: .member, creationOptions),
+            Route(.post, "/v1/me/passkeys", .editWaysIn, scope: .member, add),
+            Route(.patch, "/v1/me/passkeys/{id}", .editWaysIn, scope: .member, rename),
+            Route(.delete, "/v1/me/passkeys/{id}", .editWaysIn, scope: .member, remove),
+        ]
+    }
+
+    /// `POST /v1/auth/passkeys/options`
+    ///
+    /// What `navigator.credentials.get` takes, as JSON. Whoever is signed in is asked for a passkey of their own; anybody
+    /// else for any of this site, so that it says nothing of who has some.
+    @Sendable func requestOptions(_ call: Call) async throws -> Response {
+        var body = try await call.bodyIfAny()
+        try body.finish()
+        let site = try edits.passkeySite()
+        if !PeerAddress.isLoopback(call.context.peer) {
+            try challenges.take(PeerAddress.limitKey(call.context.peer), at: .now).require()
+        }
+        var own: [KnownCredential] = []
+        if case .person(let person, _) = call.actor {
+            own = try await edits.database.all(.credentials(of: person))
+        }
+        let challenge = try await edits.challenge(for: nil)
+        return .json(.ok, PasskeyRequest(challenge: challenge, host: site.host, allowed: own))
+    }
+
+    /// `POST /v1/auth/passkeys/verify {credential}`
+    ///
+    /// `credential` is the JSON of what `get` gave. 200 with a session: for a browser as a cookie, for a program in the
+    /// body.
+    @Sendable func verify(_ call: Call) async throws -> Response {
+        var body = try await call.body()
+        let credential = body.required("credential", .anything)
+        let answer = try PasskeyAnswer(body: try body.finish(credential))
+        let session = try await edits.signIn(answer, at: Door(call))
+        return .signedIn(session, call, edits.settings)
+    }
+
+    /// `GET /v1/me/passkeys`
+    ///
+    /// One page holds them all, for their number is limited.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.readWaysIn)
+        var query = call.query
+        _ = query.optional("limit", .integer(1...PeopleLimits.longestPage))
+        try query.finish()
+        return .json(.ok, WholeList(try await edits.database.all(.passkeys(of: me))), etag: .content)
+    }
+
+    /// `POST /v1/me/passkeys/options`
+    ///
+    /// What `navigator.credentials.create` takes, as JSON. Needs a recent sign-in.
+    @Sendable func creationOptions(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editWaysIn)
+        var body = try await call.bodyIfAny()
+        try body.finish()
+        let site = try edits.passkeySite()
+        try await call.requireRecentSignIn(edits.database, clock: edits.clock)
+        let known = try await edits.database.all(.credentials(of: me.object))
+        let person = try await edits.database.one(.me(me))
+        let challenge = try await edits.challenge(for: me.object)
+        return .json(
+            .ok, PasskeyCreation(challenge: challenge, host: site.host, person: person, excluded: known))
+    }
+
+    /// `POST /v1/me/passkeys {credential, name?}`
+    ///
+    /// 201 with the passkey; without a name it is called after the device. Needs a recent sign-in.
+    @Sendable func add(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editWaysIn)
+        var body = try await call.body()
+        let credential = body.required("credential", .anything)
+        let name = body.optional("name", .text(PasskeyLimits.name))
+        let answer = try PasskeyAnswer(body: try body.finish(credential))
+        try await call.requireRecentSignIn(edits.database, clock: edits.clock)
+        let device = SessionClient.words(call.request.headers)
+        let passkey = try await edits.register(
+            answer, name: name ?? (device.isEmpty ? "Passkey" : device), of: me)
+        return .json(.created, passkey)
+    }
+
+    /// `PATCH /v1/me/passkeys/{id} {name}`
+    @Sendable func rename(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editWaysIn)
+        let id = try call.id("id", PasskeyID.self)
+        var body = try await call.body()
+        let name = body.required("name", .text(PasskeyLimits.name))
+        let wanted = try body.finish(name)
+        guard let passkey = try await edits.database.first(.renamePasskey(id, to: wanted, of: me)) else {
+            throw Problem.notFound
+        }
+        return .json(.ok, passkey)
+    }
+
+    /// `DELETE /v1/me/passkeys/{id}`
+    ///
+    /// Never the last way in. Needs a recent sign-in.
+    @Sendable func remove(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editWaysIn)
+        let id = try call.id("id", PasskeyID.self)
+        try await call.requireRecentSignIn(edits.database, clock: edits.clock)
+        try await edits.remove(id, of: me)
+        return .empty()
+    }
+}
+
+extension PasskeyAnswer {
+    /// - Throws: 422 `passkey_void` for what no browser would send.
+    fileprivate init(body value: JSONValue) throws(Problem) {
+        do throws(PasskeyFault) {
+            try self.init(value)
+        } catch {
+            throw PasskeyProblems.void
+        }
+    }
+}
+
+extension ValueParser where Value == JSONValue {
+    /// An object that reads itself.
+    fileprivate static var anything: ValueParser<JSONValue> {
+        ValueParser(.any) { (value: JSONValue) throws(Refusal) in value }
+    }
+}

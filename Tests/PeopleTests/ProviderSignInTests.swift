@@ -1,0 +1,195 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import People
+import Postgres
+import TestSupport
+import Testing
+
+/// Signing in by OpenID Connect, against a fake that is one in all that it does and lies where it is told to.
+@Suite struct ProviderSignInTests {
+    private static let ada = [
+        "sub": "ada-1", "email": "Ada@Example.org", "verified": "true", "name": "Ada Lovelace",
+    ]
+
+    @Test func `somebody new becomes a member with the name and the verified address`() async throws {
+        try await withProviders { house, fake in
+            let browser = house.site.browser()
+
+            let answer = try await browser.signIn(fake, Self.ada, begin: #"{"to":"/friends?x=1"}"#)
+
+            #expect(answer.status == .seeOther)
+            #expect(answer.location == "/sign-in?arrived=1&to=%2Ffriends%3Fx%3D1")
+            let me = try await browser.get("/v1/me")
+            #expect(me["name"].text == "Ada Lovelace")
+            #expect(me["email"].text == "ada@example.org")
+            let mine = try await browser.get("/v1/me/identities")["items"]
+            #expect(mine[0]["provider"].text == "company")
+            #expect(mine[0]["address"].text == "ada@example.org")
+        }
+    }
+
+    @Test func `the next time it is the same member, in another browser and with another address`()
+        async throws
+    {
+        try await withProviders { house, fake in
+            let one = house.site.browser()
+            let other = house.site.browser()
+
+            _ = try await one.signIn(fake, Self.ada)
+            _ = try await other.signIn(fake, Self.ada.merging(["email": "new@example.org"]) { $1 })
+
+            #expect(try await one.id() == other.id())
+        }
+    }
+
+    @Test func `every usual kind of signature is read`() async throws {
+        try await withProviders { house, fake in
+            for algorithm in ["RS256", "ES256", "EdDSA"] {
+                let browser = house.site.browser()
+
+                let answer = try await browser.signIn(fake, Self.ada.merging(["alg": algorithm]) { $1 })
+
+                #expect(answer.location.hasPrefix("/sign-in?arrived=1"), "\(algorithm)")
+            }
+        }
+    }
+
+    private static let lies = [
+        "wrong-nonce", "no-nonce", "wrong-audience", "two-audiences", "wrong-azp", "wrong-issuer", "expired",
+        "from-the-future", "old", "wrong-hash", "alg-none", "alg-hs256", "unknown-key", "other-key",
+        "extension", "other-user-info", "no-iss", "other-iss", "other-state",
+    ]
+
+    @Test func `an answer that does not hold lets nobody in`() async throws {
+        try await withProviders { house, fake in
+            for lie in Self.lies {
+                let browser = house.site.browser()
+
+                let answer = try await browser.signIn(fake, Self.ada.merging(["lie": lie]) { $1 })
+
+                #expect(answer.location == "/sign-in?problem=provider_answer_void", "\(lie)")
+                #expect(try await browser.get("/v1/me").status == .unauthorized, "\(lie)")
+            }
+            let known = try await house.database.one(
+                .count("test.identities", "SELECT count(*) FROM identity"))
+            #expect(known == 0)
+        }
+    }
+
+    @Test func `a no at the provider is told as that`() async throws {
+        try await withProviders { house, fake in
+            let answer = try await house.site.browser().signIn(fake, ["sub": "ada-1", "lie": "denied"])
+
+            #expect(answer.location == "/sign-in?problem=provider_refused")
+        }
+    }
+
+    @Test func `a way back works once, in its own browser, at its own provider, and for ten minutes`()
+        async throws
+    {
+        try await withProviders { house, fake in
+            let browser = house.site.browser()
+            let back = try await browser.wayBack(fake, Self.ada)
+            let late = try await browser.wayBack(fake, Self.ada)
+
+            let elsewhere = try await house.site.browser().get(back)
+            let other = try await browser.get(back.replacing("/company/", with: "/apple/"))
+            let first = try await browser.get(back)
+            let second = try await browser.get(back)
+            house.clock.advance(by: 601)
+            let third = try await browser.get(late)
+
+            #expect(first.location.hasPrefix("/sign-in?arrived=1"))
+            for answer in [elsewhere, other, second, third] {
+                #expect(answer.location == "/sign-in?problem=provider_answer_void")
+            }
+        }
+    }
+
+    @Test func `the address is asked for with PKCE, and neither state nor nonce is stored as it is`()
+        async throws
+    {
+        try await withProviders { house, fake in
+            let begun = try await house.site.browser().begin(at: "company")
+
+            let url = try #require(URLComponents(string: begun["location"].text ?? ""))
+            let query = Dictionary(
+                uniqueKeysWithValues: (url.queryItems ?? []).map { ($0.name, $0.value ?? "") })
+            #expect(query["code_challenge_method"] == "S256")
+            #expect(query["code_challenge"]?.count == 43)
+            #expect(query["kind"] == "page")
+            #expect(query["redirect_uri"] == "http://localhost:8080/v1/auth/oidc/company/callback")
+            let stored = try await house.database.one(
+                .text("test.visit", "SELECT provider_visit::text FROM provider_visit"))
+            for name in ["state", "nonce"] {
+                let value = try #require(query[name])
+                #expect(value.count == 43)
+                #expect(!stored.contains(value))
+            }
+        }
+    }
+
+    @Test func `new keys are asked for when a key is not known, once a minute at most`() async throws {
+        try await withProviders { house, fake in
+            _ = try await house.site.browser().signIn(fake, Self.ada)
+            let made = Self.ada.merging(["lie": "unknown-key"]) { $1 }
+            let rotated = Self.ada.merging(["lie": "rotated"]) { $1 }
+
+            for _ in 0..<3 { _ = try await house.site.browser().signIn(fake, made) }
+            let within = try await fake.keysAsked()
+            try await fake.rotate()
+            house.clock.advance(by: 61)
+            let answer = try await house.site.browser().signIn(fake, rotated)
+
+            #expect(within == 1)
+            #expect(answer.location.hasPrefix("/sign-in?arrived=1"))
+            #expect(try await fake.keysAsked() == 2)
+        }
+    }
+
+    @Test func `a provider that says it is another is not asked further`() async throws {
+        try await withProviders { house, _ in
+            let answer = try await house.site.browser().begin(at: "impostor")
+
+            #expect(answer.status == .serviceUnavailable)
+            #expect(answer.code == "provider_unavailable")
+        }
+    }
+
+    @Test func `what the ID token leaves out comes from the user info`() async throws {
+        try await withProviders { house, fake in
+            let browser = house.site.browser()
+
+            _ = try await browser.signIn(fake, Self.ada.merging(["lie": "claims-elsewhere"]) { $1 })
+
+            #expect(try await browser.get("/v1/me")["email"].text == "ada@example.org")
+        }
+    }
+
+    @Test func `nobody is sent away from us, and other sites cannot begin`() async throws {
+        try await withProviders { house, _ in
+            let browser = house.site.browser()
+
+            for path in ["//evil.example", "https://evil.example", "/\\evil.example", "evil", "/a b"] {
+                let json = #"{"to":"\#(path.replacing("\\", with: "\\\\"))"}"#
+                #expect(try await browser.begin(at: "company", json).code == "not_a_path")
+            }
+            let crossSite = try await browser.send(
+                .post, "/v1/auth/oidc/company", "{}", headers: [.secFetchSite: "cross-site"])
+            let form = try await browser.sendForm("/v1/auth/oidc/company", "to=%2Ffriends")
+            #expect(crossSite.status == .forbidden)
+            #expect(form.status == .seeOther)
+            #expect(form.location.contains("/authorize?kind=page&response_type=code"))
+            #expect(try await browser.begin(at: "nowhere").status == .notFound)
+        }
+    }
+}
+
+extension Query where Row == String {
+    /// The first column of the only row.
+    static func text(_ name: String, _ sql: SQL) -> Self {
+        Query(name, sql) { row throws(PostgresError) in try row.next() }
+    }
+}
