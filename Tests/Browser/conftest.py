@@ -20,6 +20,8 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect, sy
 HERE = pathlib.Path(__file__).parent
 SCREENSHOTS = HERE / "screenshots"
 SERVER = (os.environ.get("NOONISH_TEST_URL") or os.environ.get("NOONISH_URL") or "").rstrip("/")
+# Where the fake of an identity provider is to be, as the server was told when it was started.
+PROVIDER = os.environ.get("NOONISH_TEST_PROVIDER", "")
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 MAIL_WAIT_SECONDS = 15
 LIVE_WAIT_MS = 10_000  # far above what a change takes to arrive, far below a polling interval
@@ -62,7 +64,7 @@ class Stage:
         """A window of a browser of its own: no cookie and no storage of the others."""
         options = {"viewport": DESKTOP, "locale": "en-GB", "timezone_id": "Europe/Helsinki"} | options
         context = self.browser.new_context(base_url=SERVER, **options)
-        context.route(lambda address: not address.startswith(SERVER), self._refuse)
+        context.route(lambda address: not address.startswith(tuple(filter(None, (SERVER, PROVIDER)))), self._refuse)
         self.contexts.append(context)
         return self.watched(context.new_page())
 

@@ -6,9 +6,9 @@ const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request, s
 
 /** An answer that is no success, in words (RFC 9457), or no answer at all (`code` is `offline`). */
 export class Problem extends Error {
-  constructor({ status = 0, code = '', title = '', detail = '', errors = [] }) {
+  constructor({ status = 0, code = '', title = '', detail = '', errors = [], ways = [] }) {
     super(detail || title || say('problem.unknown'));
-    Object.assign(this, { status, code, errors });
+    Object.assign(this, { status, code, errors, ways });
   }
 }
 

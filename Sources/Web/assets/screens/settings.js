@@ -8,13 +8,15 @@ import { ask } from '../parts/dialog.js';
 import { calendarPanel } from '../parts/calendar.js';
 import { choices, field, form } from '../parts/form.js';
 import { dotted } from '../parts/outing-row.js';
+import { whyNot } from '../parts/providers.js';
+import { waysIn } from '../parts/ways-in.js';
 import { face } from '../parts/face.js';
 import { forgetPerson, me, setPerson } from '../session.js';
 import { here, moment, zoneName, zones } from '../time.js';
 import { go, refreshed, retold } from '../router.js';
 import { choose, language, LANGUAGES, say } from '../words.js';
 
-export default async function settingsScreen({ signal }) {
+export default async function settingsScreen({ query, signal }) {
   const head = element('header', { class: 'profile' });
   const sessions = element('div', { class: 'group' });
   const draw = (list) => {
@@ -24,10 +26,11 @@ export default async function settingsScreen({ signal }) {
   const [list, calendar] = await Promise.all([all('/v1/sessions', { signal }), get('/v1/calendar', { signal })]);
   draw(list);
   const refresh = async () => draw(await all('/v1/sessions'));
+  if (query.has('added') || query.has('problem')) setTimeout(() => back(query)); // once this screen is shown
   return {
     title: say('settings.title'),
     content: element('div', {}, head, element('div', { class: 'columns' },
-      element('div', { class: 'stackup' }, profile(refresh), calendarPanel(calendar.url), device()),
+      element('div', { class: 'stackup' }, profile(refresh), waysIn(refresh), calendarPanel(calendar.url), device()),
       element('div', { class: 'stackup' },
         element('section', { class: 'section', 'aria-labelledby': 'sessions' },
           element('h2', { id: 'sessions' }, say('settings.sessions')), sessions),
@@ -35,6 +38,12 @@ export default async function settingsScreen({ signal }) {
     concerns: () => false,
     refresh,
   };
+}
+
+/** Back from a provider: says what came of it, once. */
+function back(query) {
+  announce(query.has('added') ? say('ways.added') : whyNot(query.get('problem')));
+  history.replaceState(history.state, '', location.pathname);
 }
 
 function zoneLine(zone) {

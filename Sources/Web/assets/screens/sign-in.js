@@ -6,6 +6,8 @@ import { field, form } from '../parts/form.js';
 import { largePlate } from '../parts/plate.js';
 import { wordmark } from '../parts/navigation.js';
 import { announce } from '../parts/said.js';
+import { providerButton, signInWays, whyNot } from '../parts/providers.js';
+import { hasPasskeys, offerPasskeys, signInByPasskey } from '../passkeys.js';
 import { arrive, me, setPerson } from '../session.js';
 import { go } from '../router.js';
 import { here } from '../time.js';
@@ -13,13 +15,21 @@ import { matched } from '../routes.js';
 import { say } from '../words.js';
 
 const CODE_DIGITS = 8; // as the server mails them
+const OFFER_MS = 240_000; // below the five minutes for which the server keeps what it asked
 
-export default async function signInScreen({ query }) {
+export default async function signInScreen({ query, signal }) {
   const steps = element('div', { class: 'form' });
   const next = destination(query.get('to'));
-  if (me()) redraw(steps, already(next));
-  else if (query.has('token')) redraw(steps, linkStep(query.get('token'), next, steps));
-  else redraw(steps, addressStep(next, steps));
+  if (me()) {
+    redraw(steps, already(next));
+    // Back from a provider; once this screen is shown, for the next one is another.
+    if (query.has('arrived')) setTimeout(() => enter(next, steps));
+  } else if (query.has('token')) {
+    redraw(steps, linkStep(query.get('token'), next, steps));
+  } else {
+    redraw(steps, failed(query.get('problem')), first(await signInWays({ signal }), next, steps));
+    keepOffering(next, steps, signal);
+  }
   return {
     title: say('signIn.title'),
     content: element('div', { class: 'solo light', 'data-when': 'T12:00:' },
@@ -43,6 +53,49 @@ function destination(wanted) {
   return path.origin === location.origin && matched(path.pathname) ? path.pathname + path.search : '/';
 }
 
+/** Why somebody came back from a provider without a session. */
+function failed(code) {
+  return code ? element('p', { class: 'fault', role: 'alert' }, whyNot(code)) : null;
+}
+
+/** Every way that this server and this browser have. Without any, mail: its answer says what to do then. */
+function first(ways, next, steps) {
+  const passkey = ways.passkeys && hasPasskeys() ? passkeyStep(next, steps) : null;
+  const providers = ways.items.map((provider) => providerButton(provider, {
+    purpose: 'sign_in', to: next, words: say('signIn.with', { name: provider.name }), look: 'large wide',
+  }));
+  const others = [passkey, ...providers].filter(Boolean);
+  const mail = ways.email || others.length === 0 ? addressStep(next, steps) : null;
+  return [mail, mail && others.length > 0 ? element('p', { class: 'fine center-text' }, say('signIn.or')) : null, others];
+}
+
+function passkeyStep(next, steps) {
+  return form({
+    send: async () => {
+      await signInByPasskey();
+      await enter(next, steps);
+    },
+  }, element('button', { class: 'button large wide', type: 'submit' }, say('signIn.passkey')));
+}
+
+/** Lets the browser offer its passkeys in the field; asked for anew before the server forgets what it asked. */
+async function keepOffering(next, steps, signal) {
+  while (!signal.aborted && steps.querySelector('[autocomplete~=webauthn]')) {
+    const over = new AbortController();
+    const stop = () => over.abort();
+    const timer = setTimeout(stop, OFFER_MS);
+    signal.addEventListener('abort', stop);
+    steps.addEventListener('submit', stop);
+    const isIn = await offerPasskeys(over.signal);
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+    steps.removeEventListener('submit', stop);
+    if (isIn) return enter(next, steps);
+    if (!over.signal.aborted) return null; // it cannot, or would not
+  }
+  return null;
+}
+
 function addressStep(next, steps, known = '') {
   return form({
     send: async ({ email }) => {
@@ -53,7 +106,7 @@ function addressStep(next, steps, known = '') {
   },
   field({
     name: 'email', label: say('signIn.email'), placeholder: say('signIn.example'), value: known,
-    type: 'email', autocomplete: 'email', inputmode: 'email', required: true, maxlength: 254,
+    type: 'email', autocomplete: 'email webauthn', inputmode: 'email', required: true, maxlength: 254,
   }),
   submit(say('signIn.sendCode')));
 }
