@@ -33,6 +33,7 @@ def places():
     canaille = Canaille(
         os.environ["NOONISH_TEST_CANAILLE"], port, f"{url}/v1/auth/oidc/company/callback")
     folder = tempfile.TemporaryDirectory(prefix="noonish-identity-")
+    os.chmod(folder.name, 0o755)  # the embedded PostgreSQL runs as somebody else
     settings = {
         "NOONISH_HTTP_PORT": str(service), "NOONISH_DATA_FOLDER": folder.name, "NOONISH_SIGN_IN_PROVIDERS": "company",
         "NOONISH_PROVIDER_COMPANY_LABEL": "Company", "NOONISH_PROVIDER_COMPANY_ISSUER": canaille.issuer,
@@ -41,9 +42,7 @@ def places():
     }
     program = subprocess.Popen(
         [os.environ["NOONISH_TEST_PROGRAM"], "serve"], env=os.environ | settings, stdout=subprocess.PIPE, text=True)
-    for line in program.stdout:
-        if line.startswith("ready "):
-            break
+    assert any(line.startswith("ready ") for line in program.stdout), "the program has ended"
     yield canaille, url
     program.terminate()
     program.wait(60)
