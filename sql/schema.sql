@@ -46,6 +46,26 @@ BEGIN
 END
 $$;
 
+CREATE FUNCTION public.pass_history(guest uuid, member uuid, outings uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM person WHERE id = guest AND kind = 'guest')
+       OR NOT EXISTS (SELECT FROM person WHERE id = member AND kind = 'member') THEN
+        RAISE EXCEPTION 'only a guest can become one with a member';
+    END IF;
+    UPDATE change
+       SET actor_id = CASE WHEN actor_id = guest THEN member ELSE actor_id END,
+           patch = replace(patch::text, guest::text, member::text)::jsonb
+     WHERE outing_id = ANY (outings)
+       AND (actor_id = guest OR strpos(patch::text, guest::text) > 0);
+    UPDATE inbox
+       SET changes = replace(changes::text, guest::text, member::text)::jsonb
+     WHERE outing_id = ANY (outings) AND strpos(changes::text, guest::text) > 0;
+END
+$$;
+
 CREATE FUNCTION public.prune_change(kept interval, batch integer) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -364,12 +384,30 @@ CREATE TABLE public.invitation_mail (
 
 COMMENT ON TABLE public.invitation_mail IS 'how many mails somebody caused and when; what the daily limit counts, whatever became of the invitations';
 
+CREATE TABLE public.invitation_token (
+    token_hash bytea NOT NULL,
+    outing_id uuid NOT NULL,
+    invitation_id uuid NOT NULL,
+    CONSTRAINT invitation_token_whole CHECK ((octet_length(token_hash) = 32))
+);
+
+COMMENT ON TABLE public.invitation_token IS 'further personal links of an invitation: those of one it was merged with';
+
 CREATE SEQUENCE public.lease_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
     NO MAXVALUE
     CACHE 1;
+
+CREATE TABLE public.link_request (
+    id uuid NOT NULL,
+    address text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT link_request_address_lower CHECK ((address = lower(address)))
+);
+
+COMMENT ON TABLE public.link_request IS 'somebody lost their links; looked into after they were answered, so that the time tells nobody, and then gone';
 
 CREATE TABLE public.mail_outbox (
     id uuid NOT NULL,
@@ -1034,8 +1072,14 @@ ALTER TABLE ONLY public.invitation
 ALTER TABLE ONLY public.invitation
     ADD CONSTRAINT invitation_pkey PRIMARY KEY (outing_id, id);
 
+ALTER TABLE ONLY public.invitation_token
+    ADD CONSTRAINT invitation_token_pkey PRIMARY KEY (token_hash);
+
 ALTER TABLE ONLY public.invitation
     ADD CONSTRAINT invitation_token_unique UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.link_request
+    ADD CONSTRAINT link_request_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.mail_outbox
     ADD CONSTRAINT mail_outbox_message_once UNIQUE (message_id);
@@ -1172,7 +1216,11 @@ CREATE INDEX identity_person_idx ON public.identity USING btree (person_id);
 
 CREATE INDEX inbox_outing_idx ON public.inbox USING btree (outing_id);
 
+CREATE INDEX invitation_address_idx ON public.invitation USING btree (address) WHERE (address IS NOT NULL);
+
 CREATE UNIQUE INDEX invitation_address_once ON public.invitation USING btree (outing_id, address) WHERE (address IS NOT NULL);
+
+CREATE INDEX invitation_token_invitation_idx ON public.invitation_token USING btree (outing_id, invitation_id);
 
 CREATE INDEX mail_outbox_due_idx ON public.mail_outbox USING btree (due_at) WHERE (due_at IS NOT NULL);
 
@@ -1302,6 +1350,9 @@ ALTER TABLE ONLY public.invitation
 ALTER TABLE ONLY public.invitation
     ADD CONSTRAINT invitation_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
 
+ALTER TABLE ONLY public.invitation_token
+    ADD CONSTRAINT invitation_token_of_invitation FOREIGN KEY (outing_id, invitation_id) REFERENCES public.invitation(outing_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.outing
     ADD CONSTRAINT outing_cancelled_by_fkey FOREIGN KEY (cancelled_by) REFERENCES public.person(id);
 
@@ -1376,6 +1427,9 @@ REVOKE ALL ON FUNCTION public.analyze_restaurant_staging() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_app;
 GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_worker;
 
+REVOKE ALL ON FUNCTION public.pass_history(guest uuid, member uuid, outings uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.pass_history(guest uuid, member uuid, outings uuid[]) TO noonish_app;
+
 REVOKE ALL ON FUNCTION public.prune_change(kept interval, batch integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_change(kept interval, batch integer) TO noonish_worker;
 
@@ -1439,8 +1493,14 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation TO noonish_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_mail TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_mail TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_token TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_token TO noonish_worker;
+
 GRANT USAGE ON SEQUENCE public.lease_seq TO noonish_app;
 GRANT USAGE ON SEQUENCE public.lease_seq TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.link_request TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.link_request TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_outbox TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_outbox TO noonish_worker;

@@ -18,6 +18,7 @@ struct Routes {
         let record = parts.record
         let site = server.site
         let hours = OpenPlaces(database: database, hours: parts.restaurants.hours)
+        let merging = GuestMerging(record: record, references: .all)
         let mailsADay = server.settings.limits.mailsPerHostADay
         let groups: [[Route]] = [
             ServiceRoutes(
@@ -29,6 +30,7 @@ struct Routes {
             PeopleRoutes(
                 database, settings: parts.people, site: site, outbox: parts.outbox, door: parts.door,
                 sharedOutings: OutingCompanions(database: database), providers: parts.providers.providers,
+                claims: merging,
                 signedOut: { [hints = parts.hints] person in hints.signedOut(person) }
             ).routes,
             RestaurantRoutes(
@@ -48,6 +50,10 @@ struct Routes {
             InvitationPage(
                 database: database, record: record, site: site, hours: hours, templates: parts.templates
             ).routes,
+            ClaimRoutes(
+                database: database, record: record, site: site, hours: hours, merging: merging
+            ).routes,
+            LinkRoutes(database: database, sending: parts.links, templates: parts.templates).routes,
             UpdateRoutes(database: database, hub: parts.hub).routes,
             PreferenceRoutes(database: database).routes,
             SubscriptionRoutes(database: database, ways: parts.ways.subscriptions, site: site).routes,

@@ -49,6 +49,15 @@ extension Table {
             ) { row throws(PostgresError) in try row.next() })
     }
 
+    /// The texts of the mails to an address, newest first.
+    func mails(to address: String) async throws -> [String] {
+        try await database.all(
+            Query<String>(
+                "test.mails",
+                "SELECT text FROM mail_outbox WHERE to_address = \(address) ORDER BY at DESC, id DESC"
+            ) { row throws(PostgresError) in try row.next() })
+    }
+
     /// Lets an outing have ended an hour ago.
     func isOver(_ outing: String) async throws {
         try await database.execute(

@@ -16,6 +16,7 @@ struct Table: Sendable {
     let database: PostgresClient
     let cast: Cast
     let site: TestSite
+    let links: LinkSending
 
     var leila: Visitor { site.program(token: cast.leila.token) }
     var tom: Visitor { site.program(token: cast.tom.token) }
@@ -87,6 +88,8 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
         let record = OutingRecord(committed: { _ in })
         let site = Site.forTests
         let hours = OpenPlaces(database: database, hours: HoursPatterns())
+        let links = LinkSending(
+            database: database, outbox: MailOutbox(.kept, domain: "noonish.test"), site: site, mailsADay: 200)
         let routes =
             OutingRoutes(
                 database: database, record: record, site: site,
@@ -94,6 +97,7 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
             ).routes
             + AttendanceRoutes(database: database, record: record).routes
             + HostRoutes(database: database, record: record, hours: hours).routes
+            + LinkRoutes(database: database, sending: links, templates: try await templates()).routes
             + CompanionRoutes(database: database).routes
             + InvitationRoutes(database: database, record: record, site: site, hours: hours).routes
             + InvitationPage(
@@ -106,7 +110,7 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
                 InvitationTokenResolver(database: database),
             ])
         try await withSite(table, at: site) { site in
-            try await test(Table(database: database, cast: cast, site: site))
+            try await test(Table(database: database, cast: cast, site: site, links: links))
         }
     }
 }

@@ -242,6 +242,11 @@ enum ChangeTranslations {
             "ar": "عاد ردّك مفتوحًا",
             "ja": "あなたの回答が未回答に戻りました",
         ],
+        "Omar has an account now": [
+            "fi": "Omar on nyt mukana omalla tilillään",
+            "ar": "لدى \u{2068}Omar\u{2069} حساب الآن",
+            "ja": "Omarさんがアカウントを作りました",
+        ],
         "Omar is now a cohost": [
             "fi": "Omar on nyt toinen järjestäjä",
             "ar": "\u{2068}Omar\u{2069} في دور المضيف المشارك الآن",

@@ -170,6 +170,7 @@ struct ChangeWordsTests {
             "you are on the waiting list"),
         Example(
             .attendee(reader, from: answer(.attending), to: answer(.invited)), "your answer is open again"),
+        Example(.claim(omar), "Omar has an account now"),
         Example(
             .attendee(omar, from: answer(.maybe), to: answer(.maybe, 1, .cohost)), "Omar is now a cohost"),
         Example(
@@ -268,6 +269,7 @@ struct ChangeWordsTests {
                 case .deadline: "deadline"
                 case .capacity: "capacity"
                 case .attendee: "attendee"
+                case .claim: "claim"
                 case .reminder: "reminder"
                 case .answerWanted: "answerWanted"
                 case .everyoneAnswered: "everyoneAnswered"
@@ -276,7 +278,7 @@ struct ChangeWordsTests {
                 }
             })
 
-        #expect(subjects.count == 12)
+        #expect(subjects.count == 13)
     }
 
     @Test(arguments: [

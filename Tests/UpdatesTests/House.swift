@@ -74,10 +74,26 @@ func inHouse(
             ).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
+            + HostRoutes(database: database, record: record, hours: hours).routes
             + NudgeRoutes(database: database, record: record).routes
             + PreferenceRoutes(database: database).routes
             + UpdateRoutes(database: database, hub: hub).routes
-            + SessionRoutes(database, settings: PeopleSettings(), signedOut: { hints.signedOut($0) }).routes
+            + ClaimRoutes(
+                database: database, record: record, site: .forTests, hours: hours,
+                merging: GuestMerging(record: record, references: .all)
+            ).routes
+            + PeopleRoutes(
+                database, settings: PeopleSettings(), site: .forTests,
+                outbox: MailOutbox(.kept, domain: "noonish.test"),
+                door: OutboxDoor(
+                    hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
+                sharedOutings: OutingCompanions(database: database),
+                claims: GuestMerging(record: record, references: .all),
+                signedOut: { hints.signedOut($0) }
+            ).routes
+            + InvitationPage(
+                database: database, record: record, site: .forTests, hours: hours, templates: templates
+            ).routes
             + UnsubscribePage(database: database, templates: templates).routes
             + (ways.map { SubscriptionRoutes(database: database, ways: $0, site: .forTests).routes } ?? [])
         let mail = MailCarrier(
@@ -102,7 +118,10 @@ func inHouse(
 /// its own.
 func secondHouse(of house: House, _ test: @escaping @Sendable (TestSite) async throws -> Void) async throws {
     let database = house.database
-    let resolvers: [any TokenResolver] = [SessionAuthenticator(database, settings: PeopleSettings())]
+    let resolvers: [any TokenResolver] = [
+        SessionAuthenticator(database, settings: PeopleSettings()),
+        InvitationTokenResolver(database: database),
+    ]
     let hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
     let hints = UpdateHints(hub: hub)
     try await withThrowingTaskGroup { group in

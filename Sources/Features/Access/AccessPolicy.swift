@@ -15,7 +15,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
     case readAttendees, invite, nudge, removeAttendee, answerForAttendee, answer, leave
     case changeRole, stepDown, transferHost
-    case manageLinks, openInvitation
+    case manageLinks, openInvitation, claimInvitation, askForLinks, sendLinkAgain
     // Updates
     case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
     case manageCalendar, followCalendar, takeMail
@@ -120,6 +120,9 @@ package enum AccessPolicy {
         .stepDown: hosts,
         .transferHost: [.host],
         .manageLinks: hosts,
+        .claimInvitation: [.oneself],
+        .askForLinks: everybody,
+        .sendLinkAgain: hosts,
         .openInvitation: [.linkHolder, .invitee, .host, .cohost],
 
         .readUpdates: [.oneself],

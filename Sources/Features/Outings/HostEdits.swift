@@ -59,13 +59,13 @@ struct HostEdits: Sendable {
 }
 
 extension Answer {
-    fileprivate func with(_ role: AttendanceRole) -> Answer {
+    func with(_ role: AttendanceRole) -> Answer {
         Answer(role: role, status: status, partySize: partySize)
     }
 }
 
 extension Command {
-    fileprivate static func setRole(_ role: AttendanceRole, of person: PersonID, in outing: OutingID)
+    static func setRole(_ role: AttendanceRole, of person: PersonID, in outing: OutingID)
         -> Command
     {
         Command(

@@ -30,6 +30,8 @@ package struct InvitationAnswers: Sendable {
         let link: OutingLinkRow?
         /// Whether the chosen place is open at the chosen time; nil where there is nothing to ask.
         package fileprivate(set) var openThen: OpenThen?
+        /// Whether the personal link is of somebody without an account.
+        var isGuest = false
     }
 
     /// - Parameter actor: Somebody on the list who opens a share link sees their own page.
@@ -66,7 +68,8 @@ package struct InvitationAnswers: Sendable {
         return View(
             outing: outing, kind: .personal,
             attendees: try await database.all(.attendees(of: asked.outing)),
-            url: site.url("/i/" + site.key.personalToken(of: asked.id)), link: nil)
+            url: site.url("/i/" + site.key.personalToken(of: asked.id)), link: nil,
+            isGuest: try await database.first(.isMember(asked.person)) == false)
     }
 
     /// Records the answer of whoever holds `token`.
@@ -111,6 +114,11 @@ package struct InvitationAnswers: Sendable {
 }
 
 extension InvitationAnswers.View {
+    /// Whether it is a guest's, whom somebody who is signed in may turn out to be.
+    func isClaimable(by person: PersonID) -> Bool {
+        kind == .personal && outing.mine.map { $0.person != person && isGuest } ?? false
+    }
+
     package var wire: InvitationView {
         let full = outing.wire
         let isPersonal = kind == .personal
@@ -181,7 +189,10 @@ extension Query where Row == AskedPerson {
             SELECT i.id, i.outing_id, i.person_id
               FROM invitation AS i
               JOIN outing AS o ON o.id = i.outing_id
-             WHERE i.token_hash = \(hash.bytes)
+             WHERE (i.outing_id, i.id) IN (
+                   SELECT outing_id, id FROM invitation WHERE token_hash = \(hash.bytes)
+                    UNION ALL
+                   SELECT outing_id, invitation_id FROM invitation_token WHERE token_hash = \(hash.bytes))
                AND i.ended_at IS NULL
                AND (o.starts_at IS NULL
                     OR o.starts_at > now() - \(OutingLimits.personalLinkAfterStart) * interval '1 s')

@@ -149,10 +149,19 @@ package struct InvitationEdits: Sendable {
     ) async throws {
         let new = invitees.count { $0.address != nil }
         guard new > 0 else { return }
-        _ = try await transaction.one(.lockMailCount(of: host))
-        let sent = try await transaction.one(.mailedInvitations(by: host))
-        guard sent + new <= mailsADay else { throw OutingProblems.mailLimit }
-        try await transaction.execute(.countMails(new, by: host))
+        try await transaction.takeMails(new, by: host, limit: mailsADay)
+    }
+}
+
+extension Transaction {
+    /// Counts mails that `host` causes.
+    ///
+    /// - Throws: 429 if that would be more than `limit` within 24 hours.
+    func takeMails(_ count: Int, by host: PersonID, limit: Int) async throws {
+        _ = try await one(.lockMailCount(of: host))
+        let sent = try await one(.mailedInvitations(by: host))
+        guard sent + count <= limit else { throw OutingProblems.mailLimit }
+        try await execute(.countMails(count, by: host))
     }
 }
 

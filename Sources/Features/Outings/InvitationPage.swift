@@ -35,7 +35,9 @@ package struct InvitationPage: Sendable {
     @Sendable func show(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         do {
-            let view = try await guests.view(token, actor: call.actor, from: database)
+            let view = try await RedeemLimit.guarding(call, in: database) {
+                try await guests.view(token, actor: call.actor, from: database)
+            }
             return page(view, token: token, isDone: call.request.uri.query == "done", call: call)
         } catch is Denial {
             return gone(call)
@@ -58,10 +60,12 @@ package struct InvitationPage: Sendable {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
         do {
-            let personal = try await database.transaction { transaction in
-                try await guests.answer(
-                    token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, locale: call.askedLocale,
-                    actor: call.actor, in: transaction)
+            let personal = try await RedeemLimit.guarding(call, in: database) {
+                try await database.transaction { transaction in
+                    try await guests.answer(
+                        token, answer, name: name.flatMap { $0.isBlank ? nil : $0 },
+                        locale: call.askedLocale, actor: call.actor, in: transaction)
+                }
             }
             return redirect(to: personal, call: call)
         } catch is Denial {
@@ -96,6 +100,9 @@ package struct InvitationPage: Sendable {
         values.merge(language.pageValues) { $1 }
         values["csrf"] = formToken(token, call.site)
         values["action"] = "/i/\(token)"
+        if case .person(let person, _) = call.actor, view.isClaimable(by: person) {
+            values["claim"] = ["action": "/i/\(token)/claim", "csrf": call.claimFormToken(token)]
+        }
         values["done"] = isDone && view.kind == .personal
         if let trouble { values["trouble"] = trouble }
         return .page(status, templates.render(values, withTemplate: "invitation") ?? "")

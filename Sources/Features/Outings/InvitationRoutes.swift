@@ -57,13 +57,16 @@ package struct InvitationRoutes: Sendable {
         return .json(.ok, Page(items: rows.map { $0.wire(call.site) }), etag: .content)
     }
 
-    /// `POST /v1/outings/{id}/links {expiresAt?, maxUses?}`
+    /// `POST /v1/outings/{id}/links {expiresAt?, maxUses?}`; 409 `too_many_links` while as many work as one outing may have.
     @Sendable func createLink(_ call: Call) async throws -> Response {
         let link = try NewLink(await call.bodyIfAny(), now: Date())
         let id: OutingID = try call.id("id")
         let person = try call.person
         return try await call.write(database) { transaction in
             let (_, capability) = try await OutingEdits.open(id, call.actor, .manageLinks, in: transaction)
+            guard try await transaction.all(.links(of: capability)).count < OutingLimits.links else {
+                throw OutingProblems.tooManyLinks
+            }
             let row = try await transaction.one(
                 .insertLink(link, to: capability, by: person, key: call.site.key))
             return .json(.created, row.wire(call.site))
@@ -87,7 +90,10 @@ package struct InvitationRoutes: Sendable {
 
     /// `GET /v1/invitations/{token}`: what the holder of a personal or share link may see.
     @Sendable func open(_ call: Call) async throws -> Response {
-        let view = try await guests.view(try call.text("token"), actor: call.actor, from: database)
+        let token = try call.text("token")
+        let view = try await RedeemLimit.guarding(call, in: database) {
+            try await guests.view(token, actor: call.actor, from: database)
+        }
         return .json(.ok, view.wire, etag: .version(view.outing.version))
     }
 
@@ -100,11 +106,13 @@ package struct InvitationRoutes: Sendable {
         let partySize = body.optional("partySize", .integer(OutingLimits.partySize))
         let note = body.field("note", .text(OutingLimits.answerNote, multiline: true))
         let answer = AnswerInput(status: try body.finish(status).status, partySize: partySize, note: note)
-        return try await call.write(database) { transaction in
-            let personal = try await guests.answer(
-                token, answer, name: name, locale: call.askedLocale, actor: call.actor, in: transaction)
-            let view = try await guests.view(personal, actor: call.actor, from: transaction)
-            return .json(.ok, view.wire)
+        return try await RedeemLimit.guarding(call, in: database) {
+            try await call.write(database) { transaction in
+                let personal = try await guests.answer(
+                    token, answer, name: name, locale: call.askedLocale, actor: call.actor, in: transaction)
+                let view = try await guests.view(personal, actor: call.actor, from: transaction)
+                return .json(.ok, view.wire)
+            }
         }
     }
 

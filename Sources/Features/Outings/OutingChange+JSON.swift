@@ -35,6 +35,7 @@ extension OutingChange: JSONEncodable {
                 object.field("person", person)
                 object.field("previous", old)
                 object.field("current", new)
+            case .claim(let person): object.field("person", person)
             case .reminder(let time): object.field("current", time)
             case .answerWanted(let deadline): object.field("current", deadline)
             case .everyoneAnswered: break
@@ -73,6 +74,9 @@ extension OutingChange: JSONEncodable {
             "host_changed":
             guard let person = object["person"]?.text.flatMap({ PersonID($0) }) else { return nil }
             self = .attendee(person, from: Answer(old), to: Answer(new))
+        case "person_claimed":
+            guard let person = object["person"]?.text.flatMap({ PersonID($0) }) else { return nil }
+            self = .claim(person)
         case "reminder":
             guard let time = OutingTime(new) else { return nil }
             self = .reminder(time)

@@ -60,6 +60,7 @@ extension OutingChange {
             } else {
                 new.role == .invitee ? "cohost_removed" : "cohost_added"
             }
+        case .claim: "person_claimed"
         case .reminder: "reminder"
         case .answerWanted: "answer_wanted"
         case .everyoneAnswered: "everyone_answered"
@@ -77,7 +78,7 @@ extension OutingChange {
         case .cancellation, .time, .place, .title, .note, .deadline: .all
         case .attendee(_, nil, _): .all
         case .attendee(_, let old?, let new?) where old.role != new.role: .all
-        case .attendee, .capacity, .zone, .everyoneAnswered, .timeWished: .hosts
+        case .attendee, .capacity, .zone, .claim, .everyoneAnswered, .timeWished: .hosts
         case .reminder: .attending
         case .answerWanted: .unanswered
         }
@@ -133,7 +134,10 @@ extension OutingChange {
         guard let answer else { return [] }
         return unknown.values
             .filter { change in
-                if case .zone = change { return false }
+                switch change {
+                case .zone, .claim: return false
+                default: break
+                }
                 if change.subject == .attendee(person) { return true }
                 if answer.status == .declined { return change.subject == .cancellation }
                 return change.audience.includes(answer)
@@ -174,6 +178,7 @@ extension OutingChange {
         case .attendee(let person, _, _): (10, person.description)
         case .everyoneAnswered: (11, "")
         case .timeWished(let person, _): (12, person.description)
+        case .claim(let person): (13, person.description)
         }
     }
 }

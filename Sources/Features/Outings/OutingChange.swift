@@ -15,6 +15,8 @@ package enum OutingChange: Hashable, Sendable {
     case deadline(from: Date?, to: Date?)
     case capacity(from: Int?, to: Int?)
     case attendee(PersonID, from: Answer?, to: Answer?)
+    /// A guest turned out to be this member. For the history: nobody is told, and `diff` never finds one.
+    case claim(PersonID)
     /// It starts soon. This and what follows are no differences of the state but happenings, told by the clock: `diff`
     /// never finds one, and `apply` leaves the state as it is.
     case reminder(OutingTime)
@@ -29,6 +31,7 @@ package enum OutingChange: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         case cancellation, time, zone, place, title, note, deadline, capacity
         case attendee(PersonID)
+        case claim(PersonID)
         case reminder, answerWanted, everyoneAnswered
         case timeWished(PersonID)
     }
@@ -44,6 +47,7 @@ package enum OutingChange: Hashable, Sendable {
         case .deadline: .deadline
         case .capacity: .capacity
         case .attendee(let person, _, _): .attendee(person)
+        case .claim(let person): .claim(person)
         case .reminder: .reminder
         case .answerWanted: .answerWanted
         case .everyoneAnswered: .everyoneAnswered
@@ -83,7 +87,7 @@ package enum OutingChange: Hashable, Sendable {
             case .deadline(_, let new): state.deadline = new
             case .capacity(_, let new): state.capacity = new
             case .attendee(let person, _, let new): state.attendees[person] = new
-            case .reminder, .answerWanted, .everyoneAnswered, .timeWished: break
+            case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished: break
             }
         }
         return state
@@ -103,8 +107,8 @@ package enum OutingChange: Hashable, Sendable {
         case (.capacity(let old, _), .capacity(_, let new)): both = .capacity(from: old, to: new)
         case (.attendee(let person, let old, _), .attendee(_, _, let new)):
             both = .attendee(person, from: old, to: new)
-        case (.reminder, .reminder), (.answerWanted, .answerWanted), (.everyoneAnswered, .everyoneAnswered),
-            (.timeWished, .timeWished):
+        case (.claim, .claim), (.reminder, .reminder), (.answerWanted, .answerWanted),
+            (.everyoneAnswered, .everyoneAnswered), (.timeWished, .timeWished):
             both = later
         default: preconditionFailure("only changes of one subject follow each other")
         }
@@ -122,7 +126,7 @@ package enum OutingChange: Hashable, Sendable {
         case .deadline(let old, let new): old == new
         case .capacity(let old, let new): old == new
         case .attendee(_, let old, let new): old == new
-        case .reminder, .answerWanted, .everyoneAnswered, .timeWished: false
+        case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished: false
         }
     }
 }

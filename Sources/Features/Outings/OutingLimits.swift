@@ -41,6 +41,18 @@ package enum OutingLimits {
     static let longestLinkLife: Double = 366 * 86_400
     /// Uses a share link may be limited to.
     static let linkUses = 1...10_000
+    /// Share links of one outing that work at a time: one for each group that it is passed on to.
+    static let links = 20
+    /// Mails with lost links that one address gets within an hour, and that one network may ask for.
+    static let linkMailsAnHour = 3
+    static let linkMailsANetwork = 60
+    /// Times a day that a host may send one invitation again.
+    static let linkMailsAnInvitation = 3
+    /// Links in one such mail.
+    static let linksAMail = 20
+    /// Tokens that opened nothing which one network may try within an hour: a link that was cut off when it was copied is
+    /// tried a few times by each of a few people.
+    static let failedRedeemsANetwork = 100
     /// How long a personal link works after the outing's start, in seconds.
     static let personalLinkAfterStart: Double = 30 * 86_400
     /// Instants somebody may name, in seconds since 1970: from 2000 to the end of 2199, as for wall times.

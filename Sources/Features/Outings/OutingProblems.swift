@@ -94,5 +94,12 @@ package enum OutingProblems {
 
     static let mailLimit = Problem.tooManyRequests(retryAfterSeconds: 3_600)
 
+    static let tooManyLinks = Problem.conflict(
+        "too_many_links", "This outing has \(OutingLimits.links) links already. End one that is not needed.")
+    static let noAddress = Problem.conflict(
+        "no_address", "They were not invited by mail, so there is no address to write to.")
+    static let somebodyElses = Problem.conflict(
+        "somebody_elses", "This invitation belongs to another account. Sign in there, or answer as a guest.")
+
     static let nameNeeded = Problem.unprocessable("name_needed", "Say who you are.", pointer: "/name")
 }

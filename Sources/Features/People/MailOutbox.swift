@@ -1,5 +1,5 @@
 internal import Access
-internal import Foundation
+package import Foundation
 package import Jobs
 package import Mail
 package import Postgres
@@ -34,7 +34,7 @@ package struct MailOutbox: Sendable {
     /// - Parameter name: Of two mails with one name the second is dropped while the first is there. Nil: a name of its own.
     /// - Returns: Its row in `mail_outbox`, if there is one.
     @discardableResult
-    func enqueue(
+    package func enqueue(
         _ content: MailContent, to address: String, once name: String? = nil, in transaction: Transaction
     ) async throws -> UUID {
         let id = UUID.v7()

@@ -1,16 +1,18 @@
 internal import Foundation
-internal import Words
+package import Words
 
 /// What a mail says, before anybody has an address or a date for it.
-struct MailContent: Hashable, Sendable {
+package struct MailContent: Hashable, Sendable {
     let subject: String
     let text: String
     let html: String
 }
 
 /// Every mail that people get about their account and their friends, in the reader's language.
-struct MailWords {
+package struct MailWords {
     let language: Language
+
+    package init(language: Language) { self.language = language }
 
     /// A code on a line of its own, where ``KeptMail`` finds it, and a link.
     func signIn(code: String, link: String, minutes: Int) -> MailContent {
@@ -72,6 +74,15 @@ struct MailWords {
                 .words(language.say("mail.answerRefused.why", ["title": .text(title)])), .words(why),
                 .words(language.say("mail.answerRefused.answer")), .link(link),
             ])
+    }
+
+    /// Links to everything that somebody is invited to.
+    package func invitationLinks(_ links: [(title: String, url: String)]) -> MailContent {
+        content(
+            subject: language.say("mail.links.subject"),
+            [.words(language.say("mail.links.here"))]
+                + links.flatMap { [.words($0.title), .link($0.url)] }
+                + [.words(language.say("mail.links.own")), .words(language.say("mail.links.unasked"))])
     }
 
     private enum Paragraph {

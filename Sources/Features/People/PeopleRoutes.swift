@@ -10,18 +10,21 @@ package struct PeopleRoutes: Sendable {
 
     /// - Parameters:
     ///   - providers: Who else may say who people are, and how to ask them; nil: nobody.
+    ///   - claims: Merges guests into the accounts of those who sign in; nil for nobody.
     ///   - signedOut: Told of everybody of whom a session was ended.
     package init(
         _ database: PostgresClient, settings: PeopleSettings, site: Site, outbox: MailOutbox,
         door: OutboxDoor,
         sharedOutings: any SharedOutings, providers: IdentityProviders = .none,
+        claims: (any GuestClaims)? = nil,
         clock: PeopleClock = .ofDatabase, logger: Logger = Logger(label: "people"),
         signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
-        let signIn = SignInEdits(database, settings: settings, site: site, outbox: outbox, clock: clock)
+        let signIn = SignInEdits(
+            database, settings: settings, site: site, outbox: outbox, clock: clock, claims: claims)
         let providerSignIn = ProviderSignIn(
             database: database, settings: settings, site: site, outbox: outbox, clock: clock,
-            exchanges: providers.exchanges(clock), logger: logger)
+            exchanges: providers.exchanges(clock), logger: logger, claims: claims)
         let ways = WaysIn(
             hasMail: outbox.delivery != .none, hasPasskeys: PasskeySite(site) != nil,
             issuers: providers.all.map(\.issuer))

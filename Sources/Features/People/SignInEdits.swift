@@ -12,18 +12,21 @@ package struct SignInEdits: Sendable {
     let site: Site
     let outbox: MailOutbox
     let clock: PeopleClock
+    /// Takes up what somebody was invited to before they had an account.
+    let claims: (any GuestClaims)?
 
     var start: SessionStart { SessionStart(settings: settings, clock: clock) }
 
     package init(
         _ database: PostgresClient, settings: PeopleSettings, site: Site, outbox: MailOutbox,
-        clock: PeopleClock = .ofDatabase
+        clock: PeopleClock = .ofDatabase, claims: (any GuestClaims)? = nil
     ) {
         self.database = database
         self.settings = settings
         self.site = site
         self.outbox = outbox
         self.clock = clock
+        self.claims = claims
     }
 
     /// Mails a code and a link to `address`, known or not: the work and the answer are the same.
@@ -74,6 +77,7 @@ package struct SignInEdits: Sendable {
                 return nil  // and commit: the guess is spent
             }
             let person = try await member(owning: address, in: transaction)
+            try await claims?.claim(address, for: person, in: transaction)
             return try await start.begin(for: person, at: door, in: transaction)
         }
         guard let session else { throw try await refusal(of: proof, now: now) }

@@ -17,6 +17,8 @@ extension ChangePhrases {
     func invited(_ count: Int) -> String { language.say("change.list.invited", ["count": .number(count)]) }
     func removed(_ name: String) -> String { language.say("change.list.removed", ["name": .text(name)]) }
 
+    func claimed(_ name: String) -> String { language.say("change.list.claimed", ["name": .text(name)]) }
+
     func answered(_ subject: Subject, _ status: AttendanceStatus, partySize: Int) -> String {
         let bringsGuests = status == .attending || status == .maybe
         let guests = bringsGuests ? max(0, partySize - 1) : nil

@@ -65,6 +65,7 @@ struct ChangeWords: Sendable {
         case .everyoneAnswered: phrases.everyoneAnswered()
         case .timeWished(let person, let time):
             phrases.timeWished(names[person] ?? phrases.somebody(), whole(time))
+        case .claim(let person): phrases.claimed(names[person] ?? phrases.somebody())
         case .zone, .attendee: nil
         }
     }

@@ -29,6 +29,7 @@ struct Parts: Sendable {
     let hub: StreamHub
     let hints: UpdateHints
     let record: OutingRecord
+    let links: LinkSending
     let templates: MustacheLibrary
     let ways: NewsWays
     /// Who a token may belong to, asked in this order.
@@ -64,6 +65,9 @@ struct Parts: Sendable {
         self.hub = hub
         self.hints = hints
         record = OutingRecord { outing in hints.committed(outing) }
+        links = LinkSending(
+            database: database, outbox: outbox, site: server.site, mailsADay: settings.limits.mailsPerHostADay
+        )
         ways = try NewsWays(settings)
         templates = try await MustacheLibrary(directory: server.web.templates)
     }

@@ -121,8 +121,9 @@ struct Server: Sendable {
         ).loop(logger: Logger(label: "people"))
         let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
         let routes = Routes(server: self, parts: parts, readiness: Readiness(questions: questions))
+        let links = parts.links.loop(logger: Logger(label: "outings"))
         let http = HTTPService(self, routes.router, after: parts.restaurants)
-        return parts.live.services + parts.providers.services + [cleaning, parts.restaurants]
+        return parts.live.services + parts.providers.services + [cleaning, links, parts.restaurants]
             + inbound(parts) + [http]
     }
 }

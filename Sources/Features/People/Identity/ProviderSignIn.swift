@@ -16,6 +16,8 @@ struct ProviderSignIn: Sendable {
     /// In the order in which they are offered.
     let exchanges: [ProviderExchange]
     let logger: Logger
+    /// Takes up what somebody was invited to before they had an account.
+    var claims: (any GuestClaims)?
 
     var start: SessionStart { SessionStart(settings: settings, clock: clock) }
 

@@ -1,20 +1,44 @@
 /** Asking friends and mail addresses. */
-import { post } from '../api.js';
+import { post, Problem } from '../api.js';
 import { element, icon } from '../element.js';
 import { announce } from './said.js';
+import { button } from './controls.js';
 import { face } from './face.js';
 import { field, form } from './form.js';
 import { refreshed } from '../router.js';
 import { say } from '../words.js';
 
-/** @param {any} outing @param {any[]} friends @param {any[]} attendees who is on the list already is not offered */
-export function invitePanel(outing, friends, attendees) {
+/** @param {any} outing @param {any[]} friends @param {any[]} circles @param {any[]} attendees who is on the list already is not offered */
+export function invitePanel(outing, friends, circles, attendees) {
   const listed = new Set(attendees.map((one) => one.person.id));
   const offered = friends.filter((friend) => !listed.has(friend.id));
   return element('section', { class: 'section', 'aria-labelledby': 'invite' },
     element('h2', { id: 'invite' }, say('invite.title')),
+    circleButtons(outing, circles, listed),
     offered.length > 0 ? friendForm(outing, offered) : null,
     mailForm(outing));
+}
+
+/** A circle of which somebody is not on the list yet is asked by one tap. */
+function circleButtons(outing, circles, listed) {
+  const useful = circles.filter((circle) => circle.members.some((one) => !listed.has(one.id)));
+  if (useful.length === 0) return null;
+  const tap = async (circle, node) => {
+    try {
+      await invite(outing, { circles: [circle.id] }, circle.members.filter((one) => !listed.has(one.id)).length);
+      node.remove();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      announce(error.message);
+    }
+  };
+  return element('div', { class: 'form' },
+    element('h3', {}, say('circles.title')),
+    element('div', { class: 'actions' }, useful.map((circle) => {
+      const node = button(circle.name, () => tap(circle, node),
+        { sign: 'plus', label: say('invite.circle', { name: circle.name }) });
+      return node;
+    })));
 }
 
 function friendForm(outing, offered) {

@@ -1,23 +1,30 @@
-/** Friends: who they are, who asks, whom I asked. */
-import { all, post, remove } from '../api.js';
+/** Friends: who they are, who asks, whom I asked, in which circles they are, who could become one. */
+import { all, get, post, remove } from '../api.js';
 import { element, redraw } from '../element.js';
 import { announce } from '../parts/said.js';
+import { block, unblock } from '../parts/blocks.js';
+import { circlePanel } from '../parts/circles.js';
+import { contactPanel } from '../parts/contacts.js';
 import { button } from '../parts/controls.js';
 import { ask } from '../parts/dialog.js';
 import { face } from '../parts/face.js';
 import { field, form } from '../parts/form.js';
+import { more } from '../parts/menu.js';
 import { refreshed } from '../router.js';
 import { say } from '../words.js';
 
 export default async function friendsScreen({ signal }) {
   const lists = element('div', { class: 'stackup' });
-  const draw = ([friends, requests]) => redraw(lists, asking(requests), current(friends), waiting(requests));
-  const read = (options) => Promise.all([all('/v1/friends', options), all('/v1/friends/requests', options)]);
-  draw(await read({ signal }));
+  const draw = ([friends, requests, circles, companions, blocked]) => redraw(lists, asking(requests), current(friends),
+    waiting(requests), circlePanel(circles, friends), ate(companions), kept(blocked));
+  const read = (options) => Promise.all([
+    '/v1/friends', '/v1/friends/requests', '/v1/circles', '/v1/friends/companions', '/v1/friends/blocked',
+  ].map((list) => all(list, options)));
+  const [settings] = await Promise.all([get('/v1/friends/settings', { signal }), read({ signal }).then(draw)]);
   return {
     title: say('friends.title'),
     content: element('div', { class: 'narrow stackup' },
-      element('header', { class: 'top' }, element('h1', {}, say('friends.title'))), requestForm(), lists),
+      element('header', { class: 'top' }, element('h1', {}, say('friends.title'))), requestForm(), lists, contactPanel(settings)),
     refresh: async () => draw(await read()),
   };
 }
@@ -42,6 +49,7 @@ function asking(requests) {
     return row(request.person, [
       button(say('friends.accept'), accept, { key: `accept-${request.id}` }),
       button(say('friends.decline'), decline, { look: 'plain', key: `decline-${request.id}` }),
+      button(say('block.yes'), () => block(request.person), { look: 'plain', key: `block-${request.person.id}` }),
     ]);
   });
 }
@@ -56,8 +64,35 @@ function waiting(requests) {
 function current(friends) {
   if (friends.length === 0) return element('p', { class: 'second' }, say('friends.none'));
   return section('current', friends, (friend) => row(friend, [
-    button(say('friends.remove'), () => unfriend(friend), { look: 'plain', key: `remove-${friend.id}` }),
+    more(friend.name, [
+      { words: say('friends.remove'), act: () => unfriend(friend), asks: true },
+      { words: say('block.yes'), look: 'danger', act: () => block(friend), asks: true },
+    ], `more-${friend.id}`),
   ]));
+}
+
+/** Whom one ate with, those who are friends already left out. */
+function ate(companions) {
+  const others = companions.filter(({ person }) => !person.isFriend);
+  return section('ate', others, ({ person }) => row(person, [
+    button(say('friends.add'), () => askCompanion(person), { look: 'plain', key: `ask-${person.id}` }),
+  ]));
+}
+
+function kept(blocked) {
+  return section('blocked', blocked, (person) => row(person, [
+    button(say('block.undo'), () => unblock(person), { look: 'plain', key: `unblock-${person.id}` }),
+  ]));
+}
+
+async function askCompanion(person) {
+  try {
+    await post('/v1/friends/requests', { personId: person.id });
+    announce(say('friends.askedPerson', { name: person.name }));
+  } catch (problem) {
+    announce(problem.message);
+  }
+  refreshed();
 }
 
 function section(name, items, draw) {

@@ -1,28 +1,26 @@
 /** The people of an outing: who was asked, what they said, and asking more. */
-import { all, get, remove } from '../api.js';
+import { all, get } from '../api.js';
 import { element, redraw } from '../element.js';
 import { isHost, isOver } from '../outings.js';
-import { announce } from '../parts/said.js';
-import { button, buttonLink } from '../parts/controls.js';
-import { ask } from '../parts/dialog.js';
+import { attendeeMenu } from '../parts/attendee-menu.js';
+import { buttonLink } from '../parts/controls.js';
 import { byStatus, heading, nameOf } from '../parts/attendees.js';
 import { face } from '../parts/face.js';
 import { invitePanel } from '../parts/invite.js';
 import { dotted } from '../parts/outing-row.js';
 import { sharePanel } from '../parts/share.js';
-import { me } from '../session.js';
-import { refreshed } from '../router.js';
 import { say } from '../words.js';
 
 export default async function peopleScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}`;
   const [outing, attendees] = await Promise.all([get(path, { signal }), all(`${path}/attendees`, { signal })]);
   const mayInvite = isHost(outing) && !isOver(outing);
-  const [friends, links] = mayInvite
-    ? await Promise.all([all('/v1/friends', { signal }), all(`${path}/links`, { signal })]) : [[], []];
+  const [friends, circles, links] = mayInvite ? await Promise.all([
+    all('/v1/friends', { signal }), all('/v1/circles', { signal }), all(`${path}/links`, { signal }),
+  ]) : [[], [], []];
   const list = element('div', { class: 'stackup' });
-  const draw = (people) => redraw(list, groups(outing, people));
-  draw(attendees);
+  const draw = (current, people) => redraw(list, groups(current, people));
+  draw(outing, attendees);
   return {
     title: say('people.title', { title: outing.title }),
     content: element('div', { class: 'stackup narrow' },
@@ -30,10 +28,10 @@ export default async function peopleScreen({ parameters: { id }, signal }) {
         buttonLink('', `/outings/${id}`, { look: 'round', sign: 'back', label: say('people.back') }),
         element('div', {}, element('p', { class: 'eyebrow' }, outing.title), element('h1', {}, say('people.heading')))),
       mayInvite ? sharePanel(outing, links) : null,
-      mayInvite ? invitePanel(outing, friends, attendees) : null,
+      mayInvite ? invitePanel(outing, friends, circles, attendees) : null,
       list),
     concerns: (happening) => happening.outing === id,
-    refresh: async () => draw(await all(`${path}/attendees`)),
+    refresh: async () => draw(...await Promise.all([get(path), all(`${path}/attendees`)])),
   };
 }
 
@@ -45,13 +43,12 @@ function groups(outing, attendees) {
 }
 
 function person(outing, one) {
-  const isMe = one.person.id === me().id;
   return element('li', { class: 'row' }, face(one.person, one),
     element('div', { class: 'row-body' },
       element('span', { class: 'row-title' }, nameOf(one.person)),
       dotted(facts(one)),
       one.note ? element('span', { class: 'second' }, one.note) : null),
-    isHost(outing) && !isMe && one.role !== 'host' ? removal(outing, one) : null);
+    isHost(outing) ? attendeeMenu(outing, one) : null);
 }
 
 function facts(one) {
@@ -62,19 +59,4 @@ function facts(one) {
     one.setByHost ? say('people.setByHost') : null,
     one.status === 'invited' && one.invitation ? say('people.invitation', { state: one.invitation.state }) : null,
   ];
-}
-
-function removal(outing, one) {
-  const question = () => ask({
-    title: say('remove.title', { name: one.person.name }),
-    text: say('remove.text', { name: one.person.name }),
-    yes: say('remove.yes'),
-    act: async () => {
-      await remove(`/v1/outings/${outing.id}/attendees/${one.person.id}`);
-      announce(say('remove.done', { name: one.person.name }));
-      refreshed();
-    },
-  });
-  return button(say('remove.short'), question,
-    { look: 'plain', key: `remove-${one.person.id}`, label: say('remove.label', { name: one.person.name }) });
 }

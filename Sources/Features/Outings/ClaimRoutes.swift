@@ -1,0 +1,92 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+internal import People
+package import Postgres
+
+/// "This is me": somebody who is signed in takes over the guest that a personal link is of.
+package struct ClaimRoutes: Sendable {
+    let database: PostgresClient
+    let merging: GuestMerging
+    let guests: InvitationAnswers
+
+    package init(
+        database: PostgresClient, record: OutingRecord, site: Site, hours: any RestaurantHours,
+        merging: GuestMerging
+    ) {
+        self.database = database
+        self.merging = merging
+        guests = InvitationAnswers(
+            attendances: AttendanceEdits(record: record), site: site, hours: hours)
+    }
+
+    package var routes: [Route] {
+        [
+            Route(
+                .post, "/v1/invitations/{token}/claim", .claimInvitation, scope: .member, claim),
+            Route(
+                .post, "/i/{token}/claim", .claimInvitation, scope: .anyone, kind: .page, claimByForm),
+        ]
+    }
+
+    /// `POST /v1/invitations/{token}/claim`: the invitation as it is then.
+    ///
+    /// 404 for a share link, as for one that opens nothing; 409 `somebody_elses` for the link of another account.
+    @Sendable func claim(_ call: Call) async throws -> Response {
+        let token = try call.text("token")
+        let me = try call.person
+        _ = try decide(call.actor, .claimInvitation, me, as: .oneself)
+        return try await RedeemLimit.guarding(call, in: database) {
+            try await call.write(database) { transaction in
+                try await take(token, for: me, in: transaction)
+                let view = try await guests.view(token, actor: call.actor, from: transaction)
+                return .json(.ok, view.wire)
+            }
+        }
+    }
+
+    /// `POST /i/{token}/claim` form-urlencoded `{csrf}`, then 303 to the outing.
+    @Sendable func claimByForm(_ call: Call) async throws -> Response {
+        let token = try call.text("token")
+        var form = try await call.request.form()
+        let csrf = form.optional("csrf", .text(0...100))
+        try form.finish()
+        guard case .person(let me, _) = call.actor else { throw Problem.unauthorized() }
+        guard equalInConstantTime((csrf ?? "").utf8, call.claimFormToken(token).utf8) else {
+            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
+        }
+        let outing = try await RedeemLimit.guarding(call, in: database) {
+            try await database.transaction { try await take(token, for: me, in: $0) }
+        }
+        return Response.seeOther("/outings/\(outing)")
+    }
+
+    @discardableResult
+    private func take(
+        _ token: String, for me: PersonID, in transaction: Transaction
+    ) async throws -> OutingID {
+        guard let asked = try await transaction.first(.invitation(TokenHash(token))) else {
+            throw Denial.notFound
+        }
+        guard asked.person != me else { return asked.outing }
+        guard try await transaction.first(.isMember(asked.person)) == false else {
+            throw OutingProblems.somebodyElses
+        }
+        try await merging.merge(GuestAndMember(guest: asked.person, member: me), in: transaction)
+        // Of two who claim one guest the later finds that it is somebody's.
+        guard try await transaction.first(.invitation(TokenHash(token)))?.person == me else {
+            throw OutingProblems.somebodyElses
+        }
+        return asked.outing
+    }
+}
+
+extension Call {
+    /// Proves that the form was made for this session: whoever made a link cannot make somebody else claim it.
+    func claimFormToken(_ token: String) -> String {
+        site.key.token("form", "/i/claim", token, credential.map { base64URL($0.bytes) } ?? "")
+    }
+}

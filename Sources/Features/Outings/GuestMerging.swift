@@ -1,0 +1,80 @@
+internal import Access
+internal import Foundation
+package import NoonishAPI
+package import People
+package import Postgres
+
+/// Makes a guest and a member one person, once it is proved that they are: by the address the guest was invited at, or by
+/// the personal link and a member's word.
+///
+/// All in one transaction. Of two answers to one outing the later wins; every row that pointed at the guest points at the
+/// member; the history of each outing says so; the links that either was sent go on working.
+package struct GuestMerging: GuestClaims {
+    let record: OutingRecord
+    let references: [PersonReference]
+
+    /// - Parameter references: Of all features.
+    package init(record: OutingRecord, references: [PersonReference]) {
+        self.record = record
+        self.references = references
+    }
+
+    /// Guests whom somebody invited that the member has blocked, or who blocked them, stay guests.
+    package func claim(
+        _ address: String, for member: PersonID, in transaction: Transaction
+    ) async throws {
+        for guest in try await transaction.all(.guests(at: address, for: member)) {
+            try await merge(GuestAndMember(guest: guest, member: member), in: transaction)
+        }
+    }
+
+    /// The rows of outings are locked before those of people, as everywhere; a merge that another has done is no more to do.
+    func merge(_ pair: GuestAndMember, in transaction: Transaction) async throws {
+        let outings = try await transaction.all(.outings(of: pair.guest))
+        for outing in outings { _ = try await transaction.first(.lock(outing)) }
+        try await transaction.execute(.fenceInbox(of: pair.guest))
+        guard try await transaction.all(.lockPeople(pair)).count == 2 else { return }
+        var news: [(outing: OutingID, changes: [OutingChange])] = []
+        for outing in outings {
+            if let changes = try await mergeAnswers(pair, of: outing, in: transaction) {
+                news.append((outing, changes))
+            }
+        }
+        for command in Command.passInvitations(pair) + Command.passWatches(pair) {
+            try await transaction.execute(command)
+        }
+        for reference in references {
+            if case .passes(let statement) = reference.fate { try await transaction.execute(statement(pair)) }
+        }
+        try await transaction.execute(.passHistory(pair, of: outings))
+        try await transaction.execute(.takeOver(pair))
+        try await transaction.execute(.removeGuest(pair.guest))
+        for (outing, changes) in news {
+            _ = try await record.record(changes, of: outing, by: pair.member, in: transaction)
+        }
+    }
+
+    /// - Returns: What the history says; nil if the guest is no longer on the list.
+    private func mergeAnswers(
+        _ pair: GuestAndMember, of outing: OutingID, in transaction: Transaction
+    ) async throws -> [OutingChange]? {
+        guard let theirs = try await transaction.first(.attendee(pair.guest, of: outing)) else { return nil }
+        guard let own = try await transaction.first(.attendee(pair.member, of: outing)) else {
+            try await transaction.execute(.passAttendance(pair, of: outing))
+            return [.claim(pair.member)]
+        }
+        // First the one, so that no seat is ever counted twice.
+        let isTheirs = (theirs.respondedAt ?? .distantPast) > (own.respondedAt ?? .distantPast)
+        let answer = isTheirs ? theirs.answer.with(own.answer.role) : own.answer
+        let said = isTheirs ? own.answer : theirs.answer.with(own.answer.role)
+        if isTheirs {
+            try await transaction.execute(.removeAttendance(of: pair.member, from: outing))
+            try await transaction.execute(.passAttendance(pair, of: outing))
+            try await transaction.execute(.setRole(own.answer.role, of: pair.member, in: outing))
+        } else {
+            try await transaction.execute(.removeAttendance(of: pair.guest, from: outing))
+        }
+        return [.claim(pair.member)]
+            + (said == answer ? [] : [.attendee(pair.member, from: said, to: answer)])
+    }
+}

@@ -1,0 +1,246 @@
+internal import Access
+internal import Foundation
+internal import NoonishAPI
+package import People
+internal import Postgres
+
+extension PersonReference {
+    /// The tables of this feature. A guest hosts nothing and invites nobody, yet may have.
+    package static let outings: [PersonReference] = [
+        PersonReference("attendance", "person_id", .passesWithOuting),
+        PersonReference("invitation", "person_id", .passesWithOuting),
+        PersonReference("watch", "person_id", .passesWithOuting),
+        PersonReference("change", "actor_id", .passesWithOuting),
+        PersonReference(
+            "attendance", "set_by_id",
+            .passes { pair in
+                Command(
+                    "guests.pass_answers_set",
+                    "UPDATE attendance SET set_by_id = \(pair.member) WHERE set_by_id = \(pair.guest)")
+            }),
+        PersonReference(
+            "invitation", "invited_by",
+            .passes { pair in
+                Command(
+                    "guests.pass_invitations_made",
+                    "UPDATE invitation SET invited_by = \(pair.member) WHERE invited_by = \(pair.guest)")
+            }),
+        PersonReference(
+            "invitation_mail", "invited_by",
+            .passes { pair in
+                Command(
+                    "guests.pass_mail_counts",
+                    "UPDATE invitation_mail SET invited_by = \(pair.member) WHERE invited_by = \(pair.guest)")
+            }),
+        PersonReference(
+            "outing", "host_id",
+            .passes { pair in
+                Command(
+                    "guests.pass_outings",
+                    "UPDATE outing SET host_id = \(pair.member) WHERE host_id = \(pair.guest)")
+            }),
+        PersonReference(
+            "outing", "cancelled_by",
+            .passes { pair in
+                Command(
+                    "guests.pass_cancellations",
+                    "UPDATE outing SET cancelled_by = \(pair.member) WHERE cancelled_by = \(pair.guest)")
+            }),
+        PersonReference(
+            "outing_link", "created_by",
+            .passes { pair in
+                Command(
+                    "guests.pass_links",
+                    "UPDATE outing_link SET created_by = \(pair.member) WHERE created_by = \(pair.guest)")
+            }),
+    ]
+}
+
+extension Query where Row == PersonID {
+    /// Everybody without an account who was invited at `address`, but by nobody whom a block hides.
+    static func guests(at address: String, for member: PersonID) -> Self {
+        Query(
+            "guests.at_address",
+            """
+            SELECT DISTINCT g.id
+              FROM invitation AS i
+              JOIN person AS g ON g.id = i.person_id
+             WHERE i.address = \(address)
+               AND g.kind = 'guest'
+               AND NOT are_blocked(i.invited_by, \(member))
+             ORDER BY g.id
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    /// Both, if the one is still a guest and the other a member. Deliveries to them wait until the transaction ends.
+    static func lockPeople(_ pair: GuestAndMember) -> Self {
+        Query(
+            "guests.lock_people", on: .write,
+            """
+            SELECT id
+              FROM person
+             WHERE id = \(pair.guest) AND kind = 'guest' OR id = \(pair.member) AND kind = 'member'
+             ORDER BY id
+               FOR UPDATE
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == OutingID {
+    /// Where a guest was ever invited, in the order in which rows are locked.
+    static func outings(of guest: PersonID) -> Self {
+        Query(
+            "guests.outings",
+            """
+            SELECT outing_id FROM invitation WHERE person_id = \(guest)
+             UNION
+            SELECT outing_id FROM attendance WHERE person_id = \(guest)
+             ORDER BY 1
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    /// Takes back what deliveries hold for the guest's inbox: they would write for somebody who is gone.
+    static func fenceInbox(of guest: PersonID) -> Command {
+        Command(
+            "guests.fence_inbox",
+            """
+            UPDATE push AS p
+               SET lease = 0, due_at = now()
+              FROM watch AS w
+             WHERE w.person_id = \(guest) AND w.channel = 'inbox'
+               AND p.outing_id = w.outing_id AND p.watch_id = w.id
+            """)
+    }
+
+    static func passAttendance(_ pair: GuestAndMember, of outing: OutingID) -> Command {
+        Command(
+            "guests.pass_attendance",
+            """
+            UPDATE attendance
+               SET person_id = \(pair.member)
+             WHERE outing_id = \(outing) AND person_id = \(pair.guest)
+            """)
+    }
+
+    static func removeAttendance(of person: PersonID, from outing: OutingID) -> Command {
+        Command(
+            "guests.remove_attendance",
+            "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
+    }
+
+    /// One invitation a person: of two that hold, the guest's stays, with the address that the host typed, and takes the
+    /// other's links over; one that has ended gives way to one that holds.
+    static func passInvitations(_ pair: GuestAndMember) -> [Command] {
+        [
+            Command(
+                "guests.keep_tokens",
+                """
+                INSERT INTO invitation_token (token_hash, outing_id, invitation_id)
+                SELECT own.token_hash, own.outing_id, theirs.id
+                  FROM invitation AS own
+                  JOIN invitation AS theirs
+                    ON theirs.outing_id = own.outing_id AND theirs.person_id = \(pair.guest)
+                 WHERE own.person_id = \(pair.member) AND own.ended_at IS NULL AND theirs.ended_at IS NULL
+                """),
+            Command(
+                "guests.keep_older_tokens",
+                """
+                UPDATE invitation_token AS t
+                   SET invitation_id = theirs.id
+                  FROM invitation AS own
+                  JOIN invitation AS theirs
+                    ON theirs.outing_id = own.outing_id AND theirs.person_id = \(pair.guest)
+                 WHERE own.person_id = \(pair.member) AND own.ended_at IS NULL AND theirs.ended_at IS NULL
+                   AND t.outing_id = own.outing_id AND t.invitation_id = own.id
+                """),
+            Command(
+                "guests.drop_own_invitations",
+                """
+                DELETE FROM invitation AS own
+                 USING invitation AS theirs
+                 WHERE theirs.outing_id = own.outing_id
+                   AND own.person_id = \(pair.member) AND theirs.person_id = \(pair.guest)
+                   AND (theirs.ended_at IS NULL OR own.ended_at IS NOT NULL)
+                """),
+            Command(
+                "guests.drop_their_invitations",
+                """
+                DELETE FROM invitation AS theirs
+                 USING invitation AS own
+                 WHERE own.outing_id = theirs.outing_id
+                   AND own.person_id = \(pair.member) AND theirs.person_id = \(pair.guest)
+                """),
+            Command(
+                "guests.pass_invitations",
+                "UPDATE invitation SET person_id = \(pair.member) WHERE person_id = \(pair.guest)"),
+        ]
+    }
+
+    /// What either is told by, once. News that the guest was not told yet, the member is.
+    static func passWatches(_ pair: GuestAndMember) -> [Command] {
+        [
+            Command(
+                "guests.revive_watches",
+                """
+                UPDATE watch AS own
+                   SET live = true, leaving = theirs.leaving, ended_at = NULL, sent_rev = theirs.sent_rev
+                  FROM watch AS theirs
+                 WHERE own.person_id = \(pair.member) AND theirs.person_id = \(pair.guest)
+                   AND own.outing_id = theirs.outing_id AND own.channel = theirs.channel
+                   AND own.endpoint_id = theirs.endpoint_id
+                   AND theirs.live AND NOT own.muted AND (NOT own.live OR own.leaving)
+                """),
+            Command(
+                "guests.drop_watches",
+                """
+                DELETE FROM watch AS theirs
+                 USING watch AS own
+                 WHERE own.person_id = \(pair.member) AND theirs.person_id = \(pair.guest)
+                   AND own.outing_id = theirs.outing_id AND own.channel = theirs.channel
+                   AND own.endpoint_id = theirs.endpoint_id
+                """),
+            Command(
+                "guests.pass_watches",
+                "UPDATE watch SET person_id = \(pair.member) WHERE person_id = \(pair.guest)"),
+            Command(
+                "guests.watch_by_endpoints",
+                """
+                INSERT INTO watch (outing_id, id, person_id, channel, endpoint_id, sent_rev)
+                SELECT o.id, gen_random_uuid(), e.person_id, e.channel, e.id, o.rev
+                  FROM endpoint AS e
+                  JOIN attendance AS a ON a.person_id = e.person_id
+                  JOIN outing AS o ON o.id = a.outing_id
+                 WHERE e.person_id = \(pair.member)
+                   AND (o.starts_at IS NULL OR coalesce(o.ends_at, o.starts_at + interval '2 hours') > now())
+                    ON CONFLICT ON CONSTRAINT watch_once_an_endpoint DO NOTHING
+                """),
+        ]
+    }
+
+    /// Who did what, and to whom it was done, in the changes of these outings and in what others were told of them.
+    static func passHistory(_ pair: GuestAndMember, of outings: [OutingID]) -> Command {
+        Command(
+            "guests.pass_history", "SELECT pass_history(\(pair.guest), \(pair.member), \(outings))")
+    }
+
+    /// What the guest said of themselves and the member has not.
+    static func takeOver(_ pair: GuestAndMember) -> Command {
+        Command(
+            "guests.take_over",
+            """
+            UPDATE person AS m
+               SET locale = coalesce(m.locale, g.locale), time_zone = coalesce(m.time_zone, g.time_zone)
+              FROM person AS g
+             WHERE m.id = \(pair.member) AND g.id = \(pair.guest)
+            """)
+    }
+
+    static func removeGuest(_ guest: PersonID) -> Command {
+        Command("guests.remove", "DELETE FROM person WHERE id = \(guest) AND kind = 'guest'")
+    }
+}

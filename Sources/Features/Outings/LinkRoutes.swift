@@ -1,0 +1,76 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import JSON
+package import Mustache
+internal import NoonishAPI
+internal import People
+package import Postgres
+internal import Words
+
+/// Getting a lost link again.
+package struct LinkRoutes: Sendable {
+    let database: PostgresClient
+    let sending: LinkSending
+    let templates: MustacheLibrary
+
+    package init(database: PostgresClient, sending: LinkSending, templates: MustacheLibrary) {
+        self.database = database
+        self.sending = sending
+        self.templates = templates
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.post, "/v1/invitations/resend", .askForLinks, scope: .anyone, ask),
+            Route(.post, "/lost-link", .askForLinks, scope: .anyone, kind: .page, askByForm),
+            Route(
+                .post, "/v1/outings/{id}/invitations/{invitationId}/resend", .sendLinkAgain, scope: .member,
+                sendAgain),
+        ]
+    }
+
+    /// `POST /v1/invitations/resend {email}`: links to everything the owner of the address is invited to, by mail.
+    ///
+    /// 202 whether or not anybody is invited there, and however often: what is looked up is looked up afterwards.
+    @Sendable func ask(_ call: Call) async throws -> Response {
+        var body = try await call.body()
+        let address = try body.finish(body.required("email", .emailAddress)).lowercased()
+        try await sending.ask(address, from: call)
+        return .json(.accepted, LinkPromise())
+    }
+
+    /// `POST /lost-link` form-urlencoded `{email}`: the same on a page.
+    @Sendable func askByForm(_ call: Call) async throws -> Response {
+        var form = try await call.request.form()
+        let address = try form.finish(form.required("email", .emailAddress)).lowercased()
+        try await sending.ask(address, from: call)
+        let language = call.language()
+        var values = language.pageValues
+        values["gone"] = language.plain(below: "page.gone")
+        values["sent"] = true
+        return .page(.ok, templates.render(values, withTemplate: "invitation-gone") ?? "")
+    }
+
+    /// `POST /v1/outings/{id}/invitations/{invitationId}/resend`: by a host, to the address that they typed.
+    ///
+    /// 202; 409 `no_address` for somebody who was not invited by mail; 429 after three times a day, or over the host's
+    /// daily number of mails.
+    @Sendable func sendAgain(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let invitation: InvitationID = try call.id("invitationId")
+        return try await call.write(database) { transaction in
+            try await sending.again(invitation, of: id, by: call.actor, in: transaction)
+            return .json(.accepted, LinkPromise())
+        }
+    }
+}
+
+/// What somebody who asked is told, whoever has the address.
+private struct LinkPromise: JSONEncodable {
+    func encode(to writer: inout JSONWriter) {
+        writer.object { $0.field("state", "asked") }
+    }
+}

@@ -1,0 +1,60 @@
+import Outings
+package import People
+import Postgres
+
+extension [PersonReference] {
+    /// Of all features: this is the uppermost that has tables.
+    package static var all: [PersonReference] {
+        PersonReference.people + PersonReference.outings + PersonReference.updates
+    }
+}
+
+extension PersonReference {
+    /// The tables of this feature. Devices and webhooks are for members alone.
+    package static let updates: [PersonReference] = [
+        PersonReference("endpoint", "person_id", .ends),
+        PersonReference("preference", "person_id", .ends),
+        PersonReference("webhook", "person_id", .ends),
+        PersonReference("calendar_feed", "person_id", .ends),
+        PersonReference("inbox", "person_id", .passes { pair in .passInbox(pair) }),
+        PersonReference("calendar_reply", "person_id", .passes { pair in .passCalendarReplies(pair) }),
+    ]
+}
+
+extension Command {
+    /// Of two that calendars gave the newest counts; the guest's own go with the guest.
+    fileprivate static func passCalendarReplies(_ pair: GuestAndMember) -> Command {
+        Command(
+            "updates.pass_calendar_replies",
+            """
+            INSERT INTO calendar_reply AS own (outing_id, person_id, sequence, stamp)
+            SELECT outing_id, \(pair.member), sequence, stamp
+              FROM calendar_reply
+             WHERE person_id = \(pair.guest)
+                ON CONFLICT (outing_id, person_id) DO UPDATE
+               SET sequence = excluded.sequence, stamp = excluded.stamp
+             WHERE (own.sequence, own.stamp) < (excluded.sequence, excluded.stamp)
+            """)
+    }
+
+    /// The guest's updates follow the member's, numbered on without a gap.
+    fileprivate static func passInbox(_ pair: GuestAndMember) -> Command {
+        Command(
+            "updates.pass_inbox",
+            """
+            WITH theirs AS MATERIALIZED (
+                 SELECT seq, row_number() OVER (ORDER BY seq) AS position
+                   FROM inbox
+                  WHERE person_id = \(pair.guest)),
+                 counted AS (
+                 UPDATE person
+                    SET inbox_seq = inbox_seq + (SELECT count(*) FROM theirs)
+                  WHERE id = \(pair.member)
+              RETURNING inbox_seq - (SELECT count(*) FROM theirs) AS before)
+            UPDATE inbox AS i
+               SET person_id = \(pair.member), seq = counted.before + theirs.position
+              FROM theirs, counted
+             WHERE i.person_id = \(pair.guest) AND i.seq = theirs.seq
+            """)
+    }
+}

@@ -1,0 +1,129 @@
+"""Circles, blocks, cohosts and a guest who makes an account: what people do with each other."""
+
+from conftest import PHONE, Person, in_days, mail_to, path_of
+from playwright.sync_api import expect
+
+
+def test_a_circle_is_made_of_friends_and_invited_by_one_tap(leila, mira):
+    leila.befriend(mira)
+    page = leila.page
+    page.goto("/friends")
+    page.get_by_role("button", name="New circle").click()
+    page.get_by_label("Name").fill("Lunch people")
+    page.get_by_role("dialog").get_by_label("Mira").check(force=True)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Lunch people", exact=True)).to_be_visible()
+    expect(page.get_by_text("One person")).to_be_visible()
+
+    outing = leila.start("Ramen and catching up", startsAt=in_days(3, "18:30"))
+    page.goto(f"/outings/{outing}/people")
+    page.get_by_role("button", name="Invite the circle Lunch people").click()
+
+    expect(page.get_by_role("heading", name="1 not answered")).to_be_visible()
+    assert mira.call("GET", f"/v1/outings/{outing}")["myAttendance"]["status"] == "invited"
+
+    page.goto("/friends")
+    page.get_by_role("button", name="Delete: Lunch people").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("One person")).to_have_count(0)
+
+
+def test_a_friend_is_blocked_and_unblocked(leila, mira):
+    leila.befriend(mira)
+    page = leila.page
+    page.goto("/friends")
+    page.get_by_role("button", name="More: Mira").click()
+    page.get_by_role("dialog").get_by_role("button", name="Block").click()
+    page.get_by_role("dialog").get_by_role("button", name="Block").click()
+
+    expect(page.get_by_role("button", name="Unblock")).to_be_visible()
+    assert mira.call("GET", "/v1/friends")["items"] == []
+    page.get_by_role("button", name="Unblock").click()
+    expect(page.get_by_role("button", name="Unblock")).to_have_count(0)
+
+
+def test_friends_are_found_by_address_if_they_want_to_be(leila, mira):
+    mira.page.goto("/friends")
+    mira.page.get_by_role("button", name="Turn on").click()
+    expect(mira.page.get_by_text("Whoever has your address finds you.")).to_be_visible()
+    page = leila.page
+    page.goto("/friends")
+
+    page.get_by_label("Mail addresses").fill(f"Mira <{mira.email}>, nobody@example.org")
+    page.get_by_role("button", name="Look who is here").click()
+    expect(page.get_by_text("One of them is here.")).to_be_visible()
+    page.get_by_role("listitem").filter(has_text=mira.email).get_by_role("button", name="Ask to be friends").click()
+
+    expect(mira.page.get_by_role("button", name="Accept")).to_have_count(0)
+    mira.page.goto("/friends")
+    expect(mira.page.get_by_role("button", name="Accept")).to_be_visible()
+
+
+def test_a_host_answers_for_somebody_makes_a_cohost_and_hands_over(leila, mira):
+    outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
+    leila.invite(outing, mira)
+    page = leila.page
+    page.goto(f"/outings/{outing}/people")
+
+    page.get_by_role("button", name="More: Mira").click()
+    page.get_by_role("button", name="Answer for them: Attending").click()
+    expect(page.get_by_text("answered by the host")).to_be_visible()
+    page.get_by_role("button", name="More: Mira").click()
+    page.get_by_role("button", name="Make a cohost").click()
+    expect(page.get_by_text("Hosts too")).to_be_visible()
+    page.get_by_role("button", name="More: Mira").click()
+    page.get_by_role("button", name="Hand over").click()
+    page.get_by_role("dialog").get_by_role("button", name="Hand over").click()
+    expect(page.get_by_text("Mira is the host now.")).to_be_visible()
+
+    assert mira.call("GET", f"/v1/outings/{outing}")["myAttendance"]["role"] == "host"
+    page.get_by_role("button", name="More: Leila").click()
+    page.get_by_role("button", name="Stop hosting").click()
+    expect(page.get_by_text("You no longer host.")).to_be_visible()
+    assert mira.call("GET", f"/v1/outings/{outing}")["cohosts"] == []
+
+
+def test_a_guest_who_makes_an_account_finds_what_they_answered(stage, leila):
+    outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
+    hana = Person(stage, "Hana", stage.window())
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [hana.email]})
+    mail = mail_to(hana.email, lambda mail: any("/i/" in link for link in mail["links"]))
+    link = path_of(next(link for link in mail["links"] if "/i/" in link))
+    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest.goto(link)
+    guest.get_by_label("Your name").fill("Hana")
+    guest.get_by_role("button", name="Attending").click()
+    expect(guest.get_by_role("status")).to_be_visible()
+
+    hana.sign_in()
+
+    expect(hana.page.get_by_role("link", name="Farewell dinner").first).to_be_visible()
+    assert hana.call("GET", f"/v1/outings/{outing}")["myAttendance"]["status"] == "attending"
+    assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["attending"] == 2
+
+
+def test_a_link_for_another_address_is_added_to_the_account_by_one_press(stage, leila, mira):
+    outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
+    address = f"other-{outing[-12:]}@example.org"
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
+    mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
+    mira.page.goto(path_of(next(link for link in mail["links"] if "/i/" in link)))
+
+    mira.page.get_by_role("button", name="Add this to my account").click()
+
+    expect(mira.page.get_by_role("heading", level=1, name="Farewell dinner")).to_be_visible()
+    assert mira.call("GET", f"/v1/outings/{outing}")["myAttendance"]["status"] == "invited"
+
+
+def test_a_lost_link_is_sent_again(stage, leila):
+    outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
+    address = f"lost-{outing[-12:]}@example.org"
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
+    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest.goto("/i/AAAAAAAAAAAAAAAAAAAAAA")
+
+    guest.get_by_label("Your e-mail address").fill(address)
+    guest.get_by_role("button", name="Send my links").click()
+
+    expect(guest.get_by_role("status")).to_be_visible()
+    mail_to(address, lambda mail: mail["subject"] == "Links to your invitations")
