@@ -124,9 +124,11 @@ let package = Package(
         feature(
             "People",
             [
-                "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", "Words",
+                "Access", "CZlib", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres",
+                "Words",
                 crypto,
-                cryptoExtras, httpTypes, hummingbird, jwtKit, logging,
+                cryptoExtras, httpTypes, hummingbird, jwtKit, logging, mustache, nio, subprocess,
+                systemPackage,
             ]),
         feature(
             "Restaurants",

@@ -46,6 +46,137 @@ BEGIN
 END
 $$;
 
+CREATE FUNCTION public.audit_chain() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    before audit;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('noonish.audit', 0));
+    NEW.at := clock_timestamp();
+    NEW.day := (NEW.at AT TIME ZONE 'UTC')::date;
+    SELECT * INTO before FROM audit WHERE day = NEW.day ORDER BY seq DESC LIMIT 1;
+    NEW.seq := coalesce(before.seq, 0) + 1;
+    NEW.prev_hash := coalesce(before.hash, decode(repeat('00', 32), 'hex'));
+    NEW.hash := audit_hash(NEW);
+    RETURN NEW;
+END
+$$;
+
+CREATE FUNCTION public.audit_fault() RETURNS TABLE(day date, seq bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT broken.day, broken.seq
+      FROM (SELECT a.day, a.seq, a.hash <> audit_hash(a)
+                OR a.seq <> row_number() OVER days
+                OR a.prev_hash <> lag(a.hash, 1, decode(repeat('00', 32), 'hex')) OVER days AS is_broken
+              FROM audit AS a
+            WINDOW days AS (PARTITION BY a.day ORDER BY a.seq)) AS broken
+     WHERE broken.is_broken
+     ORDER BY broken.day, broken.seq
+     LIMIT 1
+$$;
+
+COMMENT ON FUNCTION public.audit_fault() IS 'the first line that does not follow from the one before it; none if the book is whole';
+
+CREATE TABLE public.audit (
+    day date NOT NULL,
+    seq bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    actor_id uuid,
+    session_hash bytea,
+    action text NOT NULL,
+    object text,
+    outcome text NOT NULL,
+    network text,
+    request_id text,
+    prev_hash bytea NOT NULL,
+    hash bytea NOT NULL,
+    CONSTRAINT audit_action_plain CHECK ((action ~ '^[a-z_.]{1,60}$'::text)),
+    CONSTRAINT audit_hashes_whole CHECK (((octet_length(prev_hash) = 32) AND (octet_length(hash) = 32))),
+    CONSTRAINT audit_object_plain CHECK ((object ~ '^[A-Za-z0-9_./:{}*-]{1,200}$'::text)),
+    CONSTRAINT audit_outcome_known CHECK ((outcome = ANY (ARRAY['done'::text, 'denied'::text])))
+);
+
+COMMENT ON TABLE public.audit IS 'sign-ins, refusals, tokens, roles, exports, erasures, operators'' acts: ids and words of ours, never a name, an address or a secret';
+
+COMMENT ON COLUMN public.audit.day IS 'of at, in UTC; set here, like seq, at, prev_hash and hash, whatever the writer says';
+
+COMMENT ON COLUMN public.audit.session_hash IS 'SHA-256 of the token that was used';
+
+COMMENT ON COLUMN public.audit.object IS 'kind and id of what it was done to, or the route that was refused';
+
+COMMENT ON COLUMN public.audit.network IS 'the caller''s address cut to its network';
+
+CREATE FUNCTION public.audit_hash(line public.audit) RETURNS bytea
+    LANGUAGE sql IMMUTABLE
+    AS $$
+    SELECT sha256(convert_to(jsonb_build_array(
+               line.day - date '2000-01-01', line.seq, (extract(epoch FROM line.at) * 1000000)::bigint, line.actor_id,
+               encode(line.session_hash, 'hex'), line.action, line.object, line.outcome, line.network, line.request_id,
+               encode(line.prev_hash, 'hex'))::text, 'UTF8'))
+$$;
+
+COMMENT ON FUNCTION public.audit_hash(line public.audit) IS 'SHA-256 of a JSON array of everything else in the row';
+
+CREATE FUNCTION public.audit_heads() RETURNS TABLE(day date, seq bigint, hash bytea)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT DISTINCT ON (a.day) a.day, a.seq, a.hash
+      FROM audit AS a
+     ORDER BY a.day DESC, a.seq DESC
+     LIMIT 2
+$$;
+
+COMMENT ON FUNCTION public.audit_heads() IS 'the end of the newest two days'' chains, for the log: what is in a log elsewhere cannot be cut off here';
+
+CREATE FUNCTION public.audit_newest(most integer) RETURNS TABLE(at timestamp with time zone, actor_id uuid, action text, object text, outcome text, network text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT a.at, a.actor_id, a.action, a.object, a.outcome, a.network
+      FROM audit AS a
+     ORDER BY a.day DESC, a.seq DESC
+     LIMIT most
+$$;
+
+CREATE FUNCTION public.audit_of(person uuid, most integer) RETURNS TABLE(at timestamp with time zone, action text, object text, outcome text, network text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT a.at, a.action, a.object, a.outcome, a.network
+      FROM audit AS a
+     WHERE a.actor_id = person
+     ORDER BY a.at DESC
+     LIMIT most
+$$;
+
+CREATE FUNCTION public.erase_person(who uuid, called text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $_$
+DECLARE
+    own record;
+BEGIN
+    FOR own IN
+        SELECT c.conrelid::regclass AS place, a.attname AS name
+          FROM pg_constraint AS c
+          JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+         WHERE c.contype = 'f' AND c.confrelid = 'person'::regclass AND c.confdeltype = 'c'
+         ORDER BY c.conrelid::regclass::text, a.attname
+    LOOP
+        EXECUTE format('DELETE FROM %s WHERE %I = $1', own.place, own.name) USING who;
+    END LOOP;
+    UPDATE person
+       SET kind = 'erased', name = called, time_zone = NULL, locale = NULL, inbox_seq = 0, inbox_read_seq = 0,
+           is_operator = false, found_by_address = false, updated_at = now()
+     WHERE id = who;
+END
+$_$;
+
 CREATE FUNCTION public.pass_history(guest uuid, member uuid, outings uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -64,6 +195,16 @@ BEGIN
        SET changes = replace(changes::text, guest::text, member::text)::jsonb
      WHERE outing_id = ANY (outings) AND strpos(changes::text, guest::text) > 0;
 END
+$$;
+
+CREATE FUNCTION public.prune_audit(kept interval) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    WITH gone AS (
+         DELETE FROM audit WHERE day < ((now() - greatest(kept, interval '365 days')) AT TIME ZONE 'UTC')::date
+      RETURNING 1)
+    SELECT count(*) FROM gone
 $$;
 
 CREATE FUNCTION public.prune_change(kept interval, batch integer) RETURNS bigint
@@ -249,6 +390,21 @@ CREATE TABLE public.cron_slot (
 
 COMMENT ON TABLE public.cron_slot IS 'work that is done once for each slot: inserted in the transaction of that work';
 
+CREATE TABLE public.diet_need (
+    person_id uuid NOT NULL,
+    diets text[] DEFAULT '{}'::text[] NOT NULL,
+    allergies text[] DEFAULT '{}'::text[] NOT NULL,
+    note text,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT diet_need_allergies_known CHECK ((allergies <@ ARRAY['gluten'::text, 'crustaceans'::text, 'eggs'::text, 'fish'::text, 'peanuts'::text, 'soybeans'::text, 'milk'::text, 'nuts'::text, 'celery'::text, 'mustard'::text, 'sesame'::text, 'sulphites'::text, 'lupin'::text, 'molluscs'::text])),
+    CONSTRAINT diet_need_diets_known CHECK ((diets <@ ARRAY['vegan'::text, 'vegetarian'::text, 'pescetarian'::text, 'gluten_free'::text, 'lactose_free'::text, 'halal'::text, 'kosher'::text])),
+    CONSTRAINT diet_need_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500)))
+);
+
+COMMENT ON TABLE public.diet_need IS 'what somebody does not eat; theirs alone to read';
+
+COMMENT ON COLUMN public.diet_need.allergies IS 'the fourteen of Regulation (EU) No 1169/2011, Annex II';
+
 CREATE TABLE public.endpoint (
     person_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -261,6 +417,41 @@ CREATE TABLE public.endpoint (
 COMMENT ON TABLE public.endpoint IS 'a device, browser or program of a person that news is sent to; what else a channel must know of it stands in a table of its own that references this one';
 
 COMMENT ON COLUMN public.endpoint.destination IS 'host that is spoken to: what the limit of sends at once and the breaker count by';
+
+CREATE TABLE public.erased (
+    person_hash bytea NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT erased_hash_whole CHECK ((octet_length(person_hash) = 32))
+);
+
+COMMENT ON TABLE public.erased IS 'who was forgotten, so that a restored backup forgets them again; a file beside the database says the same';
+
+COMMENT ON COLUMN public.erased.person_hash IS 'HMAC-SHA-256 of the person''s id with the server''s key: says nothing to whoever has only the table';
+
+CREATE TABLE public.erasure (
+    person_id uuid NOT NULL,
+    requested_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    CONSTRAINT erasure_has_grace CHECK ((due_at > requested_at))
+);
+
+COMMENT ON TABLE public.erasure IS 'who asked to be forgotten; taken back by deleting the row before it is due';
+
+CREATE TABLE public.export (
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    requested_at timestamp with time zone DEFAULT now() NOT NULL,
+    claimed_at timestamp with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    ready_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    archive bytea,
+    CONSTRAINT export_ready_whole CHECK ((num_nonnulls(ready_at, expires_at, archive) = ANY (ARRAY[0, 3])))
+);
+
+COMMENT ON TABLE public.export IS 'a copy of all that is kept of one person, made when they ask and gone a day later';
+
+COMMENT ON COLUMN public.export.claimed_at IS 'somebody makes it since then; after a while somebody else does';
 
 CREATE TABLE public.friend_mail (
     from_id uuid NOT NULL,
@@ -591,13 +782,14 @@ CREATE TABLE public.person (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     found_by_address boolean DEFAULT false NOT NULL,
+    is_operator boolean DEFAULT false NOT NULL,
     CONSTRAINT person_inbox_not_ahead CHECK (((inbox_read_seq >= 0) AND (inbox_read_seq <= inbox_seq))),
-    CONSTRAINT person_kind_known CHECK ((kind = ANY (ARRAY['member'::text, 'guest'::text]))),
+    CONSTRAINT person_kind_known CHECK ((kind = ANY (ARRAY['member'::text, 'guest'::text, 'erased'::text]))),
     CONSTRAINT person_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
 )
 WITH (fillfactor='85');
 
-COMMENT ON COLUMN public.person.kind IS 'member: can sign in. guest: reached by a personal token only';
+COMMENT ON COLUMN public.person.kind IS 'member: can sign in. guest: reached by a personal token only. erased: only the id is left, for what others did with them';
 
 COMMENT ON COLUMN public.person.time_zone IS 'name of tzdata; NULL = not said';
 
@@ -609,6 +801,8 @@ COMMENT ON COLUMN public.person.inbox_read_seq IS 'updates up to this number wer
 
 COMMENT ON COLUMN public.person.found_by_address IS 'whoever has their address may learn that they are here';
 
+COMMENT ON COLUMN public.person.is_operator IS 'may use the operator''s console; set by noonish user operator';
+
 CREATE TABLE public.person_email (
     address text NOT NULL,
     person_id uuid NOT NULL,
@@ -618,6 +812,25 @@ CREATE TABLE public.person_email (
 );
 
 COMMENT ON TABLE public.person_email IS 'addresses that a member has proved to own; the oldest is written to';
+
+CREATE TABLE public.picture (
+    person_id uuid NOT NULL,
+    tag text NOT NULL,
+    small bytea NOT NULL,
+    large bytea NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT picture_large_fits CHECK (((octet_length(large) >= 1) AND (octet_length(large) <= 262144))),
+    CONSTRAINT picture_small_fits CHECK (((octet_length(small) >= 1) AND (octet_length(small) <= 65536))),
+    CONSTRAINT picture_tag_plain CHECK ((tag ~ '^[0-9a-f]{16}$'::text))
+);
+
+COMMENT ON TABLE public.picture IS 'WebP made here from what somebody sent, which is not kept';
+
+COMMENT ON COLUMN public.picture.tag IS 'of its bytes; moves when the picture does';
+
+COMMENT ON COLUMN public.picture.small IS '64 pixels wide and high';
+
+COMMENT ON COLUMN public.picture.large IS '256 pixels wide and high';
 
 CREATE TABLE public.preference (
     person_id uuid NOT NULL,
@@ -727,6 +940,24 @@ COMMENT ON COLUMN public.push_device.address IS 'web_push: the push service''s U
 COMMENT ON COLUMN public.push_device.p256dh IS 'the browser''s public key: an uncompressed point of P-256';
 
 COMMENT ON COLUMN public.push_device.environment IS 'which of Apple''s services knows the token';
+
+CREATE TABLE public.report (
+    id uuid NOT NULL,
+    about_id uuid NOT NULL,
+    by_id uuid,
+    reason text NOT NULL,
+    words text,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    closed_at timestamp with time zone,
+    outcome text,
+    CONSTRAINT report_closed_whole CHECK (((closed_at IS NULL) = (outcome IS NULL))),
+    CONSTRAINT report_not_of_self CHECK ((about_id <> by_id)),
+    CONSTRAINT report_outcome_fits CHECK (((char_length(outcome) >= 1) AND (char_length(outcome) <= 500))),
+    CONSTRAINT report_reason_known CHECK ((reason = ANY (ARRAY['name'::text, 'picture'::text, 'unwanted'::text, 'impostor'::text, 'other'::text]))),
+    CONSTRAINT report_words_fit CHECK (((char_length(words) >= 1) AND (char_length(words) <= 1000)))
+);
+
+COMMENT ON TABLE public.report IS 'what people tell the operator of other people';
 
 CREATE TABLE public.restaurant (
     id uuid NOT NULL,
@@ -875,7 +1106,9 @@ CREATE TABLE public.session (
     seen_at timestamp with time zone DEFAULT now() NOT NULL,
     ends_at timestamp with time zone NOT NULL,
     proven_at timestamp with time zone DEFAULT now() NOT NULL,
+    network text,
     CONSTRAINT session_client_fits CHECK ((char_length(client) <= 200)),
+    CONSTRAINT session_network_fits CHECK (((char_length(network) >= 1) AND (char_length(network) <= 60))),
     CONSTRAINT session_token_whole CHECK ((octet_length(token_hash) = 32))
 );
 
@@ -888,6 +1121,8 @@ COMMENT ON COLUMN public.session.seen_at IS 'last use, moved at most once an hou
 COMMENT ON COLUMN public.session.ends_at IS 'absolute end, never moved';
 
 COMMENT ON COLUMN public.session.proven_at IS 'when its person last proved who they are: by a code, a passkey, or at a provider';
+
+COMMENT ON COLUMN public.session.network IS 'where it was last used from: an address cut to its network, or machine; NULL = not used yet';
 
 CREATE TABLE public.sign_in (
     id uuid NOT NULL,
@@ -1003,6 +1238,9 @@ ALTER TABLE ONLY public.attendance
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_pkey PRIMARY KEY (outing_id, person_id);
 
+ALTER TABLE ONLY public.audit
+    ADD CONSTRAINT audit_pkey PRIMARY KEY (day, seq);
+
 ALTER TABLE ONLY public.block
     ADD CONSTRAINT block_pkey PRIMARY KEY (person_id, other_id);
 
@@ -1030,8 +1268,20 @@ ALTER TABLE ONLY public.circle
 ALTER TABLE ONLY public.cron_slot
     ADD CONSTRAINT cron_slot_pkey PRIMARY KEY (name, slot);
 
+ALTER TABLE ONLY public.diet_need
+    ADD CONSTRAINT diet_need_pkey PRIMARY KEY (person_id);
+
 ALTER TABLE ONLY public.endpoint
     ADD CONSTRAINT endpoint_pkey PRIMARY KEY (person_id, id);
+
+ALTER TABLE ONLY public.erased
+    ADD CONSTRAINT erased_pkey PRIMARY KEY (person_hash);
+
+ALTER TABLE ONLY public.erasure
+    ADD CONSTRAINT erasure_pkey PRIMARY KEY (person_id);
+
+ALTER TABLE ONLY public.export
+    ADD CONSTRAINT export_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.friend_mail
     ADD CONSTRAINT friend_mail_pkey PRIMARY KEY (from_id, to_address);
@@ -1114,6 +1364,9 @@ ALTER TABLE ONLY public.person_email
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.picture
+    ADD CONSTRAINT picture_pkey PRIMARY KEY (person_id);
+
 ALTER TABLE ONLY public.preference
     ADD CONSTRAINT preference_pkey PRIMARY KEY (person_id, channel);
 
@@ -1134,6 +1387,9 @@ ALTER TABLE ONLY public.push_device
 
 ALTER TABLE ONLY public.push
     ADD CONSTRAINT push_pkey PRIMARY KEY (watch_id);
+
+ALTER TABLE ONLY public.report
+    ADD CONSTRAINT report_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.restaurant
     ADD CONSTRAINT restaurant_pkey PRIMARY KEY (id);
@@ -1188,6 +1444,8 @@ CREATE INDEX allowance_at_idx ON public.allowance USING btree (at);
 
 CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
 
+CREATE INDEX audit_actor_idx ON public.audit USING btree (actor_id, at);
+
 CREATE INDEX block_other_idx ON public.block USING btree (other_id);
 
 CREATE INDEX calendar_reply_person_idx ON public.calendar_reply USING btree (person_id);
@@ -1199,6 +1457,14 @@ CREATE INDEX circle_member_person_idx ON public.circle_member USING btree (perso
 CREATE INDEX circle_owner_idx ON public.circle USING btree (owner_id);
 
 CREATE INDEX cron_slot_ran_idx ON public.cron_slot USING btree (ran_at);
+
+CREATE INDEX erasure_due_idx ON public.erasure USING btree (due_at);
+
+CREATE INDEX export_expires_idx ON public.export USING btree (expires_at);
+
+CREATE UNIQUE INDEX export_one_under_way ON public.export USING btree (person_id) WHERE (ready_at IS NULL);
+
+CREATE INDEX export_person_idx ON public.export USING btree (person_id, requested_at);
 
 CREATE INDEX friend_mail_address_idx ON public.friend_mail USING btree (to_address, at);
 
@@ -1242,6 +1508,12 @@ CREATE INDEX provider_visit_expires_idx ON public.provider_visit USING btree (ex
 
 CREATE INDEX push_due_idx ON public.push USING btree (channel, due_at);
 
+CREATE INDEX report_by_idx ON public.report USING btree (by_id);
+
+CREATE INDEX report_open_idx ON public.report USING btree (at) WHERE (closed_at IS NULL);
+
+CREATE UNIQUE INDEX report_open_once ON public.report USING btree (about_id, by_id) WHERE (closed_at IS NULL);
+
 CREATE INDEX restaurant_changed_idx ON public.restaurant USING btree (changed_in, id);
 
 CREATE INDEX restaurant_staging_source_idx ON public.restaurant_staging USING btree (import_id, source_id, ordinal);
@@ -1257,6 +1529,8 @@ CREATE INDEX webhook_attempt_message_idx ON public.webhook_attempt USING btree (
 CREATE INDEX webhook_message_at_idx ON public.webhook_message USING btree (at);
 
 CREATE TRIGGER attendance_counted AFTER INSERT OR DELETE OR UPDATE OF status, party_size ON public.attendance FOR EACH ROW EXECUTE FUNCTION public.attendance_count();
+
+CREATE TRIGGER audit_chained BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION public.audit_chain();
 
 CREATE TRIGGER restaurant_touched BEFORE INSERT OR UPDATE ON public.restaurant FOR EACH ROW EXECUTE FUNCTION public.restaurant_touch();
 
@@ -1302,11 +1576,20 @@ ALTER TABLE ONLY public.circle_member
 ALTER TABLE ONLY public.circle
     ADD CONSTRAINT circle_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.diet_need
+    ADD CONSTRAINT diet_need_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.endpoint
     ADD CONSTRAINT endpoint_channel_fkey FOREIGN KEY (channel) REFERENCES public.channel(id);
 
 ALTER TABLE ONLY public.endpoint
     ADD CONSTRAINT endpoint_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.erasure
+    ADD CONSTRAINT erasure_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.export
+    ADD CONSTRAINT export_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.friend_mail
     ADD CONSTRAINT friend_mail_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.person(id) ON DELETE CASCADE;
@@ -1377,6 +1660,9 @@ ALTER TABLE ONLY public.passkey
 ALTER TABLE ONLY public.person_email
     ADD CONSTRAINT person_email_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.picture
+    ADD CONSTRAINT picture_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.preference
     ADD CONSTRAINT preference_channel_fkey FOREIGN KEY (channel) REFERENCES public.channel(id);
 
@@ -1394,6 +1680,12 @@ ALTER TABLE ONLY public.push_device
 
 ALTER TABLE ONLY public.push
     ADD CONSTRAINT push_of_watch FOREIGN KEY (outing_id, watch_id) REFERENCES public.watch(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.report
+    ADD CONSTRAINT report_about_id_fkey FOREIGN KEY (about_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.report
+    ADD CONSTRAINT report_by_id_fkey FOREIGN KEY (by_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.restaurant
     ADD CONSTRAINT restaurant_source_fkey FOREIGN KEY (source) REFERENCES public.restaurant_source(id);
@@ -1419,6 +1711,10 @@ ALTER TABLE ONLY public.webhook_message
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
+ALTER TABLE public.diet_need ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY diet_need_own ON public.diet_need USING ((person_id = ( SELECT (NULLIF(current_setting('noonish.person'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((person_id = ( SELECT (NULLIF(current_setting('noonish.person'::text, true), ''::text))::uuid AS "nullif")));
+
 GRANT ALL ON SCHEMA public TO noonish_owner;
 GRANT USAGE ON SCHEMA public TO noonish_app;
 GRANT USAGE ON SCHEMA public TO noonish_worker;
@@ -1427,8 +1723,47 @@ REVOKE ALL ON FUNCTION public.analyze_restaurant_staging() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_app;
 GRANT ALL ON FUNCTION public.analyze_restaurant_staging() TO noonish_worker;
 
+REVOKE ALL ON FUNCTION public.audit_fault() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_fault() TO noonish_app;
+
+GRANT INSERT(actor_id) ON TABLE public.audit TO noonish_app;
+GRANT INSERT(actor_id) ON TABLE public.audit TO noonish_worker;
+
+GRANT INSERT(session_hash) ON TABLE public.audit TO noonish_app;
+GRANT INSERT(session_hash) ON TABLE public.audit TO noonish_worker;
+
+GRANT INSERT(action) ON TABLE public.audit TO noonish_app;
+GRANT INSERT(action) ON TABLE public.audit TO noonish_worker;
+
+GRANT INSERT(object) ON TABLE public.audit TO noonish_app;
+GRANT INSERT(object) ON TABLE public.audit TO noonish_worker;
+
+GRANT INSERT(outcome) ON TABLE public.audit TO noonish_app;
+GRANT INSERT(outcome) ON TABLE public.audit TO noonish_worker;
+
+GRANT INSERT(network) ON TABLE public.audit TO noonish_app;
+GRANT INSERT(network) ON TABLE public.audit TO noonish_worker;
+
+GRANT INSERT(request_id) ON TABLE public.audit TO noonish_app;
+GRANT INSERT(request_id) ON TABLE public.audit TO noonish_worker;
+
+REVOKE ALL ON FUNCTION public.audit_heads() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_heads() TO noonish_app;
+
+REVOKE ALL ON FUNCTION public.audit_newest(most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_newest(most integer) TO noonish_app;
+
+REVOKE ALL ON FUNCTION public.audit_of(person uuid, most integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.audit_of(person uuid, most integer) TO noonish_app;
+
+REVOKE ALL ON FUNCTION public.erase_person(who uuid, called text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.erase_person(who uuid, called text) TO noonish_app;
+
 REVOKE ALL ON FUNCTION public.pass_history(guest uuid, member uuid, outings uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pass_history(guest uuid, member uuid, outings uuid[]) TO noonish_app;
+
+REVOKE ALL ON FUNCTION public.prune_audit(kept interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.prune_audit(kept interval) TO noonish_app;
 
 REVOKE ALL ON FUNCTION public.prune_change(kept interval, batch integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_change(kept interval, batch integer) TO noonish_worker;
@@ -1465,8 +1800,19 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.circle_member TO noonish_worke
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cron_slot TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cron_slot TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.diet_need TO noonish_app;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.endpoint TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.endpoint TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.erased TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.erased TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erasure TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erasure TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.export TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.export TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friend_mail TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friend_mail TO noonish_worker;
@@ -1527,6 +1873,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person TO noonish_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_email TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_email TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.picture TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.picture TO noonish_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.preference TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.preference TO noonish_worker;
 
@@ -1542,6 +1891,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_dead TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_device TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_device TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant TO noonish_worker;

@@ -5,12 +5,15 @@ public import JSON
 public struct Person: Hashable, Sendable, JSONEncodable {
     public var id: PersonID
     public var name: String
+    /// Path of their picture; nil = none, or not said here.
+    public var picture: String?
     /// Whether they are the reader's friend; nil where that does not matter.
     public var isFriend: Bool?
 
-    public init(id: PersonID, name: String, isFriend: Bool? = nil) {
+    public init(id: PersonID, name: String, picture: String? = nil, isFriend: Bool? = nil) {
         self.id = id
         self.name = name
+        self.picture = picture
         self.isFriend = isFriend
     }
 
@@ -18,6 +21,7 @@ public struct Person: Hashable, Sendable, JSONEncodable {
         writer.object {
             $0.field("id", id)
             $0.field("name", name)
+            $0.field("picture", ifPresent: picture)
             $0.field("isFriend", ifPresent: isFriend)
         }
     }
@@ -33,16 +37,23 @@ public struct Me: Hashable, Sendable, JSONEncodable {
     public var timeZone: String?
     /// BCP 47 tag; nil = not said.
     public var locale: String?
+    /// Path of their picture; nil = none.
+    public var picture: String?
+    /// Whether the operator's console is theirs to use.
+    public var isOperator: Bool
     public var createdAt: Date
 
     public init(
-        id: PersonID, name: String, email: String?, timeZone: String?, locale: String?, createdAt: Date
+        id: PersonID, name: String, email: String?, timeZone: String?, locale: String?, picture: String?,
+        isOperator: Bool, createdAt: Date
     ) {
         self.id = id
         self.name = name
         self.email = email
         self.timeZone = timeZone
         self.locale = locale
+        self.picture = picture
+        self.isOperator = isOperator
         self.createdAt = createdAt
     }
 
@@ -53,6 +64,8 @@ public struct Me: Hashable, Sendable, JSONEncodable {
             $0.field("email", email)
             $0.field("timeZone", timeZone)
             $0.field("locale", locale)
+            $0.field("picture", picture)
+            $0.field("isOperator", isOperator)
             $0.field("createdAt", createdAt)
         }
     }

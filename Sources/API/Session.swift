@@ -29,6 +29,11 @@ public struct SessionSummary: Hashable, Sendable, JSONEncodable {
     public var id: SessionID
     /// The device or program in words; empty if it did not say.
     public var client: String
+    /// Where it was last used from: an address cut to its network (`203.0.113.0/24`), or `machine` for the server's own;
+    /// nil = not used yet.
+    public var network: String?
+    /// Whether that is the network that the request itself comes from.
+    public var isNear: Bool
     public var createdAt: Date
     /// Last use, to the hour.
     public var seenAt: Date
@@ -37,10 +42,13 @@ public struct SessionSummary: Hashable, Sendable, JSONEncodable {
     public var current: Bool
 
     public init(
-        id: SessionID, client: String, createdAt: Date, seenAt: Date, expiresAt: Date, current: Bool
+        id: SessionID, client: String, network: String?, isNear: Bool, createdAt: Date, seenAt: Date,
+        expiresAt: Date, current: Bool
     ) {
         self.id = id
         self.client = client
+        self.network = network
+        self.isNear = isNear
         self.createdAt = createdAt
         self.seenAt = seenAt
         self.expiresAt = expiresAt
@@ -51,6 +59,8 @@ public struct SessionSummary: Hashable, Sendable, JSONEncodable {
         writer.object {
             $0.field("id", id)
             $0.field("client", client)
+            $0.field("network", network)
+            $0.field("isNear", isNear)
             $0.field("createdAt", createdAt)
             $0.field("seenAt", seenAt)
             $0.field("expiresAt", expiresAt)

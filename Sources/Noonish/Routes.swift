@@ -12,6 +12,8 @@ struct Routes {
     let server: Server
     let parts: Parts
     let readiness: Readiness
+    /// What is kept for how long.
+    let retention: [Retention]
 
     private var all: [Route] {
         let database = parts.database
@@ -33,6 +35,18 @@ struct Routes {
                 claims: merging,
                 signedOut: { [hints = parts.hints] person in hints.signedOut(person) }
             ).routes,
+            OwnDataRoutes(exports: parts.exports, erasures: parts.erasures).routes,
+            GuestDataPage(
+                exports: parts.exports, erasures: parts.erasures,
+                guests: InvitationTokenResolver(database: database), templates: parts.templates
+            ).routes,
+            OperatorRoutes(
+                database,
+                door: OperatorDoor(host: server.settings.http.host, publicURL: site.publicURL),
+                deliveries: DeadPushes(database), erasures: parts.erasures,
+                signedOut: { [hints = parts.hints] person in hints.signedOut(person) }
+            ).routes,
+            PrivacyRoutes(retention: retention).routes,
             RestaurantRoutes(
                 database: database, index: parts.restaurants,
                 outings: OutingSearchContext(database: database), live: parts.live.origins
@@ -79,7 +93,10 @@ struct Routes {
         let host = URLComponents(string: server.site.publicURL)?.host ?? "localhost"
         let router = Router<AppContext>.platform(
             hosts: PublicHosts(host), isSecure: server.site.isSecure, metrics: server.metrics)
-        RouteTable(all, site: server.site, resolvers: parts.resolvers, limits: limits).register(on: router)
+        RouteTable(
+            all, site: server.site, resolvers: parts.resolvers, limits: limits,
+            audit: { [database = parts.database] line in try await database.audit(line) }
+        ).register(on: router)
         router.answerOtherMethods()
         return router
     }

@@ -8,6 +8,8 @@ final class Program {
     private var server: Process?
     private(set) var site = TestSite(port: 0, host: "")
     private(set) var url = ""
+    /// What the servers have written, one after another.
+    private(set) var transcripts: [Transcript] = []
 
     /// - Parameter settings: Environment variables for the program.
     init(settings: [String: String] = [:]) throws {
@@ -26,6 +28,7 @@ final class Program {
     /// - Parameter word: What it says then; nil does not wait, as a worker answers nobody.
     func start(_ arguments: [String] = [], waitsFor word: String? = "ready") async throws {
         let transcript = Transcript()
+        transcripts.append(transcript)
         let process = try launch(["serve"] + arguments, transcript)
         server = process
         guard let word else { return }

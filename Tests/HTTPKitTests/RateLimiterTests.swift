@@ -82,6 +82,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("192.0.2.7", "192.0.2.0/24"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
+        ("::ffff:192.0.2.7", "192.0.2.0/24"), ("127.0.0.1", "machine"), ("::1", "machine"),
+    ])
+    func `cuts an address to a network that many share`(address: String, network: String) throws {
+        #expect(PeerAddress.network(of: try SocketAddress(ipAddress: address, port: 1)) == network)
+    }
+
+    @Test(arguments: [
         ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("::ffff:127.0.0.1", true),
         ("10.0.0.1", false),
         ("::2", false), ("128.0.0.1", false),

@@ -51,9 +51,12 @@ struct House: Sendable {
 }
 
 /// Runs `test` against the routes of this feature alone.
+///
+/// - Parameter more: Routes beside those of everybody.
 func withHouse(
     settings: PeopleSettings = PeopleSettings(), at site: Site = .forTests,
     delivery: MailOutbox.Delivery = .kept, providers: IdentityProviders = .none,
+    more: @escaping @Sendable (PostgresClient, MailOutbox) -> [Route] = { _, _ in [] },
     _ test: @escaping @Sendable (House) async throws -> Void
 ) async throws {
     try await withDatabase { database in
@@ -64,8 +67,9 @@ func withHouse(
             door: OutboxDoor(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
             sharedOutings: Attendances(database: database), providers: providers, clock: clock.peopleClock)
         let table = RouteTable(
-            routes.routes, site: site,
-            resolvers: [SessionAuthenticator(database, settings: settings, clock: clock.peopleClock)])
+            routes.routes + more(database, outbox), site: site,
+            resolvers: [SessionAuthenticator(database, settings: settings, clock: clock.peopleClock)],
+            audit: { try await database.audit($0) })
         let signIn = SignInEdits(
             database, settings: settings, site: site, outbox: outbox, clock: clock.peopleClock)
         try await withSite(table, at: site) { running in

@@ -109,6 +109,24 @@ import Testing
         }
     }
 
+    @Test func `says from which network each was last used, cut so that it is no address`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            _ = try await house.signedIn("ada@example.org")
+            let here = try await ada.get("/v1/sessions").json["items"].elements
+            try await house.database.execute(
+                Command(
+                    "test.elsewhere", "UPDATE session SET network = '203.0.113.0/24' WHERE network IS NULL"))
+
+            let sessions = try await ada.get("/v1/sessions").json["items"].elements
+
+            #expect(here.compactMap { $0["network"].text } == ["machine"])
+            #expect(Set(sessions.compactMap { $0["network"].text }) == ["machine", "203.0.113.0/24"])
+            #expect(
+                sessions.allSatisfy { ($0["isNear"] == .boolean(true)) == ($0["network"].text == "machine") })
+        }
+    }
+
     @Test func `the fifty-first session ends the one unused for longest`() async throws {
         try await withHouse { house in
             let first = try await house.signedIn("ada@example.org")

@@ -118,7 +118,13 @@ package final class Visitor: Sendable {
     ) async throws -> Answer {
         var headers = headers
         if json != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
-        return try await send(method, path, body: json, headers: headers, host: host)
+        return try await send(
+            method, path, body: json.map { ByteBuffer(string: $0) }, headers: headers, host: host)
+    }
+
+    /// A file, as it is.
+    package func put(_ path: String, _ file: [UInt8], type: String) async throws -> Answer {
+        try await send(.put, path, body: ByteBuffer(bytes: file), headers: [.contentType: type], host: nil)
     }
 
     /// A form as a browser without scripts sends it: `name=value&…`, encoded.
@@ -127,7 +133,7 @@ package final class Visitor: Sendable {
     }
 
     private func send(
-        _ method: HTTPRequest.Method, _ path: String, body: String?, headers: HTTPFields, host: String?
+        _ method: HTTPRequest.Method, _ path: String, body: ByteBuffer?, headers: HTTPFields, host: String?
     ) async throws -> Answer {
         var fields = self.headers
         let jar = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ") }
@@ -135,14 +141,15 @@ package final class Visitor: Sendable {
         for field in headers { fields[field.name] = field.value }
         let request = TestClient.Request(
             path, method: method, authority: host ?? site.host, headers: fields,
-            body: body.map { ByteBuffer(string: $0) })
+            body: body)
         let response = try await TestClient.withClient(host: "127.0.0.1", port: site.port) { client in
             try await client.execute(request)
         }
         keep(response.headers[values: .setCookie])
         return Answer(
             status: response.status, headers: response.headers,
-            text: response.body.map { String(buffer: $0) } ?? "")
+            text: response.body.map { String(buffer: $0) } ?? "",
+            bytes: response.body.map { Array($0.readableBytesView) } ?? [])
     }
 
     package func get(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {
@@ -184,6 +191,7 @@ package struct Answer: Sendable, CustomStringConvertible {
     package let status: HTTPResponse.Status
     package let headers: HTTPFields
     package let text: String
+    package let bytes: [UInt8]
 
     package init(status: HTTPResponse.Status, headers: HTTPFields, text: String) {
         self.status = status

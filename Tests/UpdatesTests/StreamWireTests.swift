@@ -165,6 +165,20 @@ import Testing
         }
     }
 
+    @Test func `signing out in one process ends the streams of that person in another`() async throws {
+        try await inHouse { house in
+            try await secondHouse(of: house) { there in
+                let other = try LiveStream(port: there.port, path: Self.path, token: house.tom.token)
+                #expect(await other.waits(for: "event: hello"))
+
+                #expect(try await house.tom.delete("/v1/sessions/all").status.kind == .successful)
+                await other.waitForEnd()
+
+                #expect(other.received.hasSuffix("0\r\n\r\n"))
+            }
+        }
+    }
+
     @Test
     func `streams of two processes on one database say the same, and one goes on where the other ended`()
         async throws

@@ -273,7 +273,7 @@ import Testing
                      WHERE id = (SELECT min(id) FROM webhook_message)
                     """)
 
-            try await house.database.execute(.removeWebhookLog)
+            try await house.database.execute(.removeWebhookLog(now: nil))
 
             let attempts = try await house.tom.get("/v1/subscriptions/\(hook.id)/attempts")
             #expect(attempts["items"].elements.count == 1)

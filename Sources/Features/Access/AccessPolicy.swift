@@ -5,6 +5,7 @@
 package enum Action: String, Hashable, Sendable, CaseIterable {
     // Access and people
     case signIn, readOwnSessions, endOwnSession, readSelf, editSelf, readWaysIn, editWaysIn, readPerson
+    case exportSelf, eraseSelf, reportPerson, operate
     case readFriends, requestFriend, answerFriendRequest, removeFriend
     case readCompanions, matchContacts, blockPerson
     case readCircles, editCircles
@@ -88,6 +89,10 @@ package enum AccessPolicy {
         .editSelf: [.oneself],
         .readWaysIn: [.oneself],
         .editWaysIn: [.oneself],
+        .exportSelf: [.oneself],
+        .eraseSelf: [.oneself],
+        .reportPerson: [.acquaintance],
+        .operate: everybody,
         .readPerson: [.oneself, .acquaintance],
         .readFriends: [.oneself],
         .requestFriend: [.oneself],

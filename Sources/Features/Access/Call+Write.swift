@@ -1,5 +1,5 @@
 internal import Crypto
-internal import Foundation
+package import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 package import Hummingbird
@@ -117,6 +117,9 @@ struct StoredAnswer: PostgresRow {
     }
 
     /// What the effect itself said; the rest is added anew to each answer.
+    /// A client that has not tried again by then does not.
+    static let keptFor = Duration.seconds(48 * 3_600)
+
     private static let kept: Set<HTTPField.Name> = [.contentType, .eTag, .location, .cacheControl]
 }
 
@@ -139,17 +142,17 @@ extension Query where Row == StoredAnswer {
             """
             SELECT request_hash, status, headers, body
               FROM idempotent_request
-             WHERE scope = \(scope) AND key = \(key) AND at > now() - interval '48 hours'
+             WHERE scope = \(scope) AND key = \(key) AND at > now() - \(StoredAnswer.keptFor)
             """)
     }
 }
 
 extension Command {
     /// Answers that nobody may ask for again.
-    package static var removeStoredAnswers: Command {
+    package static func removeStoredAnswers(now: Date?) -> Command {
         Command(
             "idempotency.remove_stored",
-            "DELETE FROM idempotent_request WHERE at < now() - interval '48 hours'")
+            "DELETE FROM idempotent_request WHERE at < coalesce(\(now), now()) - \(StoredAnswer.keptFor)")
     }
 
     fileprivate static func storeAnswer(_ answer: StoredAnswer, scope: [UInt8], key: String) -> Self {
@@ -163,4 +166,10 @@ extension Command {
                    body = excluded.body, at = now()
             """)
     }
+}
+
+extension Retention {
+    /// Answers that were stored with an `Idempotency-Key`.
+    package static let storedAnswers = Retention(
+        "storedAnswers", StoredAnswer.keptFor, removal: Command.removeStoredAnswers)
 }

@@ -70,9 +70,11 @@ extension Query where Row == Bool {
     }
 }
 
-extension Command {
+extension Retention {
     /// Counts that no limit looks at any more.
-    package static var removeAllowances: Command {
-        Command("allowances.remove_old", "DELETE FROM allowance WHERE at < now() - interval '24 hours'")
+    package static let allowances = Retention("allowances", .seconds(24 * 3_600)) { now in
+        Command(
+            "allowances.remove_old",
+            "DELETE FROM allowance WHERE at < coalesce(\(now), now()) - interval '24 hours'")
     }
 }

@@ -1,3 +1,4 @@
+internal import HTTPKit
 package import HTTPTypes
 package import Hummingbird
 
@@ -9,6 +10,8 @@ package struct Route: Sendable {
     package let action: Action
     package let scope: Scope
     package let kind: Kind
+    /// Bytes of a body that is read; more is 413.
+    package let bodyLimit: Int
     package let handle: @Sendable (Call) async throws -> Response
 
     /// Who may try at all. Whether they may do it to this object, ``decide(_:_:_:as:)`` says.
@@ -28,6 +31,7 @@ package struct Route: Sendable {
 
     package init(
         _ method: HTTPRequest.Method, _ path: String, _ action: Action, scope: Scope, kind: Kind = .json,
+        bodyLimit: Int = InputLimits.bodyBytes,
         _ handle: @escaping @Sendable (Call) async throws -> Response
     ) {
         self.method = method
@@ -35,6 +39,7 @@ package struct Route: Sendable {
         self.action = action
         self.scope = scope
         self.kind = kind
+        self.bodyLimit = bodyLimit
         self.handle = handle
     }
 }

@@ -2,6 +2,7 @@ internal import Foundation
 package import HTTPKit
 internal import HTTPTypes
 package import Hummingbird
+internal import Logging
 internal import NIOCore
 internal import NoonishAPI
 internal import Words
@@ -12,11 +13,16 @@ package struct RouteTable: Sendable {
     let site: Site
     let resolvers: [any TokenResolver]
     let limits: RequestLimits?
+    let audit: @Sendable (AuditLine) async throws -> Void
 
-    /// - Parameter limits: Nil for none.
+    /// - Parameters:
+    ///   - limits: Nil for none.
+    ///   - audit: Writes to the book what was refused to somebody who is known.
     package init(
-        _ routes: [Route], site: Site, resolvers: [any TokenResolver], limits: RequestLimits? = nil
+        _ routes: [Route], site: Site, resolvers: [any TokenResolver], limits: RequestLimits? = nil,
+        audit: @escaping @Sendable (AuditLine) async throws -> Void = { _ in }
     ) {
+        self.audit = audit
         self.limits = limits
         self.routes = routes
         self.site = site
@@ -37,7 +43,8 @@ package struct RouteTable: Sendable {
     }
 
     private func answer(_ request: Request, _ context: AppContext, by route: Route) async throws -> Response {
-        let (actor, credential) = try await resolvers.actor(for: Credential.all(in: request, site: site))
+        let (actor, credential) = try await resolvers.actor(
+            for: Credential.all(in: request, site: site), from: context.peer)
         let decision = limits?.take(route, actor, context)
         try decision?.require()
         if route.kind == .json {
@@ -45,7 +52,7 @@ package struct RouteTable: Sendable {
         }
         try check(actor, may: route.scope, credential: credential)
         var request = request
-        let body = try await collectBody(of: &request)
+        let body = try await collectBody(of: &request, limit: route.bodyLimit)
         var context = context
         context.subject = actor
         let call = Call(
@@ -56,18 +63,31 @@ package struct RouteTable: Sendable {
             if let decision { response.headers.append(contentsOf: decision.headers) }
             return response
         } catch let denial as Denial {
+            await note(denial, of: route, call)
             throw denial == .notFound
                 ? Problem.notFound : Problem.forbidden("forbidden", "You may see this, not do that.")
         }
     }
 
+    /// A refusal that cannot be written down is one all the same.
+    private func note(_ denial: Denial, of route: Route, _ call: Call) async {
+        guard call.actor != .anonymous else { return }
+        do {
+            try await audit(
+                call.line(.refused, "\(route.method.rawValue):\(route.path)", outcome: .denied))
+        } catch {
+            call.context.logger.error(
+                "a refusal is missing in the audit log", metadata: ["error": "\(String(reflecting: error))"])
+        }
+    }
+
     /// The body, kept in the request for whoever reads it.
-    private func collectBody(of request: inout Request) async throws -> ByteBuffer {
+    private func collectBody(of request: inout Request, limit: Int) async throws -> ByteBuffer {
         guard request.method != .get, request.method != .head else { return ByteBuffer() }
         do {
-            return try await request.collectBody(upTo: InputLimits.bodyBytes)
+            return try await request.collectBody(upTo: limit)
         } catch is NIOTooManyBytesError {
-            throw Problem.payloadTooLarge(limit: InputLimits.bodyBytes)
+            throw Problem.payloadTooLarge(limit: limit)
         }
     }
 

@@ -81,6 +81,7 @@ package struct AttendanceEdits: Sendable {
                 [.attendee(person, from: nil, to: Answer())], of: id, by: person, in: transaction)
         }
         try await answer(id, input, by: .guest(person, outing: id), in: transaction)
+        try await transaction.audit(AuditLine(.linkUsed, "link:\(link)", by: person))
     }
 
     private func check(_ outing: OutingRow, _ row: AttendanceRow, _ input: AnswerInput) throws(Problem) {

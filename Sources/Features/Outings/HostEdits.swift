@@ -28,6 +28,7 @@ struct HostEdits: Sendable {
         _ = try await record.record(
             [.attendee(person, from: row.answer, to: row.answer.with(role))], of: id, by: actor.person,
             in: transaction)
+        try await transaction.audit(AuditLine(.roleChanged, "outing:\(id)", by: actor.person))
     }
 
     /// Hands the outing over to somebody on its list; who had it stays as a cohost.
@@ -49,6 +50,7 @@ struct HostEdits: Sendable {
                 .attendee(old.person, from: old.answer, to: old.answer.with(.cohost)),
                 .attendee(person, from: new.answer, to: new.answer.with(.host)),
             ], of: id, by: actor.person, in: transaction)
+        try await transaction.audit(AuditLine(.roleChanged, "outing:\(id)", by: actor.person))
     }
 
     private func checkAccount(of person: PersonID, in transaction: Transaction) async throws {

@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPKit
 package import NoonishAPI
 internal import People
-package import Postgres
+internal import Postgres
 
 /// The transactions that put people on an outing's list.
 package struct InvitationEdits: Sendable {
@@ -248,10 +248,10 @@ extension Query where Row == Int {
 
 extension Command {
     /// Counts of mails that no limit looks at any more.
-    package static var removeMailCounts: Command {
+    fileprivate static func removeMailCounts(now: Date?) -> Command {
         Command(
             "invitations.remove_mail_counts",
-            "DELETE FROM invitation_mail WHERE at < now() - interval '24 hours'")
+            "DELETE FROM invitation_mail WHERE at < coalesce(\(now), now()) - \(OutingLimits.mailCountsKept)")
     }
 
     fileprivate static func countMails(_ mails: Int, by person: PersonID) -> Command {
@@ -313,4 +313,10 @@ extension SecretKey {
 
     /// The token of a share link, which a host may look at again.
     package func shareToken(of link: LinkID) -> String { token("link", link.description) }
+}
+
+extension Retention {
+    /// How many mails somebody caused today.
+    package static let mailCounts = Retention(
+        "mailCounts", OutingLimits.mailCountsKept, removal: Command.removeMailCounts)
 }

@@ -103,6 +103,7 @@ package struct InvitationPage: Sendable {
         if case .person(let person, _) = call.actor, view.isClaimable(by: person) {
             values["claim"] = ["action": "/i/\(token)/claim", "csrf": call.claimFormToken(token)]
         }
+        if view.kind == .personal { values["dataLink"] = "/i/\(token)/data" }
         values["done"] = isDone && view.kind == .personal
         if let trouble { values["trouble"] = trouble }
         return .page(status, templates.render(values, withTemplate: "invitation") ?? "")

@@ -69,21 +69,29 @@ package struct InvitationRoutes: Sendable {
             }
             let row = try await transaction.one(
                 .insertLink(link, to: capability, by: person, key: call.site.key))
+            try await transaction.audit(call.line(.linkMade, "link:\(row.id)"))
             return .json(.created, row.wire(call.site))
         }
     }
 
     /// `DELETE /v1/outings/{id}/links`
     @Sendable func revokeLinks(_ call: Call) async throws -> Response {
-        try await database.execute(.revokeLinks(of: try await capability(call)))
+        let capability = try await capability(call)
+        try await database.batch([
+            .revokeLinks(of: capability), .audit(call.line(.linkRevoked, "outing:\(capability.object)")),
+        ])
         return .empty()
     }
 
     /// `DELETE /v1/outings/{id}/links/{linkId}`
     @Sendable func revokeLink(_ call: Call) async throws -> Response {
         let capability = try await capability(call)
-        guard try await database.execute(.revokeLink(try call.id("linkId"), of: capability)) == 1 else {
-            throw Denial.notFound
+        let id: LinkID = try call.id("linkId")
+        try await database.transaction { transaction in
+            guard try await transaction.execute(.revokeLink(id, of: capability)) == 1 else {
+                throw Denial.notFound
+            }
+            try await transaction.audit(call.line(.linkRevoked, "link:\(id)"))
         }
         return .empty()
     }

@@ -60,4 +60,6 @@ package enum OutingLimits {
     /// Outings a page of the list has, unless said otherwise, and at most.
     static let page = 20
     static let longestPage = 100
+    /// How long it is remembered that somebody caused a mail: the day that is counted.
+    static let mailCountsKept = Duration.seconds(24 * 3_600)
 }

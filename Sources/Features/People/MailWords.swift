@@ -57,6 +57,28 @@ package struct MailWords {
             ])
     }
 
+    func exportIsReady(link: String, hours: Int) -> MailContent {
+        content(
+            subject: language.say("mail.export.subject"),
+            [
+                .words(language.say("mail.export.ready", ["hours": .number(hours)])), .link(link),
+                .words(language.say("mail.export.unasked")),
+            ])
+    }
+
+    /// - Parameter zone: The reader's own, in which the moment is said.
+    func erasureIsDue(_ due: Date, in zone: TimeZone, link: String) -> MailContent {
+        let day = language.say("time.dayWithYear", ["when": .moment(due, zone)])
+        let clock = language.say("time.clock", ["when": .moment(due, zone)])
+        let moment = language.say("time.moment", ["day": .words(day), "clock": .words(clock)])
+        return content(
+            subject: language.say("mail.erasure.subject"),
+            [
+                .words(language.say("mail.erasure.due", ["moment": .words(moment)])), .link(link),
+                .words(language.say("mail.erasure.unasked")),
+            ])
+    }
+
     func friendRequest(from name: String, link: String) -> MailContent {
         content(
             subject: language.say("mail.friend.subject", ["name": .text(name)]),

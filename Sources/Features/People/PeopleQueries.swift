@@ -7,8 +7,17 @@ package import Postgres
 extension Query where Row == Person {
     /// Names of people, in no order; who does not exist is left out.
     package static func people(_ ids: [PersonID]) -> Self {
-        Query("people.by_ids", "SELECT id, name FROM person WHERE id = ANY (\(ids))") {
-            row throws(PostgresError) in try Person(id: row.next(), name: row.next())
+        Query(
+            "people.by_ids",
+            """
+            SELECT p.id, p.name, f.tag
+              FROM person AS p
+              LEFT JOIN picture AS f ON f.person_id = p.id
+             WHERE p.id = ANY (\(ids))
+            """
+        ) { row throws(PostgresError) in
+            let id: PersonID = try row.next()
+            return try Person(id: id, name: row.next(), picture: Person.picture(of: id, tag: row.next()))
         }
     }
 
@@ -17,13 +26,25 @@ extension Query where Row == Person {
         Query(
             "people.friends",
             """
-            SELECT p.id, p.name
+            SELECT p.id, p.name, f.tag
               FROM (SELECT high_id AS id FROM friendship WHERE low_id = \(person)
                      UNION ALL
                     SELECT low_id FROM friendship WHERE high_id = \(person)) AS friend
               JOIN person AS p ON p.id = friend.id
+              LEFT JOIN picture AS f ON f.person_id = p.id
             """
-        ) { row throws(PostgresError) in try Person(id: row.next(), name: row.next(), isFriend: true) }
+        ) { row throws(PostgresError) in
+            let id: PersonID = try row.next()
+            return try Person(
+                id: id, name: row.next(), picture: Person.picture(of: id, tag: row.next()), isFriend: true)
+        }
+    }
+}
+
+extension Person {
+    /// The path of the picture with this tag; nil for none.
+    package static func picture(of id: PersonID, tag: String?) -> String? {
+        tag.map { "/v1/people/\(id)/picture?v=\($0)" }
     }
 }
 

@@ -49,6 +49,14 @@ package struct PeopleRoutes: Sendable {
             + BlockRoutes(database, sharedOutings: sharedOutings).routes
             + ContactRoutes(database).routes
             + CircleRoutes(database, sharedOutings: sharedOutings).routes
+            + PictureRoutes(
+                database, acquaintance: Acquaintance(database: database, sharedOutings: sharedOutings)
+            ).routes
+            + ReportRoutes(
+                database: database,
+                acquaintance: Acquaintance(database: database, sharedOutings: sharedOutings)
+            ).routes
+            + DietRoutes(database: database).routes
             + OutboxRoutes(database, door: door).routes
     }
 }

@@ -15,13 +15,16 @@ extension Query where Row == Me {
                      WHERE e.person_id = p.id
                      ORDER BY e.verified_at, e.address
                      LIMIT 1),
-                   p.time_zone, p.locale, p.created_at
+                   p.time_zone, p.locale, f.tag, p.is_operator, p.created_at
               FROM person AS p
+              LEFT JOIN picture AS f ON f.person_id = p.id
              WHERE p.id = \(me.object)
             """
         ) { row throws(PostgresError) in
-            try Me(
-                id: row.next(), name: row.next(), email: row.next(), timeZone: row.next(), locale: row.next(),
+            let id: PersonID = try row.next()
+            return try Me(
+                id: id, name: row.next(), email: row.next(), timeZone: row.next(), locale: row.next(),
+                picture: Person.picture(of: id, tag: row.next()), isOperator: row.next(),
                 createdAt: row.next())
         }
     }

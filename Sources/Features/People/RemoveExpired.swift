@@ -1,3 +1,5 @@
+package import Access
+internal import Foundation
 package import Jobs
 package import Logging
 package import Postgres
@@ -7,19 +9,18 @@ package import Postgres
 /// Safe to do twice, and at once: what is gone is gone.
 package struct RemoveExpired: Sendable {
     let database: any Database
-    let settings: PeopleSettings
     let clock: PeopleClock
-    let others: [Command]
+    /// What is removed, and when; the page about privacy tells the same.
+    package let kept: [Retention]
 
     /// - Parameter others: What other features have that has had its time.
     package init(
         _ database: any Database, settings: PeopleSettings, clock: PeopleClock = .ofDatabase,
-        others: [Command] = []
+        others: [Retention] = []
     ) {
-        self.others = others
         self.database = database
-        self.settings = settings
         self.clock = clock
+        kept = Self.own(settings) + others
     }
 
     /// Removes every hour, for as long as the program runs.
@@ -32,47 +33,68 @@ package struct RemoveExpired: Sendable {
 
     package func remove() async throws {
         let now = clock.now()
-        for command in [
-            Command(
-                "sign_in.remove_expired",
-                """
-                DELETE FROM sign_in
-                 WHERE expires_at < coalesce(\(now), now())
-                   AND created_at < coalesce(\(now), now()) - \(PeopleLimits.signInKept) * interval '1 s'
-                """),
-            Command(
-                "address_change.remove_expired",
-                """
-                DELETE FROM address_change
-                 WHERE created_at < coalesce(\(now), now()) - \(PeopleLimits.signInKept) * interval '1 s'
-                """),
-            Command(
-                "provider_visits.remove_expired",
-                "DELETE FROM provider_visit WHERE expires_at <= coalesce(\(now), now())"),
-            Command(
-                "passkey_challenges.remove_expired",
-                "DELETE FROM passkey_challenge WHERE expires_at <= coalesce(\(now), now())"),
-            Command(
-                "sessions.remove_expired",
-                """
-                DELETE FROM session
-                 WHERE ends_at <= coalesce(\(now), now())
-                    OR seen_at <= coalesce(\(now), now()) - \(settings.sessionIdle)
-                """),
-            Command(
-                "mail.remove_kept",
-                """
-                DELETE FROM mail_outbox
-                 WHERE due_at IS NULL AND at < now() - \(PeopleLimits.keptMail) * interval '1 s'
-                """),
-            Command(
-                "friends.forget_mail",
-                """
-                DELETE FROM friend_mail
-                 WHERE at < coalesce(\(now), now()) - \(PeopleLimits.friendMailAgain) * interval '1 s'
-                """),
-        ] + others {
-            try await database.execute(command)
-        }
+        for removal in kept.compactMap(\.removal) { try await database.execute(removal(now)) }
+    }
+}
+
+extension RemoveExpired {
+    private static func own(_ settings: PeopleSettings) -> [Retention] {
+        let signIns = Duration.seconds(PeopleLimits.signInKept)
+        return [
+            Retention("signIns", signIns) { now in
+                Command(
+                    "sign_in.remove_expired",
+                    """
+                    DELETE FROM sign_in
+                     WHERE expires_at < coalesce(\(now), now())
+                       AND created_at < coalesce(\(now), now()) - \(signIns)
+                    """)
+            },
+            Retention("addressChanges", signIns) { now in
+                Command(
+                    "address_change.remove_expired",
+                    "DELETE FROM address_change WHERE created_at < coalesce(\(now), now()) - \(signIns)")
+            },
+            Retention("providerVisits", .seconds(IdentityLimits.visit)) { now in
+                Command(
+                    "provider_visits.remove_expired",
+                    "DELETE FROM provider_visit WHERE expires_at <= coalesce(\(now), now())")
+            },
+            Retention("passkeyChallenges", .seconds(PasskeyLimits.challenge)) { now in
+                Command(
+                    "passkey_challenges.remove_expired",
+                    "DELETE FROM passkey_challenge WHERE expires_at <= coalesce(\(now), now())")
+            },
+            Retention("sessionsUnused", settings.sessionIdle) { now in
+                Command(
+                    "sessions.remove_unused",
+                    "DELETE FROM session WHERE seen_at <= coalesce(\(now), now()) - \(settings.sessionIdle)")
+            },
+            Retention("sessions", settings.sessionLife) { now in
+                Command(
+                    "sessions.remove_ended", "DELETE FROM session WHERE ends_at <= coalesce(\(now), now())")
+            },
+            Retention("keptMail", .seconds(PeopleLimits.keptMail)) { now in
+                Command(
+                    "mail.remove_kept",
+                    """
+                    DELETE FROM mail_outbox
+                     WHERE due_at IS NULL
+                       AND at < coalesce(\(now), now()) - \(PeopleLimits.keptMail) * interval '1 s'
+                    """)
+            },
+            Retention("friendMail", .seconds(PeopleLimits.friendMailAgain)) { now in
+                Command(
+                    "friends.forget_mail",
+                    """
+                    DELETE FROM friend_mail
+                     WHERE at < coalesce(\(now), now()) - \(PeopleLimits.friendMailAgain) * interval '1 s'
+                    """)
+            },
+            Retention("exports", .seconds(ExportLimits.life), removal: Command.removeExports),
+            Retention("reports", ReportLimits.kept, removal: Command.removeReports),
+            Retention("audit", AuditLimits.kept) { _ in .pruneAudit() },
+            Retention("erasure", .seconds(ErasureLimits.grace)),
+        ]
     }
 }

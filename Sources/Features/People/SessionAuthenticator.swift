@@ -1,5 +1,7 @@
 package import Access
 internal import Foundation
+internal import HTTPKit
+package import NIOCore
 internal import NoonishAPI
 package import Postgres
 
@@ -17,11 +19,18 @@ package struct SessionAuthenticator: TokenResolver {
     }
 
     package func actor(forToken token: String) async throws -> Actor? {
+        try await actor(forToken: token, from: nil)
+    }
+
+    package func actor(forToken token: String, from peer: SocketAddress?) async throws -> Actor? {
         let now = clock.now()
         let found = try await database.first(
             .session(TokenHash(token), idle: settings.sessionIdle, now: now))
         guard let session = found else { return nil }
-        if session.isStale { try await database.execute(.touchSession(session.id, now: now)) }
+        if session.isStale {
+            let network = PeerAddress.network(of: peer)
+            try await database.execute(.touchSession(session.id, from: network, now: now))
+        }
         return .person(session.person, session: session.id)
     }
 

@@ -12,7 +12,8 @@ extension Query where Row == LiveSession {
             "sessions.by_token",
             """
             SELECT id, person_id,
-                   seen_at <= coalesce(\(now), now()) - \(PeopleLimits.seenGranularity) * interval '1 s'
+                   network IS NULL
+                   OR seen_at <= coalesce(\(now), now()) - \(PeopleLimits.seenGranularity) * interval '1 s'
               FROM session
              WHERE token_hash = \(token.bytes)
                AND ends_at > coalesce(\(now), now())
@@ -41,7 +42,7 @@ extension Query where Row == SessionRow {
         Query(
             "sessions.of_person",
             """
-            SELECT id, client, created_at, seen_at, ends_at
+            SELECT id, client, network, created_at, seen_at, ends_at
               FROM session
              WHERE person_id = \(me.object)
                AND ends_at > coalesce(\(now), now())
@@ -73,15 +74,16 @@ extension Query where Row == Date {
 }
 
 extension Command {
-    /// Notes that a session is used. Several requests at once write it once.
-    static func touchSession(_ id: SessionID, now: Date?) -> Self {
+    /// Notes that a session is used, and from where if that is known. Several requests at once write it once.
+    static func touchSession(_ id: SessionID, from network: String? = nil, now: Date?) -> Self {
         Command(
             "sessions.touch",
             """
             UPDATE session
-               SET seen_at = coalesce(\(now), now())
+               SET seen_at = coalesce(\(now), now()), network = coalesce(\(network), network)
              WHERE id = \(id)
-               AND seen_at <= coalesce(\(now), now()) - \(PeopleLimits.seenGranularity) * interval '1 s'
+               AND (seen_at <= coalesce(\(now), now()) - \(PeopleLimits.seenGranularity) * interval '1 s'
+                    OR network IS NULL)
             """)
     }
 
@@ -117,7 +119,7 @@ extension Command {
 struct LiveSession: PostgresRow {
     let id: SessionID
     let person: PersonID
-    /// Whether its last use was noted so long ago that this one is to be noted too.
+    /// Whether its last use was noted so long ago, or from so unknown a place, that this one is to be noted too.
     let isStale: Bool
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -131,6 +133,7 @@ struct LiveSession: PostgresRow {
 struct SessionRow: PostgresRow {
     let id: SessionID
     let client: String
+    let network: String?
     let createdAt: Date
     let seenAt: Date
     let endsAt: Date
@@ -138,16 +141,20 @@ struct SessionRow: PostgresRow {
     init(row: inout RowReader) throws(PostgresError) {
         id = try row.next()
         client = try row.next()
+        network = try row.next()
         createdAt = try row.next()
         seenAt = try row.next()
         endsAt = try row.next()
     }
 
-    /// - Parameter idle: how long it lives unused.
-    func wire(current: SessionID?, idle: Duration) -> SessionSummary {
+    /// - Parameters:
+    ///   - here: the network that the request comes from.
+    ///   - idle: how long it lives unused.
+    func wire(current: SessionID?, from here: String?, idle: Duration) -> SessionSummary {
         let idleEnd = seenAt.addingTimeInterval(Double(idle.components.seconds))
         return SessionSummary(
-            id: id, client: client, createdAt: createdAt, seenAt: seenAt, expiresAt: min(endsAt, idleEnd),
+            id: id, client: client, network: network, isNear: network != nil && network == here,
+            createdAt: createdAt, seenAt: seenAt, expiresAt: min(endsAt, idleEnd),
             current: id == current)
     }
 }

@@ -8,7 +8,7 @@ package import Postgres
 
 /// `/v1/sessions`: where somebody is signed in.
 package struct SessionRoutes: Sendable {
-    let database: any Database
+    let database: PostgresClient
     let settings: PeopleSettings
     let clock: PeopleClock
 
@@ -16,7 +16,7 @@ package struct SessionRoutes: Sendable {
     let signedOut: @Sendable (PersonID) -> Void
 
     package init(
-        _ database: any Database, settings: PeopleSettings, clock: PeopleClock = .ofDatabase,
+        _ database: PostgresClient, settings: PeopleSettings, clock: PeopleClock = .ofDatabase,
         signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
         self.database = database
@@ -42,7 +42,11 @@ package struct SessionRoutes: Sendable {
         try query.finish()
         let rows = try await database.all(
             .sessions(of: me, idle: settings.sessionIdle, now: clock.now()))
-        return .json(.ok, WholeList(rows.map { $0.wire(current: call.session, idle: settings.sessionIdle) }))
+        let here = PeerAddress.network(of: call.context.peer)
+        return .json(
+            .ok,
+            WholeList(
+                rows.map { $0.wire(current: call.session, from: here, idle: settings.sessionIdle) }))
     }
 
     /// `DELETE /v1/sessions/{id}`, where the id may be `current` or `all`
@@ -50,10 +54,18 @@ package struct SessionRoutes: Sendable {
         let me = try call.oneself(.endOwnSession)
         switch try SessionChoice(call) {
         case .all:
-            try await database.execute(.endAllSessions(of: me))
+            try await database.transaction { transaction in
+                try await transaction.execute(.endAllSessions(of: me))
+                try await transaction.audit(call.line(.sessionsEnded))
+            }
             signedOut(me.object)
         case .one(let id):
-            guard try await database.execute(.endSession(id, of: me)) == 1 else { throw Problem.notFound }
+            try await database.transaction { transaction in
+                guard try await transaction.execute(.endSession(id, of: me)) == 1 else {
+                    throw Problem.notFound
+                }
+                try await transaction.audit(call.line(.sessionEnded, "session:\(id)"))
+            }
             signedOut(me.object)
             guard id == call.session else { return .empty() }
         }
@@ -77,7 +89,7 @@ private enum SessionChoice {
 
 extension Response {
     /// What the browser holds of this person goes with the session.
-    fileprivate static func signedOut(_ site: Site) -> Response {
+    static func signedOut(_ site: Site) -> Response {
         var response = Response.empty(headers: [.clearSiteData: "\"cache\", \"cookies\", \"storage\""])
         response.setCookie(.ours(CookieName.session(site), "", keptFor: 0, site: site))
         return response

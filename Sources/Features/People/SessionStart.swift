@@ -22,11 +22,17 @@ struct SessionStart: Sendable {
         try await transaction.execute(
             .endSessions(
                 of: person, beyond: PeopleLimits.sessions - 1, replaced: door.current, settings, now: now))
+        let id = SessionID.make()
         let end = try await transaction.one(
             .insertSession(
-                .make(), of: person, token: TokenHash(token), client: door.client, life: settings.sessionLife,
+                id, of: person, token: TokenHash(token), client: door.client, life: settings.sessionLife,
                 provenAt: provenAt, now: now))
         let named = try await transaction.one(.people([person]))
+        try await transaction.audit(
+            AuditLine(
+                .sessionBegun, "session:\(id)", by: person, credential: TokenHash(token),
+                network: door.network,
+                request: door.request))
         return NewSession(token: token, person: named, expiresAt: end)
     }
 }
@@ -37,14 +43,21 @@ struct Door: Sendable {
     let client: String
     /// The session that the same browser has already.
     let current: SessionID?
+    /// For the book.
+    let network: String?
+    let request: String
 
     init(_ call: Call) {
+        network = PeerAddress.network(of: call.context.peer)
+        request = call.context.id
         client = SessionClient.words(call.request.headers)
         current = call.isFromBrowser ? call.session : nil
     }
 
     /// Of somebody who came by a link, which not every browser says.
     init(browser call: Call) {
+        network = PeerAddress.network(of: call.context.peer)
+        request = call.context.id
         client = SessionClient.words(call.request.headers)
         current = call.session
     }

@@ -80,7 +80,12 @@ package struct SignInEdits: Sendable {
             try await claims?.claim(address, for: person, in: transaction)
             return try await start.begin(for: person, at: door, in: transaction)
         }
-        guard let session else { throw try await refusal(of: proof, now: now) }
+        guard let session else {
+            try await database.audit(
+                AuditLine(
+                    .sessionRefused, outcome: .denied, network: door.network, request: door.request))
+            throw try await refusal(of: proof, now: now)
+        }
         return session
     }
 

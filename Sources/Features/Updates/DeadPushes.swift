@@ -2,6 +2,7 @@ import Access
 package import Foundation
 package import JSON
 package import NoonishAPI
+package import People
 package import Postgres
 
 /// News that was set aside because no attempt to deliver it succeeded, for an operator to see and to try again.
@@ -98,4 +99,15 @@ extension Query where Row == Int {
             """
         ) { row throws(PostgresError) in try row.next() }
     }
+}
+
+extension DeadPushes: DeadDeliveries {
+    package func dead() async throws -> [DeadDelivery] {
+        try await list(on: nil).map {
+            DeadDelivery(
+                watch: $0.watch, person: $0.person, channel: $0.channel, diedAt: $0.diedAt, why: $0.why)
+        }
+    }
+
+    package func retry(_ watches: [WatchID]?) async throws -> Int { try await retry(watches, on: nil) }
 }

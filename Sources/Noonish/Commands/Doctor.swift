@@ -6,7 +6,7 @@ import Postgres
 /// `noonish doctor`: looks at everything that a service stands on, and says what to do about what is wrong.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check settings, folders, database, schema, mail, disk and clock.",
+        abstract: "Check settings, folders, database, schema, audit log, mail, disk and clock.",
         discussion: """
             A line for each: ok, warn (it works, but not as it should) or fail, with what to do. Stops with 1 if any \
             fails. Changes nothing but that it makes and starts the embedded PostgreSQL if that is used and does not run.

@@ -163,6 +163,7 @@ extension Examination {
         }
         findings.append(await schema(database))
         for role in [DatabaseAccess.Role.app, .worker] { findings.append(await rights(database, role)) }
+        findings.append(await audit(database))
         return findings
     }
 
@@ -189,6 +190,27 @@ extension Examination {
             return .warn("schema", "\(open.count) not applied, from \(first) on; run noonish migrate")
         } catch {
             return .fail("schema", Self.words(error))
+        }
+    }
+
+    /// Whether any line of the book was changed, left out or put in between.
+    private func audit(_ database: DatabaseAccess) async -> Finding {
+        do {
+            return try await withClient(of: database, as: .app, logger) { client in
+                let book = AuditBook(client)
+                if let fault = try await book.fault() {
+                    return .fail(
+                        "audit",
+                        "the log was tampered with from \(fault) on; compare it with a backup and with “audit head” in the server's log"
+                    )
+                }
+                guard let head = try await book.heads().first else {
+                    return .ok("audit", "nothing in it yet")
+                }
+                return .ok("audit", "whole up to \(head.day) line \(head.seq), \(head.hash)")
+            }
+        } catch {
+            return .fail("audit", Self.words(error))
         }
     }
 

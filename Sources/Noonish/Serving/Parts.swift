@@ -32,6 +32,8 @@ struct Parts: Sendable {
     let links: LinkSending
     let templates: MustacheLibrary
     let ways: NewsWays
+    let exports: Exports
+    let erasures: Erasures
     /// Who a token may belong to, asked in this order.
     let resolvers: [any TokenResolver]
 
@@ -70,6 +72,12 @@ struct Parts: Sendable {
         )
         ways = try NewsWays(settings)
         templates = try await MustacheLibrary(directory: server.web.templates)
+        let ownData: [any OwnData] = .all(record)
+        exports = Exports(database, site: server.site, outbox: outbox, others: ownData)
+        erasures = Erasures(
+            database, site: server.site, outbox: outbox, others: ownData,
+            ledger: ErasedLedger(folder: settings.data.folder),
+            signedOut: { person in hints.signedOut(person) })
     }
 }
 
@@ -91,4 +99,9 @@ extension PeopleSettings {
             mailsPerHour: settings.signIn.mailsPerHour, sessionIdle: settings.sessions.idle,
             sessionLife: settings.sessions.life)
     }
+}
+
+extension [any OwnData] {
+    /// What every feature beside people themselves keeps of them; those that tell others of an erasure first.
+    static func all(_ record: OutingRecord) -> Self { [OutingOwnData(record: record), UpdateOwnData()] }
 }

@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPKit
 import Hummingbird
+import Jobs
 import Logging
 import Outings
 import People
@@ -44,6 +45,7 @@ struct Server: Sendable {
     /// find.
     private func prepare(_ database: DatabaseAccess) async throws {
         try await Migration(settings, logger).apply(to: database)
+        try await forgetAgain(in: database)
         try await withClient(of: database, as: .worker, logger) { client in
             try await setWindows(
                 quiet: settings.updates.quietWindow, maxWait: settings.updates.maxWait, in: client)
@@ -53,6 +55,21 @@ struct Server: Sendable {
                 logger.notice(
                     "an invented town, for an empty directory", metadata: ["restaurants": "\(count)"])
             }
+        }
+    }
+
+    /// Before anybody is answered or written to: a restored backup may know people who were forgotten since.
+    private func forgetAgain(in database: DatabaseAccess) async throws {
+        let count = try await withClient(of: database, as: .app, logger) { client in
+            try await Erasures(
+                client, site: site, outbox: MailOutbox(.none, domain: "localhost"),
+                others: .all(OutingRecord { _ in }), ledger: ErasedLedger(folder: settings.data.folder)
+            ).repeatAfterRestore()
+        }
+        if count > 0 {
+            logger.notice(
+                "people who were erased after this backup was made are erased again",
+                metadata: ["people": "\(count)"])
         }
     }
 
@@ -113,17 +130,36 @@ struct Server: Sendable {
         return inbound.listener(for: mailbox).map { [$0] } ?? []
     }
 
-    /// What answers people. It also removes expired sign-ins, which a worker may not see.
+    /// Says in the log where the book ends: who cuts lines off it cannot cut them off a log that is kept elsewhere.
+    private func auditHeads(_ database: PostgresClient) -> WorkLoop {
+        let log = Logger(label: "audit")
+        return WorkLoop("audit.say_heads", pace: .init(pollInterval: .seconds(3_600)), logger: log) {
+            for head in try await AuditBook(database).heads() {
+                log.notice(
+                    "audit head",
+                    metadata: ["day": "\(head.day)", "line": "\(head.seq)", "hash": "\(head.hash)"])
+            }
+            return .idle
+        }
+    }
+
+    /// What answers people. It also removes expired sign-ins, which a worker may not see, and people who asked for it.
     private func requests(_ parts: Parts) -> [any Service] {
+        let logger = Logger(label: "people")
         let cleaning = RemoveExpired(
             parts.database, settings: parts.people,
-            others: [.removeStoredAnswers, .removeMailCounts, .removeWebhookLog, .removeAllowances]
-        ).loop(logger: Logger(label: "people"))
+            others: [.storedAnswers, .mailCounts, .webhookLog, .allowances])
         let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
-        let routes = Routes(server: self, parts: parts, readiness: Readiness(questions: questions))
-        let links = parts.links.loop(logger: Logger(label: "outings"))
+        let routes = Routes(
+            server: self, parts: parts, readiness: Readiness(questions: questions),
+            retention: cleaning.kept + .updates)
         let http = HTTPService(self, routes.router, after: parts.restaurants)
-        return parts.live.services + parts.providers.services + [cleaning, links, parts.restaurants]
+        let work: [any Service] = [
+            cleaning.loop(logger: logger), parts.exports.loop(logger: logger),
+            parts.erasures.loop(logger: logger), auditHeads(parts.database),
+            parts.links.loop(logger: Logger(label: "outings")),
+        ]
+        return parts.live.services + parts.providers.services + work + [parts.restaurants]
             + inbound(parts) + [http]
     }
 }

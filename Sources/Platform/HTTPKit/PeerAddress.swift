@@ -13,6 +13,28 @@ package enum PeerAddress {
         }
     }
 
+    /// The caller's network, for people to recognise it by and for no more than that: 24 bits of an IPv4 address, 48 of
+    /// an IPv6 one, as `203.0.113.0/24`; `machine` for a caller on this one. Nil without an address.
+    package static func network(of address: SocketAddress?) -> String? {
+        if isLoopback(address) { return "machine" }
+        switch address {
+        case .v4: return address?.ipAddress.map(cut)
+        case .v6:
+            let key = limitKey(address)
+            guard key.hasSuffix("/64") else { return key == "none" ? nil : cut(key) }
+            let bytes = key.dropLast("/64".count).split(separator: ":").map { UInt16($0, radix: 16) ?? 0 }
+            let groups = stride(from: 0, to: 6, by: 2).map {
+                String(bytes[$0] << 8 | bytes[$0 + 1], radix: 16)
+            }
+            return groups.joined(separator: ":") + "::/48"
+        default: return nil
+        }
+    }
+
+    private static func cut(_ address: String) -> String {
+        address.split(separator: ".").prefix(3).joined(separator: ".") + ".0/24"
+    }
+
     /// The address stands at byte 8 of a `sockaddr_in6`, 16 bytes long, on Linux and Darwin alike (RFC 3493, section 3.3).
     private static func network(_ address: SocketAddress) -> String {
         address.withSockAddr { pointer, size in

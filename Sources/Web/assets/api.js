@@ -48,6 +48,11 @@ export async function put(path, body = {}) {
   return (await again(() => request('PUT', path, { body }))).body;
 }
 
+/** Replaces something by a file. */
+export async function upload(path, file) {
+  return (await request('PUT', path, { file, headers: { 'Content-Type': file.type } })).body;
+}
+
 /** Changes the fields that are named (RFC 7396). */
 export async function patch(path, body, tag) {
   const headers = { 'Content-Type': 'application/merge-patch+json' };
@@ -59,7 +64,7 @@ export async function remove(path) {
   return (await request('DELETE', path)).body;
 }
 
-async function request(method, path, { body, headers = {}, signal } = {}) {
+async function request(method, path, { body, file, headers = {}, signal } = {}) {
   const limit = AbortSignal.timeout(TIMEOUT_MS);
   let response;
   try {
@@ -74,7 +79,7 @@ async function request(method, path, { body, headers = {}, signal } = {}) {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? file : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
   } catch (error) {

@@ -47,6 +47,7 @@ struct SubscriptionEdits: Sendable {
                 .insertWebhook(id, of: person, webhook, name: name, sealed: sealed))
         else { throw SubscriptionProblems.tooManyWebhooks }
         try await tx.addEndpoint(id, of: person, on: .webhook, destination: webhook.host)
+        try await tx.audit(AuditLine(.webhookAdded, "webhook:\(id)", by: person))
         return row.wire(secret: secret)
     }
 
@@ -72,6 +73,7 @@ struct SubscriptionEdits: Sendable {
             try await tx.execute(.removeEndpoint(id, of: person, on: .webhook))
         default: break
         }
+        try await tx.audit(AuditLine(.webhookChanged, "webhook:\(id)", by: person))
         return try await tx.one(.webhook(id, of: person)).wire()
     }
 
@@ -86,6 +88,7 @@ struct SubscriptionEdits: Sendable {
         }
         try await remove(id, on: .webhook, in: tx)
         guard try await tx.execute(.deleteWebhook(id, of: person)) == 1 else { throw Problem.notFound }
+        try await tx.audit(AuditLine(.webhookRemoved, "webhook:\(id)", by: person))
     }
 
     private func remove(_ id: EndpointID, on channel: Channel, in tx: Transaction) async throws {
@@ -99,6 +102,7 @@ struct SubscriptionEdits: Sendable {
         guard let row = try await tx.first(.renewSecret(sealed, id, of: person)) else {
             throw Problem.notFound
         }
+        try await tx.audit(AuditLine(.webhookChanged, "webhook:\(id)", by: person))
         return row.wire(secret: secret)
     }
 }

@@ -1,7 +1,7 @@
-import Access
+package import Access
 import Foundation
 import NoonishAPI
-package import Postgres
+internal import Postgres
 
 // What was said to webhooks, and what became of it.
 
@@ -90,9 +90,21 @@ extension Command {
     }
 
     /// What was said longer ago than it is kept, with what became of it.
-    package static var removeWebhookLog: Command {
+    static func removeWebhookLog(now: Date?) -> Command {
         Command(
             "webhooks.remove_log",
-            "DELETE FROM webhook_message WHERE at < now() - \(SubscriptionLimits.webhookLog)")
+            "DELETE FROM webhook_message WHERE at < coalesce(\(now), now()) - \(SubscriptionLimits.webhookLog)"
+        )
     }
+}
+
+extension Retention {
+    /// What was said to webhooks, and what became of it.
+    package static let webhookLog = Retention(
+        "webhookLog", SubscriptionLimits.webhookLog, removal: Command.removeWebhookLog)
+}
+
+extension [Retention] {
+    /// What the worker of updates lets go of; see ``RemoveOldUpdates``.
+    package static let updates = [Retention("changes", UpdateLimits.changesKept)]
 }

@@ -1,4 +1,4 @@
-/** People as initials in a circle. The colour follows the person, the sign the answer. */
+/** People in a circle, as their picture or their initials. The colour follows the person, the sign the answer. */
 import { element, icon } from '../element.js';
 import { say } from '../words.js';
 
@@ -8,12 +8,13 @@ const STACK = 4; // more faces than this are a number
 /** The sign of each answer; one to a status, so that colour is never alone. */
 export const signs = { attending: 'check', maybe: 'wave', declined: 'cross', waitlisted: 'clock' };
 
-/** @param {{ id: string, name: string }} person @param {{ status: string, partySize: number }} [attendance] */
+/** @param {{ id: string, name: string, picture?: string }} person @param {{ status: string, partySize: number }} [attendance] */
 export function face(person, attendance = null) {
   const status = attendance?.status ?? '';
   const quiet = { invited: 'waiting', declined: 'declined', waitlisted: 'waiting' }[status] ?? '';
   return element('span', { class: `face ${quiet}`.trim(), 'data-tone': tone(person.id), 'aria-hidden': 'true' },
-    initials(person.name), attendance ? sign(attendance) : null);
+    person.picture ? element('img', { src: `${person.picture}&size=64`, alt: '', loading: 'lazy' }) : initials(person.name),
+    attendance ? sign(attendance) : null);
 }
 
 /** Up to four faces and the number of the others. */

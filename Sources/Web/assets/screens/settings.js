@@ -3,10 +3,14 @@ import { all, get, patch, Problem, remove } from '../api.js';
 import { element, icon, redraw } from '../element.js';
 import { announce } from '../parts/said.js';
 import { button } from '../parts/controls.js';
+import { channels } from '../parts/channels.js';
 import { device } from '../parts/device.js';
 import { ask } from '../parts/dialog.js';
 import { calendarPanel } from '../parts/calendar.js';
 import { choices, field, form } from '../parts/form.js';
+import { diets } from '../parts/diets.js';
+import { ownData } from '../parts/own-data.js';
+import { picture } from '../parts/picture.js';
 import { dotted } from '../parts/outing-row.js';
 import { whyNot } from '../parts/providers.js';
 import { waysIn } from '../parts/ways-in.js';
@@ -19,22 +23,28 @@ import { choose, language, LANGUAGES, say } from '../words.js';
 export default async function settingsScreen({ query, signal }) {
   const head = element('header', { class: 'profile' });
   const sessions = element('div', { class: 'group' });
+  const portrait = element('div', { class: 'group' });
   const draw = (list) => {
+    redraw(portrait, picture(refresh));
     redraw(head, face(me()), element('div', {}, element('h1', {}, me().name), dotted([me().email, zoneLine(me().timeZone)])));
     redraw(sessions, list.map(session), everywhere(list));
   };
-  const [list, calendar] = await Promise.all([all('/v1/sessions', { signal }), get('/v1/calendar', { signal })]);
-  draw(list);
   const refresh = async () => draw(await all('/v1/sessions'));
+  const [list, ways, needs, data, calendar] = await Promise.all([
+    all('/v1/sessions', { signal }), get('/v1/me/channels', { signal }), get('/v1/me/diets', { signal }), ownData({ signal }),
+    get('/v1/calendar', { signal }),
+  ]);
+  draw(list);
   if (query.has('added') || query.has('problem')) setTimeout(() => back(query)); // once this screen is shown
   return {
     title: say('settings.title'),
     content: element('div', {}, head, element('div', { class: 'columns' },
-      element('div', { class: 'stackup' }, profile(refresh), waysIn(refresh), calendarPanel(calendar.url), device()),
+      element('div', { class: 'stackup' }, profile(portrait, refresh), waysIn(refresh), calendarPanel(calendar.url), diets(needs)),
       element('div', { class: 'stackup' },
+        device(), channels(ways.items),
         element('section', { class: 'section', 'aria-labelledby': 'sessions' },
           element('h2', { id: 'sessions' }, say('settings.sessions')), sessions),
-        more()))),
+        data, more()))),
     concerns: () => false,
     refresh,
   };
@@ -50,7 +60,7 @@ function zoneLine(zone) {
   return zone ? zoneName(zone) : null;
 }
 
-function profile(refresh) {
+function profile(portrait, refresh) {
   const send = async ({ name, timeZone }) => {
     setPerson(await patch('/v1/me', { name, timeZone }));
     await refresh();
@@ -58,7 +68,7 @@ function profile(refresh) {
   };
   const pairs = zones.map((zone) => [zone, zone.replaceAll('_', ' ')]);
   return element('section', { class: 'section', 'aria-labelledby': 'profile' },
-    element('h2', { id: 'profile' }, say('settings.profile')),
+    element('h2', { id: 'profile' }, say('settings.profile')), portrait,
     form({ send },
       field({
         name: 'name', label: say('settings.name'), hint: say('settings.nameHint'), value: me().name,
@@ -99,8 +109,9 @@ function languageField() {
 function session(one) {
   const device = deviceName(one.client);
   const seen = one.current ? say('settings.thisDevice') : say('settings.seen', { moment: moment(one.seenAt, here) });
+  const words = dotted([seen, place(one)]);
   return element('div', { class: 'setting' }, icon('device'),
-    element('div', { class: 'setting-body' }, element('span', {}, device), element('span', { class: 'second' }, seen)),
+    element('div', { class: 'setting-body' }, element('span', {}, device), element('span', { class: 'second' }, words)),
     button(say('settings.signOut'), () => end(one),
       { look: 'plain', key: `session-${one.id}`, label: say('settings.signOutOf', { device }) }));
 }
@@ -110,6 +121,13 @@ function deviceName(client) {
   if (!client) return say('settings.someDevice');
   const known = /^(.+) on (\S+)$/.exec(client);
   return known ? say('settings.device', { program: known[1], system: known[2] }) : client;
+}
+
+/** Where it was last used from, as far as that is kept: an address without its end. */
+function place({ network, isNear, current }) {
+  if (!network || current) return null;
+  if (network === 'machine') return say('settings.network.machine');
+  return isNear ? say('settings.network.near') : say('settings.network.elsewhere', { network: network.replace('.0/24', '.…') });
 }
 
 function everywhere(list) {

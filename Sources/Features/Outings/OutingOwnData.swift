@@ -1,0 +1,203 @@
+package import NoonishAPI
+package import People
+package import Postgres
+
+/// What outings keep of people.
+///
+/// Who is forgotten leaves what is still to come, and their guests are told. An outing of theirs that others know of is
+/// handed to the cohost who was asked first, or cancelled; one that nobody else knows of is gone. What is over stays as it
+/// was for those who were there, with nobody's name.
+package struct OutingOwnData: OwnData {
+    let record: OutingRecord
+
+    package init(record: OutingRecord) { self.record = record }
+
+    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
+        [
+            try await transaction.file("outings.json", .ownOutings(person)),
+            try await transaction.file("answers.json", .ownAnswers(person)),
+            try await transaction.file("invitations.json", .ownInvitations(person)),
+        ]
+    }
+
+    package func erase(_ person: PersonID, in transaction: Transaction) async throws {
+        for outing in try await transaction.all(.outingsHosted(by: person)) {
+            try await giveUp(outing, by: person, in: transaction)
+        }
+        for outing in try await transaction.all(.outingsToCome(of: person)) {
+            try await leave(outing, person, in: transaction)
+        }
+        for command in [
+            Command(
+                "erasure.answers",
+                "UPDATE attendance SET note = NULL WHERE person_id = \(person) AND note IS NOT NULL"),
+            // Their links are void, and the address that a host typed is nobody's business any more.
+            Command(
+                "erasure.invitations",
+                """
+                UPDATE invitation
+                   SET channel = CASE WHEN channel = 'mail' THEN 'link' ELSE channel END, address = NULL,
+                       ended_at = coalesce(ended_at, now())
+                 WHERE person_id = \(person)
+                """),
+            Command(
+                "erasure.links",
+                "UPDATE outing_link SET revoked_at = now() WHERE created_by = \(person) AND revoked_at IS NULL"
+            ),
+        ] {
+            try await transaction.execute(command)
+        }
+    }
+
+    private func giveUp(_ id: OutingID, by person: PersonID, in transaction: Transaction) async throws {
+        guard try await transaction.first(.lock(id)) != nil,
+            let outing = try await transaction.first(.outing(id, for: person)), outing.host == person
+        else { return }
+        if try await transaction.execute(.deleteUnshared(id)) == 1 { return }
+        guard !outing.isOver, outing.state.cancellation == nil else { return }
+        guard let heir = try await transaction.first(.firstCohost(of: id)),
+            let mine = outing.mine, let row = try await transaction.first(.attendee(heir, of: id))
+        else {
+            try await transaction.execute(.cancel(id, by: person, reason: nil))
+            _ = try await record.record(
+                [.cancellation(from: nil, to: Cancellation(reason: nil))], of: id, by: person, urgent: true,
+                in: transaction)
+            return
+        }
+        try await transaction.execute(.handOver(id, from: person, to: heir))
+        try await transaction.execute(.endWatches(of: id, person, farewell: false))
+        var answer = row.answer
+        answer.role = .host
+        _ = try await record.record(
+            [.attendee(heir, from: row.answer, to: answer), .attendee(person, from: mine.answer, to: nil)],
+            of: id,
+            by: person, movesVersion: true, in: transaction)
+    }
+
+    private func leave(_ id: OutingID, _ person: PersonID, in transaction: Transaction) async throws {
+        guard try await transaction.first(.lock(id)) != nil,
+            let row = try await transaction.first(.attendee(person, of: id)), row.answer.role != .host
+        else { return }
+        try await transaction.execute(.dropAttendee(person, from: id))
+        try await transaction.execute(.endWatches(of: id, person, farewell: false))
+        _ = try await record.record(
+            [.attendee(person, from: row.answer, to: nil)], of: id, by: person, in: transaction)
+    }
+}
+
+extension Query where Row == OutingID {
+    fileprivate static func outingsHosted(by person: PersonID) -> Self {
+        Query("erasure.hosted", "SELECT id FROM outing WHERE host_id = \(person) ORDER BY id") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+
+    /// Of others, and not over yet; with no start they may still come about.
+    fileprivate static func outingsToCome(of person: PersonID) -> Self {
+        Query(
+            "erasure.to_come",
+            """
+            SELECT o.id
+              FROM attendance AS a
+              JOIN outing AS o ON o.id = a.outing_id
+             WHERE a.person_id = \(person) AND a.role <> 'host'
+               AND (o.starts_at IS NULL
+                    OR coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s') > now())
+             ORDER BY o.id
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == PersonID {
+    /// The cohost who was asked first.
+    fileprivate static func firstCohost(of outing: OutingID) -> Self {
+        Query(
+            "erasure.heir",
+            """
+            SELECT a.person_id
+              FROM attendance AS a
+              JOIN person AS p ON p.id = a.person_id
+             WHERE a.outing_id = \(outing) AND a.role = 'cohost' AND p.kind = 'member'
+             ORDER BY a.created_at, a.person_id
+             LIMIT 1
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    /// The cohost hosts; the host is off the list.
+    fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to heir: PersonID) -> Command {
+        Command(
+            "erasure.hand_over",
+            """
+            WITH given AS (UPDATE outing SET host_id = \(heir) WHERE id = \(outing)),
+                 left_by AS (DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(host))
+            UPDATE attendance SET role = 'host' WHERE outing_id = \(outing) AND person_id = \(heir)
+            """)
+    }
+
+    fileprivate static func dropAttendee(_ person: PersonID, from outing: OutingID) -> Command {
+        Command(
+            "erasure.drop_attendee",
+            "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
+    }
+}
+
+extension Query where Row == JSONDocument {
+    /// What a host wrote; of the guests only how many.
+    fileprivate static func ownOutings(_ person: PersonID) -> Self {
+        Query(
+            "export.outings",
+            """
+            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
+                       'id', o.id, 'title', o.title, 'note', o.note, 'timeZone', o.time_zone,
+                       'startsAt', o.starts_at, 'endsAt', o.ends_at, 'place', o.place_name, 'capacity', o.capacity,
+                       'respondBy', o.respond_by, 'attending', o.attending_count, 'createdAt', o.created_at,
+                       'cancelledAt', o.cancelled_at, 'cancelReason', o.cancel_reason) ORDER BY o.id), '[]'))
+              FROM outing AS o
+             WHERE o.host_id = \(person)
+            """)
+    }
+
+    /// One's own answers, and what one answered to.
+    fileprivate static func ownAnswers(_ person: PersonID) -> Self {
+        Query(
+            "export.answers",
+            """
+            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
+                       'outing', jsonb_build_object('id', o.id, 'title', o.title, 'startsAt', o.starts_at,
+                                                    'place', o.place_name),
+                       'role', a.role, 'status', a.status, 'partySize', a.party_size, 'note', a.note,
+                       'respondedAt', a.responded_at, 'setByAnother', a.set_by_id IS NOT NULL) ORDER BY o.id), '[]'))
+              FROM attendance AS a
+              JOIN outing AS o ON o.id = a.outing_id
+             WHERE a.person_id = \(person)
+            """)
+    }
+
+    /// Whom one asked, as one named them; and how one was asked.
+    fileprivate static func ownInvitations(_ person: PersonID) -> Self {
+        Query(
+            "export.invitations",
+            """
+            SELECT jsonb_pretty(jsonb_build_object(
+                       'sent', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                           'outing', i.outing_id, 'channel', i.channel, 'address', i.address,
+                                           'at', i.created_at) ORDER BY i.id), '[]')
+                                  FROM invitation AS i WHERE i.invited_by = \(person)),
+                       'received', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                               'outing', i.outing_id, 'channel', i.channel, 'address', i.address,
+                                               'state', i.state, 'at', i.created_at) ORDER BY i.id), '[]')
+                                      FROM invitation AS i WHERE i.person_id = \(person)),
+                       'links', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                            'outing', l.outing_id, 'at', l.created_at, 'expiresAt', l.expires_at,
+                                            'uses', l.uses) ORDER BY l.id), '[]')
+                                   FROM outing_link AS l WHERE l.created_by = \(person)),
+                       'edits', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                            'outing', c.outing_id, 'revision', c.rev, 'at', c.at) ORDER BY c.at), '[]')
+                                   FROM change AS c WHERE c.actor_id = \(person))))
+            """)
+    }
+}

@@ -1,0 +1,108 @@
+internal import Access
+internal import Foundation
+internal import NoonishAPI
+internal import Postgres
+
+// `now` is nil for the database's clock; see ``PeopleClock``.
+
+extension Query where Row == ClaimedExport {
+    static func claimExport(now: Date?) -> Self {
+        Query(
+            "exports.claim", on: .write,
+            """
+            UPDATE export
+               SET claimed_at = coalesce(\(now), now()), attempts = attempts + 1
+             WHERE id = (SELECT id
+                           FROM export
+                          WHERE ready_at IS NULL
+                            AND attempts < \(ExportLimits.attempts)
+                            AND (claimed_at IS NULL
+                                 OR claimed_at < coalesce(\(now), now()) - 2 * \(ExportLimits.making))
+                          ORDER BY requested_at
+                          LIMIT 1
+                            FOR UPDATE SKIP LOCKED)
+            RETURNING id, person_id, attempts::bigint
+            """)
+    }
+}
+
+extension Query where Row == ExportRow {
+    /// One that is under way already, else a new one.
+    static func askForExport(of person: PersonID, now: Date?) -> Self {
+        Query(
+            "exports.ask", on: .write,
+            """
+            WITH made AS (
+                INSERT INTO export (id, person_id, requested_at)
+                VALUES (\(ExportID.make()), \(person), coalesce(\(now), now()))
+                    ON CONFLICT (person_id) WHERE ready_at IS NULL DO NOTHING
+                RETURNING id, requested_at, ready_at, expires_at)
+            SELECT id, requested_at, ready_at, expires_at FROM made
+             UNION ALL
+            SELECT id, requested_at, ready_at, expires_at FROM export WHERE person_id = \(person) AND ready_at IS NULL
+             LIMIT 1
+            """)
+    }
+
+    static func exports(of person: PersonID, now: Date?) -> Self {
+        Query(
+            "exports.of_person",
+            """
+            SELECT id, requested_at, ready_at, expires_at
+              FROM export
+             WHERE person_id = \(person) AND (ready_at IS NULL OR expires_at > coalesce(\(now), now()))
+             ORDER BY requested_at DESC
+            """)
+    }
+}
+
+extension Query where Row == Int {
+    static func exportsToday(of person: PersonID, now: Date?) -> Self {
+        Query(
+            "exports.count",
+            """
+            SELECT count(*)
+              FROM export
+             WHERE person_id = \(person) AND ready_at IS NOT NULL
+               AND requested_at > coalesce(\(now), now()) - interval '24 hours'
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == [UInt8] {
+    static func archive(_ id: ExportID, of person: PersonID, now: Date?) -> Self {
+        Query(
+            "exports.archive",
+            """
+            SELECT archive
+              FROM export
+             WHERE id = \(id) AND person_id = \(person) AND expires_at > coalesce(\(now), now())
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    static func finishExport(_ export: ClaimedExport, _ archive: [UInt8], now: Date?) -> Self {
+        Command(
+            "exports.finish",
+            """
+            UPDATE export
+               SET ready_at = coalesce(\(now), now()), archive = \(archive),
+                   expires_at = coalesce(\(now), now()) + \(ExportLimits.life) * interval '1 s'
+             WHERE id = \(export.id) AND attempts = \(export.attempt) AND ready_at IS NULL
+            """)
+    }
+
+    static func removeExports(now: Date?) -> Self {
+        Command(
+            "exports.remove_expired",
+            """
+            DELETE FROM export
+             WHERE expires_at <= coalesce(\(now), now())
+                OR ready_at IS NULL
+                   AND requested_at <= coalesce(\(now), now()) - \(ExportLimits.givenUp) * interval '1 s'
+            """)
+    }
+}

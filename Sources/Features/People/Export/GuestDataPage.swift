@@ -1,0 +1,99 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+package import Mustache
+internal import NoonishAPI
+internal import Postgres
+internal import Words
+
+/// `/i/{token}/data`: what a guest can do with what is kept of them, by the link that is all they have. Works without
+/// scripts. `GET` writes nothing.
+package struct GuestDataPage: Sendable {
+    let exports: Exports
+    let erasures: Erasures
+    /// Knows whose a personal token is.
+    let guests: any TokenResolver
+    let templates: MustacheLibrary
+
+    package init(
+        exports: Exports, erasures: Erasures, guests: any TokenResolver, templates: MustacheLibrary
+    ) {
+        self.exports = exports
+        self.erasures = erasures
+        self.guests = guests
+        self.templates = templates
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/i/{token}/data", .exportSelf, scope: .anyone, kind: .page, show),
+            Route(.post, "/i/{token}/data", .exportSelf, scope: .anyone, kind: .page, act),
+        ]
+    }
+
+    private enum Act: String, CaseIterable, Sendable {
+        case export, erase, keep
+    }
+
+    @Sendable func show(_ call: Call) async throws -> Response {
+        let (token, guest) = try await guest(call)
+        guard let guest else { return .seeOther("/settings") }
+        return try await page(token, guest, call)
+    }
+
+    /// `POST /i/{token}/data` form-urlencoded `{act, csrf}`: the archive, or 303 back to the page
+    @Sendable func act(_ call: Call) async throws -> Response {
+        let (token, owner) = try await guest(call)
+        guard let guest = owner else { return .seeOther("/settings") }
+        var form = try await call.request.form()
+        let csrf = form.optional("csrf", .text(0...100)) ?? ""
+        let act = try form.finish(form.required("act", .oneOf(Act.self)))
+        guard equalInConstantTime(csrf.utf8, formToken(token, call.site).utf8) else {
+            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
+        }
+        let object = "person:\(guest)"
+        switch act {
+        case .export:
+            let archive = try await exports.database.transaction(isolation: .repeatableRead) { transaction in
+                try await exports.pack(guest, in: transaction)
+            }
+            try await exports.database.audit(call.line(.exportTaken, object, by: guest))
+            return .archive(archive)
+        case .erase: _ = try await erasures.ask(for: guest, call.line(.erasureAsked, object, by: guest))
+        case .keep: try await erasures.takeBack(of: guest, call.line(.erasureTakenBack, object, by: guest))
+        }
+        return .seeOther("/i/\(token)/data")
+    }
+
+    /// Whose the token is; nil for a member, who signs in to do this.
+    ///
+    /// - Throws: 404 for a token that is nobody's.
+    private func guest(_ call: Call) async throws -> (token: String, PersonID?) {
+        let token = try call.text("token")
+        guard case .guest(let person, _)? = try await guests.actor(forToken: token) else {
+            throw Problem.notFound
+        }
+        let isGuest = try await exports.database.first(.isGuest(person)) == true
+        return (token, isGuest ? person : nil)
+    }
+
+    private func formToken(_ token: String, _ site: Site) -> String {
+        site.key.token("form", "/i/data", token)
+    }
+
+    private func page(_ token: String, _ guest: PersonID, _ call: Call) async throws -> Response {
+        let language = call.language()
+        var values = language.pageValues
+        values["data"] = language.plain(below: "page.data")
+        values["csrf"] = formToken(token, call.site)
+        values["action"] = "/i/\(token)/data"
+        values["back"] = "/i/\(token)"
+        if let due = try await exports.database.first(.erasure(of: guest))?.dueAt {
+            let day = language.say("time.dayWithYear", ["when": .moment(due, .gmt)])
+            values["due"] = language.say("page.data.due", ["day": .words(day)])
+        }
+        return .page(.ok, templates.render(values, withTemplate: "guest-data") ?? "")
+    }
+}

@@ -1,0 +1,162 @@
+internal import Access
+internal import Foundation
+internal import JSON
+internal import NIOCore
+internal import NoonishAPI
+internal import Postgres
+
+/// The profile and all that goes with it.
+struct PeopleOwnData: OwnData {
+    func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
+        var files = [
+            try await transaction.file("profile.json", .ownProfile(person)),
+            try await transaction.file("sessions.json", .ownSessions(person)),
+            try await transaction.file("friends.json", .ownFriends(person)),
+            try await transaction.file("reports.json", .ownReports(person)),
+        ]
+        try await transaction.see(asOnly: person)
+        files.append(try await transaction.file("diets.json", .ownDiets(person)))
+        let lines = try await AuditBook(transaction).lines(by: person)
+        var writer = JSONWriter()
+        writer.array { for line in lines { $0.element(line) } }
+        files.append(ExportFile("audit.json", Array(writer.finish().readableBytesView)))
+        if let picture = try await transaction.first(.ownPicture(person)) {
+            files.append(ExportFile("picture.webp", picture))
+        }
+        return files
+    }
+
+    /// What goes by address comes first: afterwards nobody knows whose it was.
+    func erase(_ person: PersonID, in transaction: Transaction) async throws {
+        for command in [
+            Command(
+                "erasure.mail",
+                """
+                DELETE FROM mail_outbox
+                 WHERE to_address IN (SELECT address FROM person_email WHERE person_id = \(person)
+                                       UNION ALL
+                                      SELECT address FROM invitation
+                                       WHERE person_id = \(person) AND address IS NOT NULL)
+                """),
+            Command(
+                "erasure.sign_ins",
+                "DELETE FROM sign_in WHERE address IN (SELECT address FROM person_email WHERE person_id = \(person))"
+            ),
+            Command(
+                "erasure.friend_requests",
+                """
+                DELETE FROM friend_request
+                 WHERE to_address IN (SELECT address FROM person_email WHERE person_id = \(person))
+                """),
+            Command(
+                "erasure.friend_mail",
+                """
+                DELETE FROM friend_mail
+                 WHERE to_address IN (SELECT address FROM person_email WHERE person_id = \(person))
+                """),
+        ] {
+            try await transaction.execute(command)
+        }
+        _ = try await transaction.all(.erasePerson(person))
+    }
+}
+
+extension Query where Row == JSONDocument {
+    fileprivate static func ownProfile(_ person: PersonID) -> Self {
+        Query(
+            "export.profile",
+            """
+            SELECT jsonb_pretty(jsonb_build_object(
+                       'id', p.id, 'kind', p.kind, 'name', p.name, 'timeZone', p.time_zone, 'locale', p.locale,
+                       'createdAt', p.created_at, 'foundByAddress', p.found_by_address,
+                       'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                                'address', e.address, 'verifiedAt', e.verified_at)
+                                            ORDER BY e.verified_at), '[]')
+                                       FROM person_email AS e WHERE e.person_id = p.id)))
+              FROM person AS p
+             WHERE p.id = \(person)
+            """)
+    }
+
+    fileprivate static func ownSessions(_ person: PersonID) -> Self {
+        Query(
+            "export.sessions",
+            """
+            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
+                       'client', s.client, 'network', s.network, 'createdAt', s.created_at, 'seenAt', s.seen_at,
+                       'endsAt', s.ends_at) ORDER BY s.created_at), '[]'))
+              FROM session AS s
+             WHERE s.person_id = \(person)
+            """)
+    }
+
+    /// Of friends what their friends see of them: a name. Of requests the person's own.
+    fileprivate static func ownFriends(_ person: PersonID) -> Self {
+        Query(
+            "export.friends",
+            """
+            SELECT jsonb_pretty(jsonb_build_object(
+                       'friends', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                              'id', o.id, 'name', o.name, 'since', f.since) ORDER BY f.since), '[]')
+                                     FROM friendship AS f
+                                     JOIN person AS o
+                                       ON o.id = CASE WHEN f.low_id = \(person) THEN f.high_id ELSE f.low_id END
+                                    WHERE \(person) IN (f.low_id, f.high_id)),
+                       'requestsSent', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                                   'to', coalesce(r.to_address, r.to_id::text), 'at', r.created_at)
+                                               ORDER BY r.created_at), '[]')
+                                          FROM friend_request AS r WHERE r.from_id = \(person)),
+                       'circles', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                              'name', c.name, 'createdAt', c.created_at,
+                                              'members', ARRAY(SELECT m.person_id FROM circle_member AS m
+                                                                WHERE m.circle_id = c.id ORDER BY m.person_id))
+                                          ORDER BY c.created_at), '[]')
+                                     FROM circle AS c WHERE c.owner_id = \(person)),
+                       'blocked', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                              'id', b.other_id, 'since', b.since) ORDER BY b.since), '[]')
+                                     FROM block AS b WHERE b.person_id = \(person))))
+            """)
+    }
+
+    fileprivate static func ownReports(_ person: PersonID) -> Self {
+        Query(
+            "export.reports",
+            """
+            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
+                       'about', r.about_id, 'reason', r.reason, 'words', r.words, 'at', r.at) ORDER BY r.at), '[]'))
+              FROM report AS r
+             WHERE r.by_id = \(person)
+            """)
+    }
+
+    fileprivate static func ownDiets(_ person: PersonID) -> Self {
+        Query(
+            "export.diets",
+            """
+            SELECT jsonb_pretty(coalesce(
+                       (SELECT jsonb_build_object('diets', d.diets, 'allergies', d.allergies, 'note', d.note)
+                          FROM diet_need AS d WHERE d.person_id = \(person)), 'null'))
+            """)
+    }
+}
+
+extension Query where Row == [UInt8] {
+    fileprivate static func ownPicture(_ person: PersonID) -> Self {
+        Query("export.picture", "SELECT large FROM picture WHERE person_id = \(person)") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+}
+
+extension Query where Row == PersonID {
+    /// Deletes every row that is a person's own, and what their row said of them.
+    fileprivate static func erasePerson(_ person: PersonID) -> Self {
+        Query(
+            "erasure.person", on: .write,
+            """
+            WITH done AS (SELECT erase_person(\(person), \(PersonName.erased)))
+            SELECT \(person) FROM done
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+internal import Postgres
+
+/// What an operator can do, each written down in the transaction that does it.
+struct OperatorActs: Sendable {
+    let database: PostgresClient
+    let deliveries: any DeadDeliveries
+    let erasures: Erasures
+    let signedOut: @Sendable (PersonID) -> Void
+
+    enum Act: Sendable {
+        case signOut(PersonID)
+        case removePicture(PersonID)
+        case rename(PersonID, String)
+        case erase(PersonID)
+        case close(report: UUID, outcome: String)
+        case retry([WatchID]?)
+
+        /// What the book says it was done to.
+        fileprivate var object: String {
+            switch self {
+            case .signOut(let person): "sign-out:\(person)"
+            case .removePicture(let person): "picture:\(person)"
+            case .rename(let person, _): "name:\(person)"
+            case .erase(let person): "erasure:\(person)"
+            case .close(let report, _): "report:\(report.uuidString.lowercased())"
+            case .retry: "deliveries"
+            }
+        }
+    }
+
+    /// - Throws: 404 if there is no such person or open report.
+    func `do`(_ act: Act, _ call: Call) async throws {
+        let line = call.line(.operatorActed, act.object)
+        switch act {
+        case .retry(let watches):
+            try await database.audit(line)
+            _ = try await deliveries.retry(watches)
+        case .erase(let person):
+            try await found(person)
+            _ = try await erasures.ask(for: person, line)
+        case .signOut(let person):
+            try await found(person)
+            try await transact(.endSessions(ofOperated: person), line)
+            signedOut(person)
+        case .removePicture(let person):
+            try await found(person)
+            try await transact(.removePicture(ofOperated: person), line)
+        case .rename(let person, let name):
+            try await found(person)
+            try await transact(.rename(operated: person, to: name), line)
+        case .close(let report, let outcome):
+            guard try await transact(.closeReport(report, outcome: outcome), line) == 1 else {
+                throw Problem.notFound
+            }
+        }
+    }
+
+    @discardableResult
+    private func transact(_ command: Command, _ line: AuditLine) async throws -> Int {
+        try await database.transaction { transaction in
+            let rows = try await transaction.execute(command)
+            try await transaction.audit(line)
+            return rows
+        }
+    }
+
+    private func found(_ person: PersonID) async throws {
+        guard try await database.first(.people([person])) != nil else { throw Problem.notFound }
+    }
+}

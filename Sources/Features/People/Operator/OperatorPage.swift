@@ -1,0 +1,149 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+internal import Postgres
+
+/// `/operator`: the console as a page that works without styles and scripts. In English, as the program's commands are.
+struct OperatorPage: Sendable {
+    let database: PostgresClient
+    let door: OperatorDoor
+    let acts: OperatorActs
+
+    var routes: [Route] {
+        [
+            Route(.get, "/operator", .operate, scope: .anyone, kind: .page, show),
+            Route(.post, "/operator", .operate, scope: .anyone, kind: .page, act),
+        ]
+    }
+
+    /// `GET /operator?query=`
+    @Sendable func show(_ call: Call) async throws -> Response {
+        try await door.check(call, database)
+        var query = call.query
+        let words = query.optional("query", .text(0...254)) ?? ""
+        try query.finish()
+        try await database.audit(call.line(.operatorLooked, "console"))
+        let people = words.isEmpty ? [] : try await database.all(.operated(words))
+        let token = formToken(call)
+        let sections = [
+            section("Reports", try await database.all(.openReports).map { report($0, token) }),
+            """
+            <h2>People</h2><form action="/operator"><label>Name, address or id \
+            <input name="query" value="\(words.escapedForHTML)" maxlength="254"></label> <button>Look</button></form>
+            """,
+            words.isEmpty ? "" : section("Found", people.map { person($0, token) }),
+            section(
+                "Deliveries set aside",
+                try await acts.deliveries.dead().prefix(100).map { delivery($0, token) }),
+            section("Newest lines of the audit log", try await AuditBook(database).newest(50).map(line)),
+        ]
+        return .page(
+            .ok,
+            """
+            <!doctype html><html lang="en"><meta charset="utf-8">\
+            <meta name="viewport" content="width=device-width"><title>Console</title>
+            <h1>Console</h1><p>Everything looked at and done here is in the audit log.</p>
+            \(sections.joined(separator: "\n"))
+            </html>
+
+            """)
+    }
+
+    /// `POST /operator` form-urlencoded `{act, id, words?, csrf}`, then 303 back
+    @Sendable func act(_ call: Call) async throws -> Response {
+        try await door.check(call, database)
+        var form = try await call.request.form()
+        let act = form.required("act", .oneOf(Act.self))
+        let id = form.required("id", .text(1...36))
+        let words = form.optional("words", .text(1...500))
+        let csrf = form.optional("csrf", .text(0...100)) ?? ""
+        let (chosen, object) = try form.finish(act, id)
+        guard equalInConstantTime(csrf.utf8, formToken(call).utf8) else {
+            throw Problem.forbidden("stale_form", "Open the console again and do it there.")
+        }
+        try await call.requireRecentProof(database, clock: .ofDatabase)
+        guard let wanted = chosen.act(on: object, words: words) else { throw Problem.notFound }
+        try await acts.do(wanted, call)
+        return .seeOther("/operator")
+    }
+
+    private enum Act: String, CaseIterable, Sendable {
+        case signOut = "sign_out"
+        case removePicture = "remove_picture"
+        case close
+        case retry
+
+        func act(on id: String, words: String?) -> OperatorActs.Act? {
+            switch self {
+            case .signOut: PersonID(id).map { .signOut($0) }
+            case .removePicture: PersonID(id).map { .removePicture($0) }
+            case .close: UUID(uuidString: id).map { .close(report: $0, outcome: words ?? "Looked at.") }
+            case .retry: WatchID(id).map { .retry([$0]) }
+            }
+        }
+    }
+
+    /// Good for the one who got the page: their session, or the machine.
+    private func formToken(_ call: Call) -> String {
+        call.site.key.token("form", "/operator", call.session?.description ?? "machine")
+    }
+}
+
+extension OperatorPage {
+    private func section(_ title: String, _ items: [String]) -> String {
+        let list =
+            items.isEmpty
+            ? "<p>None.</p>" : "<ul>\(items.map { "<li>\($0)</li>" }.joined(separator: "\n"))</ul>"
+        return "<h2>\(title.escapedForHTML) (\(items.count))</h2>\n\(list)"
+    }
+
+    private func form(_ act: Act, _ id: String, _ button: String, _ token: String, asks: String? = nil)
+        -> String
+    {
+        let field =
+            asks.map { "<label>\($0) <input name=\"words\" maxlength=\"500\" required></label> " } ?? ""
+        return """
+            <form method="post" action="/operator"><input type="hidden" name="csrf" value="\(token)">\
+            <input type="hidden" name="act" value="\(act.rawValue)"><input type="hidden" name="id" value="\(id)">\
+            \(field)<button>\(button)</button></form>
+            """
+    }
+
+    private func report(_ report: OpenReport, _ token: String) -> String {
+        """
+        \(report.at.formatted(.iso8601)) \(report.reason): \
+        <a href="/operator?query=\(report.about)">\(report.aboutName.escapedForHTML)</a>. \
+        \((report.words ?? "").escapedForHTML) \
+        \(form(.close, report.id.uuidString.lowercased(), "Close", token, asks: "What was done"))
+        """
+    }
+
+    private func person(_ person: OperatedPerson, _ token: String) -> String {
+        let id = person.id.description
+        let picture = person.hasPicture ? form(.removePicture, id, "Remove picture", token) : ""
+        let addresses = person.addresses.joined(separator: ", ")
+        return """
+            \(person.name.escapedForHTML) (\(person.kind)\(person.isOperator ? ", operator" : "")) \
+            \(addresses.escapedForHTML) <code>\(id)</code>, since \(person.createdAt.formatted(.iso8601)), \
+            signed in \(person.sessions) times, \(person.openReports) open reports \
+            \(form(.signOut, id, "Sign out everywhere", token))\(picture)
+            """
+    }
+
+    private func delivery(_ dead: DeadDelivery, _ token: String) -> String {
+        """
+        \(dead.diedAt.formatted(.iso8601)) \(dead.channel.escapedForHTML) to <code>\(dead.person)</code>: \
+        \(dead.why.escapedForHTML) \(form(.retry, dead.watch.description, "Try again", token))
+        """
+    }
+
+    private func line(_ line: ReadAuditLine) -> String {
+        """
+        \(line.line.at.formatted(.iso8601)) \(line.line.action) \((line.line.object ?? "").escapedForHTML) \
+        \(line.line.outcome) <code>\(line.actor?.description ?? "")</code>
+        """
+    }
+}

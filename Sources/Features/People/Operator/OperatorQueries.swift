@@ -1,0 +1,181 @@
+package import Foundation
+package import JSON
+package import NoonishAPI
+internal import Postgres
+
+/// News that was set aside, as an operator sees it; the feature that delivers knows more.
+package struct DeadDelivery: JSONEncodable, Sendable {
+    package let watch: WatchID
+    package let person: PersonID
+    package let channel: String
+    package let diedAt: Date
+    package let why: String
+
+    package init(watch: WatchID, person: PersonID, channel: String, diedAt: Date, why: String) {
+        self.watch = watch
+        self.person = person
+        self.channel = channel
+        self.diedAt = diedAt
+        self.why = why
+    }
+
+    package func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("watch", watch)
+            $0.field("person", person)
+            $0.field("channel", channel)
+            $0.field("diedAt", diedAt)
+            $0.field("why", why)
+        }
+    }
+}
+
+/// The feature that delivers news.
+package protocol DeadDeliveries: Sendable {
+    func dead() async throws -> [DeadDelivery]
+
+    /// - Parameter watches: Nil: all of them.
+    /// - Returns: How many are on their way now.
+    func retry(_ watches: [WatchID]?) async throws -> Int
+}
+
+/// Somebody, as an operator sees them: how they are reached, never what they eat or where they were.
+struct OperatedPerson: PostgresRow, JSONEncodable {
+    let id: PersonID
+    let kind: String
+    let name: String
+    let addresses: [String]
+    let hasPicture: Bool
+    let isOperator: Bool
+    let sessions: Int
+    let openReports: Int
+    let erasureDueAt: Date?
+    let createdAt: Date
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        kind = try row.next()
+        name = try row.next()
+        addresses = try row.next()
+        hasPicture = try row.next()
+        isOperator = try row.next()
+        sessions = try row.next()
+        openReports = try row.next()
+        erasureDueAt = try row.next()
+        createdAt = try row.next()
+    }
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("kind", kind)
+            $0.field("name", name)
+            $0.field("addresses", addresses)
+            $0.field("hasPicture", hasPicture)
+            $0.field("isOperator", isOperator)
+            $0.field("sessions", sessions)
+            $0.field("openReports", openReports)
+            $0.field("erasureDueAt", erasureDueAt)
+            $0.field("createdAt", createdAt)
+        }
+    }
+}
+
+extension Query where Row == OperatedPerson {
+    /// By a part of the name, the beginning of an address, or a whole id; the newest first.
+    static func operated(_ words: String) -> Self {
+        let pattern = words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
+            "_", with: "\\_")
+        return Query(
+            "operators.people",
+            """
+            SELECT p.id, p.kind, p.name,
+                   ARRAY(SELECT e.address FROM person_email AS e WHERE e.person_id = p.id ORDER BY e.verified_at),
+                   EXISTS (SELECT FROM picture AS f WHERE f.person_id = p.id), p.is_operator,
+                   (SELECT count(*) FROM session AS s WHERE s.person_id = p.id),
+                   (SELECT count(*) FROM report AS r WHERE r.about_id = p.id AND r.closed_at IS NULL),
+                   (SELECT a.due_at FROM erasure AS a WHERE a.person_id = p.id), p.created_at
+              FROM person AS p
+             WHERE p.id = \(PersonID(words))
+                OR p.name ILIKE \("%\(pattern)%")
+                OR EXISTS (SELECT FROM person_email AS e
+                            WHERE e.person_id = p.id AND e.address LIKE \("\(pattern.lowercased())%"))
+             ORDER BY p.id DESC
+             LIMIT 50
+            """)
+    }
+}
+
+/// A report, as an operator sees it.
+struct OpenReport: PostgresRow, JSONEncodable {
+    let id: UUID
+    let about: PersonID
+    let aboutName: String
+    let by: PersonID?
+    let reason: String
+    let words: String?
+    let at: Date
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        about = try row.next()
+        aboutName = try row.next()
+        by = try row.next()
+        reason = try row.next()
+        words = try row.next()
+        at = try row.next()
+    }
+
+    func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id.uuidString.lowercased())
+            $0.object("about") {
+                $0.field("id", about)
+                $0.field("name", aboutName)
+            }
+            $0.field("by", by)
+            $0.field("reason", reason)
+            $0.field("words", words)
+            $0.field("at", at)
+        }
+    }
+}
+
+extension Query where Row == OpenReport {
+    /// The oldest first.
+    static var openReports: Self {
+        Query(
+            "operators.reports",
+            """
+            SELECT r.id, r.about_id, p.name, r.by_id, r.reason, r.words, r.at
+              FROM report AS r
+              JOIN person AS p ON p.id = r.about_id
+             WHERE r.closed_at IS NULL
+             ORDER BY r.at
+             LIMIT \(ReportLimits.shown)
+            """)
+    }
+}
+
+extension Command {
+    static func closeReport(_ id: UUID, outcome: String) -> Self {
+        Command(
+            "operators.close_report",
+            "UPDATE report SET closed_at = now(), outcome = \(outcome) WHERE id = \(id) AND closed_at IS NULL"
+        )
+    }
+
+    static func endSessions(ofOperated person: PersonID) -> Self {
+        Command("operators.end_sessions", "DELETE FROM session WHERE person_id = \(person)")
+    }
+
+    static func removePicture(ofOperated person: PersonID) -> Self {
+        Command("operators.remove_picture", "DELETE FROM picture WHERE person_id = \(person)")
+    }
+
+    static func rename(operated person: PersonID, to name: String) -> Self {
+        Command(
+            "operators.rename",
+            "UPDATE person SET name = \(name), updated_at = now() WHERE id = \(person) AND kind <> 'erased'")
+    }
+}

@@ -1,0 +1,107 @@
+internal import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+internal import Postgres
+
+/// `/v1/me/diets`: what somebody does not eat. Theirs alone: no other route reads it.
+struct DietRoutes: Sendable {
+    let database: PostgresClient
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/me/diets", .readSelf, scope: .member, read),
+            Route(.put, "/v1/me/diets", .editSelf, scope: .member, replace),
+        ]
+    }
+
+    /// `GET /v1/me/diets`
+    @Sendable func read(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.readSelf)
+        let needs = try await database.transaction { transaction in
+            try await transaction.dietNeeds(of: me)
+        }
+        return .json(.ok, needs, etag: .content)
+    }
+
+    /// `PUT /v1/me/diets {diets, allergies, note?}`: all of it anew; nothing in it is no row.
+    @Sendable func replace(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editSelf)
+        let needs = try DietNeeds(body: await call.body())
+        try await database.transaction { transaction in
+            try await transaction.see(asOnly: me.object)
+            try await transaction.execute(.removeDietNeeds(of: me.object))
+            if !needs.isEmpty { try await transaction.execute(.insertDietNeeds(needs, of: me.object)) }
+        }
+        return .json(.ok, needs, etag: .content)
+    }
+}
+
+extension DietNeeds {
+    init(body: ObjectReader) throws(Problem) {
+        var body = body
+        let diets = body.array("diets", .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count)
+        let allergies = body.array("allergies", .oneOf(Allergen.self), max: Allergen.allCases.count)
+        let note = body.optional("note", .text(0...500, multiline: true))
+        try body.finish()
+        // In the order in which they are always said, once each.
+        self.init(
+            diets: PersonalDiet.allCases.filter(diets.contains),
+            allergies: Allergen.allCases.filter(allergies.contains),
+            note: note.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 })
+    }
+}
+
+extension Transaction {
+    /// From here on this transaction sees and writes only what is `person`'s own, where row-level security says so.
+    func see(asOnly person: PersonID) async throws {
+        _ = try await one(.setReader(person))
+    }
+
+    /// What `me` said; empty if they said nothing.
+    func dietNeeds(of me: Capability<PersonID>) async throws -> DietNeeds {
+        try await see(asOnly: me.object)
+        return try await first(.dietNeeds(of: me.object)) ?? DietNeeds(diets: [], allergies: [], note: nil)
+    }
+}
+
+extension Query where Row == String {
+    fileprivate static func setReader(_ person: PersonID) -> Self {
+        Query(
+            "people.set_reader", on: .write,
+            "SELECT set_config('noonish.person', \(person.description), true)"
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == DietNeeds {
+    fileprivate static func dietNeeds(of person: PersonID) -> Self {
+        Query(
+            "diets.of_person",
+            "SELECT diets, allergies, note FROM diet_need WHERE person_id = \(person)"
+        ) { row throws(PostgresError) in
+            let diets: [String] = try row.next()
+            let allergies: [String] = try row.next()
+            return DietNeeds(
+                diets: diets.compactMap(PersonalDiet.init), allergies: allergies.compactMap(Allergen.init),
+                note: try row.next())
+        }
+    }
+}
+
+extension Command {
+    /// Asks for ``Transaction/see(asOnly:)`` before.
+    static func removeDietNeeds(of person: PersonID) -> Self {
+        Command("diets.remove", "DELETE FROM diet_need WHERE person_id = \(person)")
+    }
+
+    fileprivate static func insertDietNeeds(_ needs: DietNeeds, of person: PersonID) -> Self {
+        Command(
+            "diets.insert",
+            """
+            INSERT INTO diet_need (person_id, diets, allergies, note)
+            VALUES (\(person), \(needs.diets.map(\.rawValue)), \(needs.allergies.map(\.rawValue)), \(needs.note))
+            """)
+    }
+}

@@ -1,0 +1,92 @@
+/// What a picture that somebody sent says of itself in its first bytes: its format by its magic number, never by a name
+/// or a declared type, and its size before anything unpacks it.
+///
+/// - Source: PNG: ISO/IEC 15948, 11.2.2. JPEG: ITU-T T.81, B.1.1.3 and B.2.2. WebP: RFC 9649, sections 2.5 to 2.7.
+struct PictureFile: Hashable, Sendable {
+    enum Format: String, Hashable, Sendable {
+        case png
+        case jpeg
+        case webP = "webp"
+    }
+
+    let format: Format
+    let width: Int
+    let height: Int
+
+    /// Nil for what is none of the three, or ends before it has said its size.
+    init?(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
+            self.init(png: bytes)
+        } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
+            self.init(jpeg: bytes)
+        } else if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
+        {
+            self.init(webP: bytes)
+        } else {
+            return nil
+        }
+    }
+
+    private init?(_ format: Format, width: Int?, height: Int?) {
+        guard let width, let height, width > 0, height > 0 else { return nil }
+        self.format = format
+        self.width = width
+        self.height = height
+    }
+
+    private init?(png bytes: [UInt8]) {
+        guard bytes.dropFirst(12).starts(with: Array("IHDR".utf8)) else { return nil }
+        self.init(.png, width: bytes.bigEndian(16, 4), height: bytes.bigEndian(20, 4))
+    }
+
+    /// The size stands in the frame header, behind any number of other segments.
+    private init?(jpeg bytes: [UInt8]) {
+        var place = 2
+        while let marker = bytes.bigEndian(place, 2), let length = bytes.bigEndian(place + 2, 2) {
+            guard marker >= 0xff00, length >= 2 else { return nil }
+            // Fill bytes may stand before a marker.
+            if marker == 0xffff {
+                place += 1
+                continue
+            }
+            if Self.frames.contains(marker) {
+                self.init(.jpeg, width: bytes.bigEndian(place + 7, 2), height: bytes.bigEndian(place + 5, 2))
+                return
+            }
+            place += 2 + length
+        }
+        return nil
+    }
+
+    /// SOF0 to SOF15 without DHT, JPG and DAC, which have numbers among them.
+    private static let frames = Set(0xffc0...0xffcf).subtracting([0xffc4, 0xffc8, 0xffcc])
+
+    private init?(webP bytes: [UInt8]) {
+        switch String(decoding: bytes.dropFirst(12).prefix(4), as: UTF8.self) {
+        case "VP8 ":
+            self.init(
+                .webP, width: bytes.littleEndian(26, 2).map { $0 & 0x3fff },
+                height: bytes.littleEndian(28, 2).map { $0 & 0x3fff })
+        case "VP8L":
+            guard let bits = bytes.littleEndian(21, 4) else { return nil }
+            self.init(.webP, width: (bits & 0x3fff) + 1, height: (bits >> 14 & 0x3fff) + 1)
+        case "VP8X":
+            self.init(
+                .webP, width: bytes.littleEndian(24, 3).map { $0 + 1 },
+                height: bytes.littleEndian(27, 3).map { $0 + 1 })
+        default: return nil
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func bigEndian(_ place: Int, _ count: Int) -> Int? {
+        guard place >= 0, place + count <= self.count else { return nil }
+        return self[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    fileprivate func littleEndian(_ place: Int, _ count: Int) -> Int? {
+        guard place >= 0, place + count <= self.count else { return nil }
+        return self[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

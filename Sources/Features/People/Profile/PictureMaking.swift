@@ -1,0 +1,141 @@
+internal import Crypto
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Jobs
+internal import Subprocess
+
+/// Makes the two pictures that are kept out of whatever somebody sent.
+///
+/// The unpacking, which is where pictures attack, is done by `vipsthumbnail` in a process of its own that has little
+/// memory and little time, and knows no formats but those that its makers trust. What comes out is made anew: no
+/// position, no camera, nothing that stood beside the pixels.
+struct PictureMaking: Sendable {
+    private let turns = Turns(PictureLimits.atOnce, waiting: PictureLimits.waiting)
+
+    struct Made: Sendable {
+        let tag: String
+        let small: [UInt8]
+        let large: [UInt8]
+    }
+
+    /// - Throws: 415 for another format; 422 for a picture too large or broken; 503 where pictures cannot be made now.
+    func make(from bytes: [UInt8]) async throws -> Made {
+        guard let file = PictureFile(bytes) else { throw PictureProblems.notAPicture }
+        guard file.width <= PictureLimits.side, file.height <= PictureLimits.side,
+            file.width * file.height <= PictureLimits.pixels
+        else { throw PictureProblems.tooManyPixels }
+        guard await turns.take() else { throw PictureProblems.busy }
+        do {
+            let made = try await unpack(bytes)
+            await turns.give()
+            return made
+        } catch {
+            await turns.give()
+            throw error
+        }
+    }
+
+    private func unpack(_ bytes: [UInt8]) async throws -> Made {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "noonish-picture-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(bytes).write(to: folder.appending(path: "sent"))
+        let large = try await shrink("sent", to: PictureLimits.large, in: folder)
+        let small = try await shrink("\(PictureLimits.large).webp", to: PictureLimits.small, in: folder)
+        let digest = SHA256.hash(data: large)
+        let tag = digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return Made(tag: tag, small: small, large: large)
+    }
+
+    /// The middle of the picture, turned as its camera was held.
+    private func shrink(_ name: String, to side: Int, in folder: URL) async throws -> [UInt8] {
+        let place = folder.path(percentEncoded: false)
+        let limits = [
+            "--as=\(PictureLimits.memory)", "--cpu=\(PictureLimits.processorSeconds)", "--nofile=64",
+            "--core=0",
+        ]
+        let work = [
+            "vipsthumbnail", "\(place)/\(name)", "--size", "\(side)x\(side)", "--smartcrop", "centre",
+            "--export-profile", "srgb", "--output", "\(place)/\(side).webp[Q=80,strip]",
+        ]
+        let ended: TerminationStatus
+        do {
+            ended = try await withTimeLimit(PictureLimits.patience) {
+                try await run(
+                    .name("prlimit"), arguments: Arguments(limits + work),
+                    environment: .inherit.updating([
+                        "VIPS_CONCURRENCY": "1", "VIPS_BLOCK_UNTRUSTED": "1",
+                    ]),
+                    output: .discarded, error: .discarded
+                ).terminationStatus
+            }
+        } catch is SubprocessError {
+            throw PictureProblems.notConfigured
+        } catch is Overdue {
+            throw PictureProblems.broken
+        }
+        // What prlimit itself says when it finds no vipsthumbnail.
+        if case .exited(127) = ended { throw PictureProblems.notConfigured }
+        guard ended.isSuccess, let made = try? Data(contentsOf: folder.appending(path: "\(side).webp")),
+            let bare = WebPFile.bare(Array(made))
+        else { throw PictureProblems.broken }
+        return bare
+    }
+}
+
+/// Lets a few work at once and some wait.
+private actor Turns {
+    private var free: Int
+    private let longest: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int, waiting: Int) {
+        free = count
+        longest = waiting
+    }
+
+    /// - Returns: False if too many wait already.
+    func take() async -> Bool {
+        guard free == 0 else {
+            free -= 1
+            return true
+        }
+        guard waiting.count < longest else { return false }
+        await withCheckedContinuation { waiting.append($0) }
+        return true
+    }
+
+    func give() {
+        guard !waiting.isEmpty else {
+            free += 1
+            return
+        }
+        waiting.removeFirst().resume()
+    }
+}
+
+enum PictureProblems {
+    static let notAPicture = Problem(
+        "not_a_picture", .unsupportedMediaType, title: "That kind of body is not read here",
+        detail: "A picture is a JPEG, PNG or WebP file.",
+        headers: [.accept: PictureRoutes.types.joined(separator: ", ")])
+
+    static let tooManyPixels = Problem.unprocessable(
+        "too_many_pixels",
+        "A picture may be \(PictureLimits.side) pixels wide or high and have \(PictureLimits.pixels / 1_000_000) million in all."
+    )
+
+    static let broken = Problem.unprocessable(
+        "broken_picture", "This picture cannot be read. Try another, or save it anew.")
+
+    static let busy = Problem.serviceUnavailable(
+        "pictures_busy", "Many pictures are being made. Try again in a moment.")
+
+    /// No `Retry-After`: an operator has to act.
+    static let notConfigured = Problem(
+        "pictures_not_configured", .serviceUnavailable, title: "This server cannot read pictures",
+        detail: "Whoever runs it has to install vipsthumbnail.")
+}

@@ -1,0 +1,118 @@
+internal import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import NoonishAPI
+internal import Postgres
+
+/// `/v1/me/picture` and `/v1/people/{id}/picture`.
+struct PictureRoutes: Sendable {
+    let database: PostgresClient
+    let acquaintance: Acquaintance
+    private let making = PictureMaking()
+    private let limiter = RateLimiter(PictureLimits.perPerson)
+
+    static let types = ["image/jpeg", "image/png", "image/webp"]
+
+    init(_ database: PostgresClient, acquaintance: Acquaintance) {
+        self.database = database
+        self.acquaintance = acquaintance
+    }
+
+    var routes: [Route] {
+        [
+            Route(
+                .put, "/v1/me/picture", .editSelf, scope: .member, bodyLimit: PictureLimits.bytes, replace),
+            Route(.delete, "/v1/me/picture", .editSelf, scope: .member, remove),
+            Route(.get, "/v1/people/{id}/picture", .readPerson, scope: .guest, read),
+        ]
+    }
+
+    /// `PUT /v1/me/picture`, the file itself as body
+    @Sendable func replace(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editSelf)
+        try limiter.take(me.object.description, at: .now).require()
+        let body = try await call.request.body(of: Self.types, limit: PictureLimits.bytes)
+        let made = try await making.make(from: Array(body.readableBytesView))
+        let changed = try await database.transaction { transaction in
+            try await transaction.execute(.setPicture(made, of: me))
+            return try await transaction.one(.me(me))
+        }
+        return .json(.ok, changed, etag: .content)
+    }
+
+    /// `DELETE /v1/me/picture`
+    @Sendable func remove(_ call: Call) async throws -> Response {
+        try await database.execute(.removePicture(of: call.oneself(.editSelf)))
+        return .empty()
+    }
+
+    /// `GET /v1/people/{id}/picture?size=64`
+    ///
+    /// For those who may see the person. 404 where there is none: who shows people draws their initials then. `v`, which
+    /// stands in the address that a person's picture is told by, says nothing here; it makes caches ask anew.
+    @Sendable func read(_ call: Call) async throws -> Response {
+        let id = try call.id("id", PersonID.self)
+        var query = call.query
+        let size = query.optional("size", .oneOf(PictureSize.self)) ?? .large
+        _ = query.optional("v", .text(0...32))
+        try query.finish()
+        let relation = try await acquaintance.relation(of: try call.person, to: id).relation
+        let person = try decide(call.actor, .readPerson, id, as: relation)
+        guard let picture = try await database.first(.picture(of: person, size)) else {
+            throw Problem.notFound
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "image/webp", .cacheControl: "private, no-cache",
+                .eTag: EntityTag(version: 0, hash: "\(picture.tag)\(size.rawValue)").description,
+            ],
+            body: .init(byteBuffer: ByteBuffer(bytes: picture.bytes)))
+    }
+}
+
+enum PictureSize: String, CaseIterable, Sendable {
+    case small = "64"
+    case large = "256"
+}
+
+struct PictureRow: PostgresRow {
+    let tag: String
+    let bytes: [UInt8]
+
+    init(row: inout RowReader) throws(PostgresError) {
+        tag = try row.next()
+        bytes = try row.next()
+    }
+}
+
+extension Query where Row == PictureRow {
+    static func picture(of person: Capability<PersonID>, _ size: PictureSize) -> Self {
+        Query(
+            "pictures.of_person",
+            """
+            SELECT tag, CASE WHEN \(size == .small) THEN small ELSE large END
+              FROM picture
+             WHERE person_id = \(person.object)
+            """)
+    }
+}
+
+extension Command {
+    fileprivate static func setPicture(_ made: PictureMaking.Made, of me: Capability<PersonID>) -> Self {
+        Command(
+            "pictures.set",
+            """
+            INSERT INTO picture (person_id, tag, small, large)
+            VALUES (\(me.object), \(made.tag), \(made.small), \(made.large))
+                ON CONFLICT (person_id) DO UPDATE
+               SET tag = excluded.tag, small = excluded.small, large = excluded.large, at = now()
+            """)
+    }
+
+    fileprivate static func removePicture(of me: Capability<PersonID>) -> Self {
+        Command("pictures.remove", "DELETE FROM picture WHERE person_id = \(me.object)")
+    }
+}

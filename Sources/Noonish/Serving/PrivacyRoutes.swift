@@ -1,0 +1,28 @@
+import Access
+import HTTPKit
+import Hummingbird
+import JSON
+
+/// `/v1/privacy`: how long what is kept, as the workers keep it. The page of that name says it in words.
+struct PrivacyRoutes: Sendable {
+    let retention: [Retention]
+
+    var routes: [Route] {
+        [Route(.get, "/v1/privacy", .readService, scope: .anyone, show)]
+    }
+
+    /// `GET /v1/privacy`
+    @Sendable func show(_ call: Call) -> Response {
+        .json(.ok, Kept(retention: retention), etag: .content)
+    }
+
+    private struct Kept: JSONEncodable {
+        let retention: [Retention]
+
+        func encode(to writer: inout JSONWriter) {
+            writer.object {
+                $0.array("retention", retention) { writer, item in item.encode(to: &writer) }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Access
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct AuditTests {
+    @Test
+    func `signing in, a wrong code, signing out and refusals are in the book, without names or secrets`()
+        async throws
+    {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            _ = try await house.site.program().verify(code: "00000000", of: "ada@example.org")
+            _ = try await ada.get("/v1/people/\(PersonID.make())")
+            _ = try await ada.delete("/v1/sessions/current")
+            let book = AuditBook(house.database)
+
+            let lines = try await book.newest(100)
+
+            #expect(
+                lines.reversed().map(\.line.action) == [
+                    "session.begun", "session.refused", "access.refused", "session.ended",
+                ])
+            #expect(lines[1].line.object == "GET:/v1/people/{id}")
+            #expect(lines.map(\.line.outcome) == ["done", "denied", "denied", "done"])
+            #expect(lines.allSatisfy { $0.line.network == "machine" })
+            let text = lines.map { "\($0)" }.joined()
+            #expect(!text.contains("ada") && !text.contains(ada.token))
+            #expect(try await book.fault() == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("a line was changed", "UPDATE audit SET outcome = 'denied' WHERE seq = 2", 2),
+        ("a line was left out", "DELETE FROM audit WHERE seq = 2", 3),
+        (
+            "a line and its hash were changed",
+            "UPDATE audit SET object = 'x', hash = sha256('x') WHERE seq = 2", 2
+        ),
+        ("the first line was left out", "DELETE FROM audit WHERE seq = 1", 2),
+        ("the clock was turned", "UPDATE audit SET at = at - interval '1 min' WHERE seq = 3", 3),
+    ])
+    func `whoever rewrites the book is found out`(what: String, script: String, seq: Int) async throws {
+        try await withDatabase { database in
+            for _ in 0..<4 { try await database.audit(AuditLine(.sessionBegun, "session:a")) }
+            let book = AuditBook(database)
+            try #require(try await book.fault() == nil)
+
+            try await database.run(
+                script: "ALTER TABLE audit DISABLE TRIGGER ALL; \(script)", named: "test.tamper")
+
+            #expect(try await book.fault()?.seq == seq, "\(what)")
+        }
+    }
+
+    @Test(arguments: ["noonish_app", "noonish_worker"])
+    func `who serves can add to the book and do nothing else with it`(role: String) async throws {
+        try await withDatabase(role: role) { database in
+            try await database.audit(AuditLine(.sessionBegun))
+
+            for script in [
+                "UPDATE audit SET outcome = 'denied'", "DELETE FROM audit", "TRUNCATE audit",
+                "SELECT * FROM audit",
+                "INSERT INTO audit (day, seq, at, action, outcome, prev_hash, hash) VALUES (now(), 9, now(), 'a', 'done', '', '')",
+            ] {
+                await #expect(throws: PostgresError.self, "\(script)") {
+                    try await database.run(script: script, named: "test.rewrite")
+                }
+            }
+        }
+    }
+
+    @Test func `lines of transactions side by side are one chain, and of those undone none`() async throws {
+        try await withDatabase { database in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        try? await database.transaction { transaction in
+                            try await transaction.audit(AuditLine(.sessionBegun, "session:\(number)"))
+                            if number % 4 == 0 { throw Undone() }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let book = AuditBook(database)
+
+            #expect(try await book.newest(100).count == 30)
+            #expect(try await book.heads().map(\.seq).reduce(0, +) == 30)
+            #expect(try await book.fault() == nil)
+        }
+    }
+
+    private struct Undone: Error {}
+}

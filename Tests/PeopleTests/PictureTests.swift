@@ -1,0 +1,131 @@
+import Foundation
+import HTTPTypes
+import JSON
+import NoonishAPI
+import TestSupport
+import Testing
+
+@testable import People
+
+@Suite struct PictureTests {
+    @Test(arguments: ["jpeg", "png", "webp"])
+    func `a picture is made anew in two sizes, and nothing that stood beside it is left`(
+        format: String
+    ) async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let id = try await ada.id()
+            var file = try await Self.picture(width: 400, height: 300, format)
+            if format == "jpeg" { file = Self.withPlace(file) }
+
+            let changed = try await ada.put("/v1/me/picture", file, type: "image/\(format)")
+            let path: String = try #require(changed["picture"].text)
+            let small = try await ada.get("/v1/people/\(id)/picture?size=64")
+            let large = try await ada.get(path)
+
+            #expect(changed.status == .ok)
+            #expect(large.headers[.contentType] == "image/webp")
+            #expect(PictureFile(small.bytes).map { [$0.width, $0.height] } == [64, 64])
+            #expect(PictureFile(large.bytes).map { [$0.width, $0.height] } == [256, 256])
+            for made in [small, large] {
+                #expect(made.bytes.firstRange(of: Array("Exif".utf8)) == nil)
+                #expect(made.bytes.firstRange(of: Array("EXIF".utf8)) == nil)
+                #expect(made.bytes.firstRange(of: Self.place) == nil)
+            }
+            let tag: String = try #require(large.headers[.eTag])
+            #expect(try await ada.get(path, headers: [.ifNoneMatch: tag]).status == .notModified)
+        }
+    }
+
+    @Test func `only who may see somebody sees their picture, and it can be taken away`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let stranger = try await house.signedIn("eve@example.org")
+            let path = "/v1/people/\(try await ada.id())/picture"
+            let file = try await Self.picture(width: 90, height: 90, "png")
+            try #require(try await ada.put("/v1/me/picture", file, type: "image/png").status == .ok)
+
+            #expect(try await stranger.get(path).status == .notFound)
+            #expect(try await house.site.program().get(path).status == .unauthorized)
+            #expect(try await ada.delete("/v1/me/picture").status == .noContent)
+            #expect(try await ada.get(path).status == .notFound)
+            #expect(try await ada.get("/v1/me")["picture"] == .null)
+        }
+    }
+
+    @Test(arguments: [
+        ("a bomb", PictureTests.head(width: 50_000, height: 50_000), 422, "too_many_pixels"),
+        ("a bomb within each side", PictureTests.head(width: 11_000, height: 11_000), 422, "too_many_pixels"),
+        ("a head without a body", PictureTests.head(width: 90, height: 90), 422, "broken_picture"),
+        ("a drawing", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), 415, "not_a_picture"),
+        ("a page", Array("<!doctype html><script>alert(1)</script>".utf8), 415, "not_a_picture"),
+        ("nothing", [], 415, "not_a_picture"),
+        ("too much", [UInt8](repeating: 0x89, count: PictureLimits.bytes + 1), 413, "payload_too_large"),
+    ])
+    func `what is no picture, or too large a one, is refused and changes nothing`(
+        what: String, file: [UInt8], status: Int, code: String
+    ) async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+
+            let answer = try await ada.put("/v1/me/picture", file, type: "image/png")
+
+            #expect(answer.status.code == status, "\(what): \(answer)")
+            #expect(answer.code == code)
+            #expect(try await ada.get("/v1/me")["picture"] == .null)
+        }
+    }
+
+    @Test func `ten pictures in a row are enough`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            for _ in 0..<10 {
+                _ = try await ada.put("/v1/me/picture", Array("no".utf8), type: "image/png")
+            }
+
+            let answer = try await ada.put("/v1/me/picture", Array("no".utf8), type: "image/png")
+
+            #expect(answer.status == .tooManyRequests)
+        }
+    }
+
+    @Test func `the size of every kind of file is read from its first bytes, however it is cut`() async throws
+    {
+        for format in ["jpeg", "png", "webp"] {
+            let file = try await Self.picture(width: 321, height: 123, format)
+
+            #expect(PictureFile(file).map { [$0.width, $0.height] } == [321, 123], "\(format)")
+            for length in 0..<min(file.count, 400) {
+                let cut = PictureFile(Array(file.prefix(length)))
+                #expect(cut == nil || cut?.width == 321)
+            }
+        }
+    }
+
+    private static let place = Array("60.1699N 24.9384E".utf8)
+
+    /// As libvips makes it.
+    private static func picture(width: Int, height: Int, _ format: String) async throws -> [UInt8] {
+        let path = "/tmp/noonish-picture-\(UUID().uuidString.prefix(8)).\(format)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await Shell.run(
+            "vips gaussnoise \(path).v \(width) \(height) && vips cast \(path).v \(path) uchar; rm \(path).v")
+        return Array(try Data(contentsOf: URL(filePath: path)))
+    }
+
+    /// A JPEG that says where it was taken, in an EXIF segment behind its start.
+    private static func withPlace(_ file: [UInt8]) -> [UInt8] {
+        let content = Array("Exif\0\0II*\0\u{8}\0\0\0\0\0\0\0\0\0".utf8) + place
+        let length = UInt16(content.count + 2)
+        return Array(file.prefix(2)) + [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 0xff)] + content
+            + file.dropFirst(2)
+    }
+
+    /// A PNG as far as its size.
+    private static func head(width: UInt32, height: UInt32) -> [UInt8] {
+        var bytes: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]
+        bytes += Array("IHDR".utf8)
+        for number in [width, height] { withUnsafeBytes(of: number.bigEndian) { bytes += $0 } }
+        return bytes + [8, 2, 0, 0, 0, 0, 0, 0, 0]
+    }
+}

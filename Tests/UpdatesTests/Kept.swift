@@ -1,0 +1,206 @@
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import JSON
+import Mustache
+import NoonishAPI
+import Outings
+import Postgres
+import Restaurants
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import People
+@testable import Updates
+
+/// A lunch of Leila's and one of Tom's, with everything that can be kept of the two.
+struct Kept: Sendable {
+    let database: PostgresClient
+    let cast: Cast
+    let site: TestSite
+    let clock: Clock
+    let exports: Exports
+    let erasures: Erasures
+    let ledger: ErasedLedger
+    let folder: URL
+    let signedOut: SignedOut
+    /// Leila's, with Tom and a guest.
+    let lunch: OutingID
+
+    var leila: Visitor { site.program(token: cast.leila.token) }
+    var tom: Visitor { site.program(token: cast.tom.token) }
+    var mei: Visitor { site.program(token: cast.mei.token) }
+
+    /// What is Leila's alone, and must not outlive her.
+    var leilasWords: [String] {
+        ["Leila", "leila@example.org", "Leila's answer", "no liver", "Leila's circle", "Leila's hook"]
+    }
+
+    /// Everybody who was told to have been signed out.
+    final class SignedOut: Sendable {
+        private let told = Mutex<[PersonID]>([])
+        var people: [PersonID] { told.withLock { $0 } }
+        func note(_ person: PersonID) { told.withLock { $0.append(person) } }
+    }
+
+    /// The database's, until it is turned.
+    final class Clock: Sendable {
+        private let time = Mutex<Date?>(nil)
+        var now: Date? { time.withLock { $0 } }
+        var peopleClock: PeopleClock { PeopleClock { self.now } }
+        func advance(by seconds: Double) { time.withLock { $0 = ($0 ?? Date()).addingTimeInterval(seconds) } }
+    }
+
+    func count(_ sql: SQL) async throws -> Int {
+        try await database.one(Query("test.count", sql) { row throws(PostgresError) in try row.next() })
+    }
+
+    func mail(to address: String) async throws -> String {
+        try await database.one(
+            Query<String>(
+                "test.mail",
+                "SELECT text FROM mail_outbox WHERE to_address = \(address) ORDER BY at DESC LIMIT 1"
+            ) { row throws(PostgresError) in try row.next() })
+    }
+
+    /// The token of a personal link.
+    func personalToken(of person: PersonID) async throws -> String {
+        try await token("SELECT id FROM invitation WHERE outing_id = \(lunch) AND person_id = \(person)")
+    }
+
+    func personalToken(of address: String) async throws -> String {
+        try await token("SELECT id FROM invitation WHERE outing_id = \(lunch) AND address = \(address)")
+    }
+
+    private func token(_ sql: SQL) async throws -> String {
+        let id = try await database.one(
+            Query<InvitationID>("test.invitation", sql) { row throws(PostgresError) in try row.next() })
+        return SecretKey.forTests.personalToken(of: id)
+    }
+
+    /// A new outing of Leila's.
+    func outing(inviting people: [Cast.Member]) async throws -> OutingID {
+        let ids = people.map { "\"\($0.id)\"" }.joined(separator: ",")
+        let made = try await leila.post("/v1/outings", #"{"title":"Dinner","invite":{"people":[\#(ids)]}}"#)
+        return try #require(made["id"].text.flatMap { OutingID($0) }, "\(made)")
+    }
+
+    func makeCohost(_ member: Cast.Member, of outing: OutingID) async throws {
+        try await database.execute(
+            Command(
+                "test.cohost",
+                "UPDATE attendance SET role = 'cohost' WHERE outing_id = \(outing) AND person_id = \(member.id)"
+            ))
+    }
+
+    /// The address of a database of this server.
+    func address(of database: (any Database)? = nil) async throws -> String {
+        let name = try await (database ?? self.database).one(
+            Query<String>("test.name", "SELECT current_database()::text") { row throws(PostgresError) in
+                try row.next()
+            })
+        let server = try #require(ProcessInfo.processInfo.environment["NOONISH_TEST_DATABASE_URL"])
+        guard server.contains("://"), var url = URLComponents(string: server) else {
+            return server + " dbname=\(name)"
+        }
+        url.path = "/\(name)"
+        return url.string ?? server
+    }
+
+    /// Every row of every table.
+    func dump(of database: (any Database)? = nil) async throws -> String {
+        let address = try await address(of: database)
+        return try await Shell.run("pg_dump --data-only --dbname='\(address)'")
+    }
+}
+
+private let templates = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Sources/Web/templates").path()
+
+/// Fills a house and runs `test` in it.
+func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async throws {
+    try await withDatabase { database in
+        let cast = try await Cast(in: database)
+        let folder = URL(filePath: "/tmp/noonish-kept-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let clock = Kept.Clock()
+        let signedOut = Kept.SignedOut()
+        let ledger = ErasedLedger(folder: folder.path())
+        let record = OutingRecord { _ in }
+        let outbox = MailOutbox(.kept, domain: "noonish.test")
+        let others: [any OwnData] = [OutingOwnData(record: record), UpdateOwnData()]
+        let exports = Exports(
+            database, site: .forTests, outbox: outbox, others: others, clock: clock.peopleClock)
+        let erasures = Erasures(
+            database, site: .forTests, outbox: outbox, others: others, ledger: ledger,
+            clock: clock.peopleClock,
+            signedOut: { signedOut.note($0) })
+        let settings = PeopleSettings()
+        let hours = OpenPlaces(database: database, hours: HoursPatterns())
+        let routes =
+            PeopleRoutes(
+                database, settings: settings, site: .forTests, outbox: outbox,
+                door: OutboxDoor(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
+                sharedOutings: OutingCompanions(database: database), clock: clock.peopleClock
+            ).routes
+            + OwnDataRoutes(exports: exports, erasures: erasures).routes
+            + GuestDataPage(
+                exports: exports, erasures: erasures, guests: InvitationTokenResolver(database: database),
+                templates: try await MustacheLibrary(directory: templates)
+            ).routes
+            + OutingRoutes(
+                database: database, record: record, site: .forTests,
+                hours: hours
+            ).routes
+            + AttendanceRoutes(database: database, record: record).routes
+            + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
+        let table = RouteTable(
+            routes, site: .forTests,
+            resolvers: [
+                SessionAuthenticator(database, settings: settings, clock: clock.peopleClock),
+                InvitationTokenResolver(database: database),
+            ])
+        try await withSite(table) { site in
+            let leila = site.program(token: cast.leila.token)
+            let tom = site.program(token: cast.tom.token)
+            func outing(_ visitor: Visitor, _ body: String) async throws -> OutingID {
+                let made = try await visitor.post("/v1/outings", body)
+                return try #require(made["id"].text.flatMap { OutingID($0) }, "\(made)")
+            }
+            let lunch = try await outing(
+                leila,
+                #"{"title":"Lunch","note":"Bring an umbrella","invite":{"people":["\#(cast.tom.id)"],"emails":["guest@example.org"]}}"#
+            )
+            let toms = try await outing(
+                tom, #"{"title":"Tom's lunch","invite":{"people":["\#(cast.leila.id)"]}}"#)
+            for (visitor, outing, note) in [(tom, lunch, "Tom's answer"), (leila, toms, "Leila's answer")] {
+                let answered = try await visitor.put(
+                    "/v1/outings/\(outing)/attendance", #"{"status":"attending","note":"\#(note)"}"#)
+                try #require(answered.status == .ok, "\(answered)")
+            }
+            try #require(
+                try await leila.put("/v1/me/diets", #"{"diets":["vegan"],"note":"no liver"}"#).status == .ok)
+            try #require(try await tom.put("/v1/me/diets", #"{"diets":["halal"]}"#).status == .ok)
+            try #require(
+                try await leila.post("/v1/circles", #"{"name":"Leila's circle"}"#).status.kind == .successful)
+            try await database.execute(
+                Command("test.sessions", "UPDATE session SET ends_at = now() + interval '1 year'"))
+            try await database.execute(
+                Command(
+                    "test.webhook",
+                    """
+                    INSERT INTO webhook (person_id, id, url, name, secret, ended_at, ended_why)
+                    VALUES (\(cast.leila.id), \(EndpointID.make()), 'https://leila.example/hook', 'Leila''s hook', 'x',
+                            now(), 'gone')
+                    """))
+            try await test(
+                Kept(
+                    database: database, cast: cast, site: site, clock: clock, exports: exports,
+                    erasures: erasures,
+                    ledger: ledger, folder: folder, signedOut: signedOut, lunch: lunch))
+        }
+    }
+}
