@@ -43,7 +43,8 @@ package protocol GuestClaims: Sendable {
 }
 
 extension PersonReference {
-    /// The tables of this feature. A guest signs in nowhere, has no friends, no circles and no devices.
+    /// The tables of this feature. A guest signs in nowhere, has no friends, no circles and no devices; what they asked for
+    /// as a guest, a copy or to be forgotten, is not asked for the account.
     package static let people: [PersonReference] = [
         PersonReference("person_email", "person_id", .ends),
         PersonReference("session", "person_id", .ends),
@@ -62,5 +63,25 @@ extension PersonReference {
         PersonReference("block", "other_id", .ends),
         PersonReference("circle", "owner_id", .ends),
         PersonReference("circle_member", "person_id", .ends),
+        PersonReference("picture", "person_id", .ends),
+        PersonReference("diet_need", "person_id", .ends),
+        PersonReference("export", "person_id", .ends),
+        PersonReference("erasure", "person_id", .ends),
+        PersonReference("report", "by_id", .ends),
+        PersonReference(
+            "report", "about_id",
+            .passes { both in
+                Command(
+                    "claims.pass_reports",
+                    """
+                    UPDATE report AS r
+                       SET about_id = \(both.member)
+                     WHERE r.about_id = \(both.guest) AND r.by_id IS DISTINCT FROM \(both.member)
+                       AND (r.closed_at IS NOT NULL
+                            OR NOT EXISTS (SELECT FROM report AS o
+                                            WHERE o.about_id = \(both.member) AND o.by_id = r.by_id
+                                              AND o.closed_at IS NULL))
+                    """)
+            }),
     ]
 }
