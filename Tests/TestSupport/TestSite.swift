@@ -193,10 +193,12 @@ package struct Answer: Sendable, CustomStringConvertible {
     package let text: String
     package let bytes: [UInt8]
 
-    package init(status: HTTPResponse.Status, headers: HTTPFields, text: String) {
+    /// - Parameter bytes: The body as it came; nil: what `text` says.
+    package init(status: HTTPResponse.Status, headers: HTTPFields, text: String, bytes: [UInt8]? = nil) {
         self.status = status
         self.headers = headers
         self.text = text
+        self.bytes = bytes ?? Array(text.utf8)
     }
 
     package var description: String { "\(status.code) \(text)" }
