@@ -78,7 +78,7 @@ def test_one_takes_a_copy_along_and_asks_to_be_forgotten_and_takes_it_back(leila
     data = section(page, "Your data")
 
     data.get_by_role("button", name="Make a copy").click()
-    expect(data.get_by_text("It is being made; you get a mail.")).to_be_visible()
+    expect(page.get_by_text("It is being made; you get a mail.").first).to_be_visible()
     page.wait_for_function(
         "fetch('/v1/me/exports').then((answer) => answer.json()).then(({ items }) => items[0]?.state === 'ready')"
     )

@@ -103,6 +103,10 @@ import Testing
             INSERT INTO calendar_reply (outing_id, person_id, sequence, stamp)
             VALUES ('\(scene.outing)', '\(guest)', 1, now())
             """,
+            "report.about_id": """
+            INSERT INTO report (id, about_id, by_id, reason)
+            VALUES ('\(elsewhere)6', '\(guest)', '\(scene.omar)', 'name')
+            """,
             "outing_link.created_by": """
             INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at)
             VALUES ('\(scene.outing)', '\(elsewhere)5', decode(repeat('22', 32), 'hex'), '\(guest)', now())
