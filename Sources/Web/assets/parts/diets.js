@@ -20,17 +20,18 @@ export function diets(needs) {
     element('h2', { id: 'diets' }, say('settings.diets.title')),
     element('p', { class: 'second' }, say('settings.diets.text')),
     form({ send },
-      group('diet', say('settings.diets.diets'), DIETS, needs.diets),
-      group('allergen', say('settings.diets.allergies'), ALLERGENS, needs.allergies),
+      group('diet', say('settings.diets.diets'), DIETS, needs.diets, (diet) => say(`diet.${diet}`)),
+      group('allergen', say('settings.diets.allergies'), ALLERGENS, needs.allergies,
+        (allergen) => say(`allergen.${allergen}`)),
       field({
         name: 'dietNote', label: say('settings.diets.note'), control: 'textarea', value: needs.note, maxlength: 500, rows: 2, autocomplete: 'off',
       }),
       element('div', {}, element('button', { class: 'button', type: 'submit' }, say('action.save')))));
 }
 
-function group(name, legend, all, chosen) {
+function group(name, legend, all, chosen, word) {
   return element('fieldset', { class: 'choices' }, element('legend', {}, legend),
     all.map((value) => element('label', { class: 'choice' },
       element('input', { type: 'checkbox', name: `${name}-${value}`, value, 'data-group': name, checked: chosen.includes(value) }),
-      element('span', {}, say(`${name}.${value}`)))));
+      element('span', {}, word(value)))));
 }
