@@ -2,6 +2,7 @@ import Access
 import HTTPTypes
 import JSON
 import NoonishAPI
+import People
 import Postgres
 import TestSupport
 import Testing
@@ -30,6 +31,35 @@ import Testing
             let text = lines.map { "\($0)" }.joined()
             #expect(!text.contains("ada") && !text.contains(ada.token))
             #expect(try await book.fault() == nil)
+        }
+    }
+
+    @Test func `whatever opens or closes a way into an account is in the book`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedInBrowser("ada@example.org")
+            let options = try await ada.post("/v1/me/passkeys/options")
+            let passkey = try await ada.post("/v1/me/passkeys", SoftAuthenticator().register(options))
+            let id = try #require(passkey["id"].text)
+            _ = try await ada.delete("/v1/me/passkeys/\(id)")
+            _ = try await ada.post("/v1/me/email", #"{"email":"ada@new.example.org"}"#)
+            let code = try await house.newestMail(to: "ada@new.example.org")["code"].text ?? ""
+            _ = try await ada.post(
+                "/v1/me/email/verify", #"{"email":"ada@new.example.org","code":"\#(code)"}"#)
+            _ = try await house.signIn.operatorLink(for: "ada@new.example.org")
+            let person = try #require(try await ada.get("/v1/me")["id"].text)
+
+            let lines = try await AuditBook(house.database).newest(4)
+
+            #expect(
+                lines.reversed().map(\.line.action) == [
+                    "way_in.added", "way_in.removed", "address.changed", "operator.sign_in_link",
+                ])
+            #expect(
+                lines.reversed().dropLast().map(\.line.object) == [
+                    "passkey:\(id)", "passkey:\(id)", "person:\(person)",
+                ])
+            #expect(lines.dropFirst().allSatisfy { $0.actor?.description == person })
+            #expect(lines.allSatisfy { !"\($0)".contains("@") && !"\($0)".contains(code) })
         }
     }
 

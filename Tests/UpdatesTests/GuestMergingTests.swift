@@ -126,6 +126,7 @@ import Testing
             let (id, _) = try await house.lunch()
             let path = "/v1/outings/\(id)"
             let token = try await house.inviting("ada@example.org", to: path)
+            try await house.inboxesAreFull(of: id)
             let guest = house.site.program(token: token)
             _ = try await guest.put(
                 "/v1/invitations/\(token)/attendance", #"{"status":"attending","partySize":2,"name":"Ada"}"#)

@@ -34,6 +34,20 @@ struct House: Sendable {
         return (id, tag)
     }
 
+    /// Waits until everybody's inbox, guests' too, has what happened so far.
+    func inboxesAreFull(of outing: OutingID) async throws {
+        let full = Query<Bool>(
+            "test.inboxes_full",
+            """
+            SELECT bool_and(w.sent_rev = o.rev)
+              FROM watch AS w
+              JOIN outing AS o ON o.id = w.outing_id
+             WHERE w.outing_id = \(outing) AND w.channel = 'inbox' AND w.live
+            """
+        ) { row throws(PostgresError) in try row.next() }
+        _ = try await eventually("all inboxes are full") { try await database.one(full) ? true : nil }
+    }
+
     struct Unexpected: Error, CustomStringConvertible {
         let answer: TestSupport.Answer
         var description: String { "unexpected: \(answer)" }
@@ -41,10 +55,9 @@ struct House: Sendable {
 
     /// The updates of a person once there are `count`.
     func updates(of visitor: Visitor, count: Int) async throws -> [JSONValue] {
-        while true {
-            let page = try await visitor.get("/v1/updates?limit=100")
-            if case .array(let items) = page["items"], items.count >= count { return items }
-            await Task.yield()
+        try await eventually("\(count) updates are there") {
+            let items = try await visitor.get("/v1/updates?limit=100")["items"].elements
+            return items.count >= count ? items : nil
         }
     }
 }

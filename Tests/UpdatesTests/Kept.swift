@@ -35,7 +35,10 @@ struct Kept: Sendable {
 
     /// What is Leila's alone, and must not outlive her.
     var leilasWords: [String] {
-        ["Leila", "leila@example.org", "Leila's answer", "no liver", "Leila's circle", "Leila's hook"]
+        [
+            "Leila", "leila@example.org", "Leila's answer", "no liver", "Leila's circle", "Leila's hook",
+            "leila-at-work",
+        ]
     }
 
     /// Everybody who was told to have been signed out.
@@ -188,6 +191,21 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
                 try await leila.post("/v1/circles", #"{"name":"Leila's circle"}"#).status.kind == .successful)
             try await database.execute(
                 Command("test.sessions", "UPDATE session SET ends_at = now() + interval '1 year'"))
+            try await database.execute(
+                Command(
+                    "test.identity",
+                    """
+                    INSERT INTO identity (id, person_id, provider, issuer, subject)
+                    VALUES (\(UUID.v7()), \(cast.leila.id), 'company', 'https://id.example', 'leila-at-work')
+                    """))
+            try await database.execute(
+                Command(
+                    "test.passkey",
+                    """
+                    INSERT INTO passkey (id, person_id, credential_id, public_key, algorithm, sign_count,
+                                         backup_eligible, backed_up, transports, name)
+                    VALUES (\(UUID.v7()), \(cast.leila.id), 'x', 'x', -7, 0, false, false, '{}', 'Leila''s phone')
+                    """))
             try await database.execute(
                 Command(
                     "test.webhook",

@@ -35,12 +35,13 @@ import Testing
                 Set(files.keys) == [
                     "answers.json", "audit.json", "diets.json", "friends.json", "invitations.json",
                     "notifications.json", "outings.json", "profile.json", "reports.json", "sessions.json",
+                    "ways_in.json",
                 ])
             #expect(files.values.allSatisfy { (try? JSONValue(parsing: $0)) != nil })
             let all = files.values.joined()
             for own in [
                 "leila@example.org", "Bring an umbrella", "Leila's answer", "vegan", "Tom",
-                "guest@example.org",
+                "guest@example.org", "leila-at-work", "Leila's phone",
             ] {
                 #expect(all.contains(own), "\(own) is missing")
             }

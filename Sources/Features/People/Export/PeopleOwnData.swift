@@ -11,6 +11,7 @@ struct PeopleOwnData: OwnData {
         var files = [
             try await transaction.file("profile.json", .ownProfile(person)),
             try await transaction.file("sessions.json", .ownSessions(person)),
+            try await transaction.file("ways_in.json", .ownWaysIn(person)),
             try await transaction.file("friends.json", .ownFriends(person)),
             try await transaction.file("reports.json", .ownReports(person)),
         ]
@@ -87,6 +88,24 @@ extension Query where Row == JSONDocument {
                        'endsAt', s.ends_at) ORDER BY s.created_at), '[]'))
               FROM session AS s
              WHERE s.person_id = \(person)
+            """)
+    }
+
+    /// Keys are not theirs to take along: a passkey's other half is in their device.
+    fileprivate static func ownWaysIn(_ person: PersonID) -> Self {
+        Query(
+            "export.ways_in",
+            """
+            SELECT jsonb_pretty(jsonb_build_object(
+                       'identities', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                                 'provider', i.provider, 'subject', i.subject, 'address', i.address,
+                                                 'createdAt', i.created_at, 'usedAt', i.used_at)
+                                             ORDER BY i.created_at), '[]')
+                                        FROM identity AS i WHERE i.person_id = \(person)),
+                       'passkeys', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                               'name', k.name, 'createdAt', k.created_at, 'usedAt', k.used_at)
+                                           ORDER BY k.created_at), '[]')
+                                      FROM passkey AS k WHERE k.person_id = \(person))))
             """)
     }
 

@@ -33,7 +33,10 @@ struct FacebookRoutes: Sendable {
         let person = try await database.transaction { transaction -> PersonID? in
             try await transaction.execute(.noteDeletion(TokenHash(code), provider: provider.id))
             let person = try await transaction.first(.forget(provider.issuer, subject, upTo: at))
-            if let person { try await transaction.execute(.endEverySession(of: person)) }
+            if let person {
+                try await transaction.execute(.endEverySession(of: person))
+                try await transaction.audit(call.line(.wayInRemoved, "person:\(person)"))
+            }
             return person
         }
         if let person { signedOut(person) }

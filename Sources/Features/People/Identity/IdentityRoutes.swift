@@ -44,6 +44,7 @@ struct IdentityRoutes: Sendable {
                     throw Problem.notFound
                 }
             }
+            try await transaction.audit(call.line(.wayInRemoved, "identity:\(id)"))
         }
         return .empty()
     }

@@ -22,15 +22,18 @@ extension ProviderSignIn {
                 throw IdentityProblems.someoneElse
             }
             let person: PersonID
+            var news: AuditLine?
             if let known {
                 person = known.person
                 try await use(known.id, identity, provider, now: now, in: transaction)
             } else {
                 person = try await owner(ofNew: identity, by: provider, in: transaction)
-                try await add(identity, provider, to: person, now: now, in: transaction)
+                news = try await add(identity, provider, to: person, now: now, in: transaction)
             }
-            return try await start.begin(
+            let session = try await start.begin(
                 for: person, at: door, provenAt: identity.provenAt, in: transaction)
+            if let news { try await transaction.audit(news) }
+            return session
         }
     }
 
@@ -50,7 +53,8 @@ extension ProviderSignIn {
                     try await transaction.one(.identityCount(of: person)) < IdentityLimits.identities
                 else { throw IdentityProblems.tooManyIdentities }
                 try await tell(of: provider, person, in: transaction)
-                try await add(identity, provider, to: person, now: now, in: transaction)
+                try await transaction.audit(
+                    add(identity, provider, to: person, now: now, in: transaction))
             }
         }
     }
@@ -76,14 +80,16 @@ extension ProviderSignIn {
         return person
     }
 
+    /// - Returns: What is to stand in the book, as the transaction's last act.
     private func add(
         _ identity: ProvenIdentity, _ provider: IdentityProvider, to person: PersonID, now: Date?,
         in transaction: Transaction
-    ) async throws {
+    ) async throws -> AuditLine {
         let id = IdentityID.make()
         try await transaction.execute(
             .insertIdentity(id, identity, provider: provider.id, of: person, now: now))
         if provider.isFacebook { try await transaction.execute(.setFriends(identity.friends, of: id)) }
+        return AuditLine(.wayInAdded, "identity:\(id)", by: person)
     }
 
     private func use(

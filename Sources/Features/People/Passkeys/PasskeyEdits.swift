@@ -57,6 +57,7 @@ struct PasskeyEdits: Sendable {
                 throw PasskeyProblems.known
             }
             try await WayInNotice(site: site, outbox: outbox).added(name, to: me.object, in: transaction)
+            try await transaction.audit(AuditLine(.wayInAdded, "passkey:\(passkey.id)", by: me.object))
             return passkey
         }
     }
@@ -89,6 +90,7 @@ struct PasskeyEdits: Sendable {
                     throw Problem.notFound
                 }
             }
+            try await transaction.audit(AuditLine(.wayInRemoved, "passkey:\(id)", by: me.object))
         }
     }
 

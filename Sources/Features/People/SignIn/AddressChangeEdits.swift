@@ -67,5 +67,6 @@ struct AddressChangeEdits: Sendable {
         for dropped in old {
             try await outbox.enqueue(words.addressChanged(to: address), to: dropped, in: transaction)
         }
+        try await transaction.audit(AuditLine(.addressChanged, "person:\(me.object)", by: me.object))
     }
 }

@@ -63,6 +63,7 @@ package struct SignInEdits: Sendable {
         let now = clock.now()
         try await database.transaction { transaction in
             try await insert(secrets, address, browser: nil, now: now, in: transaction)
+            try await transaction.audit(AuditLine(.signInLinkMade, "sign_in:\(secrets.id)"))
         }
         return link(secrets)
     }
