@@ -149,9 +149,16 @@ let package = Package(
                 hummingbird, logging, mustache,
             ]),
         feature(
+            "Deciding",
+            [
+                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Outings", "People", "Postgres",
+                "Restaurants", "Words", crypto, httpTypes, hummingbird, logging,
+            ]),
+        feature(
             "Updates",
             [
-                "Access", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings",
+                "Access", "Calendars", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
+                "Outings",
                 "People",
                 "Postgres", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes, hummingbird, lifecycle,
                 logging,
@@ -161,8 +168,8 @@ let package = Package(
         .executableTarget(
             name: "Noonish",
             dependencies: [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
-                "Outings",
+                "Access", "Deciding", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail",
+                "NoonishAPI", "Outings",
                 "People", "Postgres", "Restaurants", "Updates", "WebPush", "Words", argumentParser,
                 configuration,
                 crypto,
@@ -220,9 +227,16 @@ let package = Package(
                 httpTypes, hummingbird, logging, mustache, nio,
             ]),
         tests(
+            "DecidingTests",
+            [
+                "Access", "Deciding", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres",
+                "Restaurants", "TestSupport", crypto, httpTypes, hummingbird, logging, nio,
+            ]),
+        tests(
             "UpdatesTests",
             [
-                "Access", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Outings",
+                "Access", "Calendars", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
+                "Outings",
                 "People",
                 "Postgres",
                 "Restaurants", "TestSupport", "Updates", "WebPush", "Words", crypto, httpTypes, hummingbird,

@@ -1,0 +1,39 @@
+/// What one person thinks of one possibility.
+package enum Opinion: String, Hashable, Sendable, CaseIterable {
+    case yes, maybe, no
+}
+
+/// How many people think what of one possibility: an option of a poll, or a suggestion.
+package struct Tally: Hashable, Sendable {
+    package var yes = 0
+    package var maybe = 0
+    package var no = 0
+
+    package init(yes: Int = 0, maybe: Int = 0, no: Int = 0) {
+        self.yes = yes
+        self.maybe = maybe
+        self.no = no
+    }
+
+    package init(_ opinions: some Sequence<Opinion>) {
+        for opinion in opinions { add(opinion) }
+    }
+
+    package mutating func add(_ opinion: Opinion) {
+        switch opinion {
+        case .yes: yes += 1
+        case .maybe: maybe += 1
+        case .no: no += 1
+        }
+    }
+
+    /// Whether anybody could come.
+    package var isWanted: Bool { yes + maybe > 0 }
+}
+
+extension Tally: Comparable {
+    /// More that say yes is better; of as many, more that say maybe; of as many, fewer that say no.
+    package static func < (left: Tally, right: Tally) -> Bool {
+        (left.yes, left.maybe, right.no) < (right.yes, right.maybe, left.no)
+    }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Deciding
+
+@Suite struct `A tally` {
+    @Test func `is better by more that say yes, then more that say maybe, then fewer that say no`() {
+        let worstToBest = [
+            Tally(yes: 1, maybe: 9), Tally(yes: 2, no: 3), Tally(yes: 2, no: 1),
+            Tally(yes: 2, maybe: 1, no: 5),
+            Tally(yes: 3, no: 9),
+        ]
+
+        #expect(worstToBest.reversed().sorted() == worstToBest)
+    }
+
+    @Test func `counts each opinion once, in any order`() {
+        let opinions: [Opinion] = [.yes, .no, .maybe, .yes, .no, .no]
+
+        #expect(Tally(opinions) == Tally(yes: 2, maybe: 1, no: 3))
+        #expect(Tally(opinions.reversed()) == Tally(opinions))
+    }
+
+    @Test func `is wanted once somebody could come`() {
+        #expect(!Tally(no: 3).isWanted)
+        #expect(Tally(maybe: 1, no: 3).isWanted)
+    }
+}
