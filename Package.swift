@@ -93,6 +93,7 @@ let package = Package(
 
         // Platform: knows no word of the product
         platform("JSON", [nio]),
+        platform("OpenAPI", ["JSON"]),
         platform("Geo"),
         platform("GeoSearch", ["Geo"]),
         platform("OpeningHours"),
@@ -118,13 +119,14 @@ let package = Package(
         feature(
             "Access",
             [
-                "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Words", crypto, httpTypes, hummingbird, logging,
-                nio,
+                "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Postgres", "Words", crypto, httpTypes,
+                hummingbird,
+                logging, nio,
             ]),
         feature(
             "People",
             [
-                "Access", "CZlib", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres",
+                "Access", "CZlib", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "Postgres",
                 "Words",
                 crypto,
                 cryptoExtras, httpTypes, hummingbird, jwtKit, logging, mustache, nio, subprocess,
@@ -133,7 +135,7 @@ let package = Package(
         feature(
             "Restaurants",
             [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI",
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI",
                 "OpeningHours", "Postgres", "Words",
                 asyncAlgorithms,
                 httpTypes, hummingbird, lifecycle, logging, metrics, nio, subprocess, swiftCSV, systemPackage,
@@ -142,7 +144,8 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "People", "Postgres", "Restaurants",
+                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "People", "Postgres",
+                "Restaurants",
                 "Words",
                 crypto,
                 httpTypes,
@@ -158,8 +161,8 @@ let package = Package(
             "Updates",
             [
                 "Access", "Calendars", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
-                "Outings",
-                "People",
+                "OpenAPI",
+                "Outings", "People",
                 "Postgres", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes, hummingbird, lifecycle,
                 logging,
                 metrics, mustache, nio,
@@ -169,7 +172,8 @@ let package = Package(
             name: "Noonish",
             dependencies: [
                 "Access", "Deciding", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail",
-                "NoonishAPI", "Outings",
+                "NoonishAPI", "OpenAPI",
+                "Outings",
                 "People", "Postgres", "Restaurants", "Updates", "WebPush", "Words", argumentParser,
                 configuration,
                 crypto,
@@ -249,6 +253,13 @@ let package = Package(
             [
                 "Access", "Noonish", "People", "Postgres", "TestSupport", "Updates", "WebPush", configuration,
                 crypto, logging, subprocess, systemPackage,
+            ]),
+        tests(
+            "ContractTests",
+            [
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "Noonish", "OpenAPI", "Outings", "People",
+                "Postgres",
+                "Restaurants", "TestSupport", httpTypes, hummingbird, logging,
             ]),
         tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
     ],

@@ -15,7 +15,7 @@ struct Routes {
     /// What is kept for how long.
     let retention: [Retention]
 
-    private var all: [Route] {
+    var all: [Route] {
         let database = parts.database
         let record = parts.record
         let site = server.site
@@ -27,6 +27,7 @@ struct Routes {
                 readiness: readiness, metrics: server.metrics,
                 metricsArePublic: server.settings.metrics.isPublic
             ).routes,
+            ContractRoutes(web: server.web).routes,
             server.web.routes,
             LocaleRoutes(catalogue: site.catalogue).routes,
             PeopleRoutes(

@@ -19,7 +19,7 @@ struct PostgresErrorTests {
         error: PostgresError, status: Int
     ) async throws {
         let route = Route(.get, "/fails", .readService, scope: .anyone) { _ in throw error }
-        try await withSite(RouteTable([route], site: .forTests, resolvers: [])) { site in
+        try await withSite(RouteTable([route], site: .forTests, resolvers: []), heldTo: nil) { site in
             let answer = try await site.program().get("/fails")
 
             #expect(answer.status.code == status)

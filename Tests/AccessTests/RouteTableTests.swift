@@ -26,7 +26,7 @@ import Testing
         _ routes: [Route], _ test: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
         let table = RouteTable(routes, site: .forTests, resolvers: [OneToken()])
-        try await withSite(table, test)
+        try await withSite(table, heldTo: nil, test)
     }
 
     private static let routes = [

@@ -1,8 +1,8 @@
 package import Access
 import Foundation
-import HTTPKit
+package import HTTPKit
 package import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import HummingbirdTesting
 package import JSON
 import Logging
@@ -12,20 +12,28 @@ package import Words
 
 /// Serves `table` on a port of its own on 127.0.0.1, with everything that surrounds a route in the real program.
 package func withSite<Value: Sendable>(
-    _ table: RouteTable, at site: Site = .forTests,
+    _ table: RouteTable, at site: Site = .forTests, heldTo contract: KeptContract? = .kept,
     _ test: @escaping @Sendable (TestSite) async throws -> Value
 ) async throws -> Value {
     let router = Router.platform(
         hosts: PublicHosts(site.host), isSecure: site.isSecure, metrics: MetricsRegistry())
     table.register(on: router)
     router.answerOtherMethods()
+    return try await withRouter(router, host: site.host, heldTo: contract, test)
+}
+
+/// Serves `router` the same way.
+package func withRouter<Value: Sendable>(
+    _ router: Router<AppContext>, host: String, heldTo contract: KeptContract? = .kept,
+    _ test: @escaping @Sendable (TestSite) async throws -> Value
+) async throws -> Value {
     let responder = router.buildResponder()
     let application = Application(
         responder: responder, server: .bareStreams(at: "/v1/updates/stream", responder: responder),
         configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: .forTests)
     return try await application.test(.live) { client in
         guard let port = client.port else { throw NoPort() }
-        return try await test(TestSite(port: port, host: site.host))
+        return try await test(TestSite(port: port, host: host, contract: contract))
     }
 }
 
@@ -71,11 +79,15 @@ extension SecretKey {
 package struct TestSite: Sendable {
     package let port: Int
     let host: String
+    let contract: KeptContract?
 
-    /// - Parameter host: What requests say in `Host`.
-    package init(port: Int, host: String) {
+    /// - Parameters:
+    ///   - host: What requests say in `Host`.
+    ///   - contract: What every answer is held to; nil for routes that are not the program's.
+    package init(port: Int, host: String, contract: KeptContract? = .kept) {
         self.port = port
         self.host = host
+        self.contract = contract
     }
 
     /// A program: says nothing about pages, and sends its token, if it has one.
@@ -146,10 +158,12 @@ package final class Visitor: Sendable {
             try await client.execute(request)
         }
         keep(response.headers[values: .setCookie])
-        return Answer(
+        let answer = Answer(
             status: response.status, headers: response.headers,
             text: response.body.map { String(buffer: $0) } ?? "",
             bytes: response.body.map { Array($0.readableBytesView) } ?? [])
+        site.contract?.check(method, path, answer)
+        return answer
     }
 
     package func get(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {

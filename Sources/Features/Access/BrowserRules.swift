@@ -22,7 +22,7 @@ enum BrowserRules {
 
     private static let safeMethods: Set<HTTPRequest.Method> = [.get, .head, .options]
 
-    private static let refusal = Problem(
+    static let refusal = Problem(
         "cross_site", .forbidden, title: "This request did not come from our own pages",
         detail: "Programs send a bearer token and no cookie.")
 }

@@ -46,14 +46,14 @@ package struct NudgeRoutes: Sendable {
         _ people: [Person], _ outing: OutingRow, by actor: Actor, in transaction: Transaction
     ) async throws {
         guard !people.isEmpty else {
-            throw Problem.conflict("nobody_to_ask", "Everyone has answered.")
+            throw OutingProblems.nobodyToAsk
         }
         // The outing's row lock is held, so nobody nudges between the look and the slot.
         let name = "nudge:\(outing.id)"
         guard try await transaction.first(.slotTaken(of: name, within: OutingLimits.nudgedEvery)) == nil,
             try await transaction.takeSlot(of: name, at: outing.now)
         else {
-            throw Problem.conflict("nudged_recently", "They were asked already; give them until tomorrow.")
+            throw OutingProblems.nudgedRecently
         }
         _ = try await record.record(
             [.answerWanted(by: outing.state.deadline)], of: outing.id, by: actor.person, in: transaction)

@@ -75,6 +75,9 @@ package enum OutingProblems {
     static let ownOuting = Problem.conflict("own_outing", "This is your own outing; answer on its page.")
     static let shared = Problem.conflict(
         "outing_shared", "Somebody else knows of this outing already; cancel it instead.")
+    static let nobodyToAsk = Problem.conflict("nobody_to_ask", "Everyone has answered.")
+    static let nudgedRecently = Problem.conflict(
+        "nudged_recently", "They were asked already; give them until tomorrow.")
     static let newerAnswer = Problem.conflict("newer_answer", "A newer answer is there already.")
 
     static func notAFriend(_ pointer: String) -> Problem.Fault {

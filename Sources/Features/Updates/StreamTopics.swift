@@ -57,10 +57,7 @@ struct StreamTopics {
         guard !isDraining else { throw .serviceUnavailable(retryAfterSeconds: 1) }
         let person = subscription.person
         guard readers[person, default: Reader()].streams.count < UpdateLimits.streamsPerPerson else {
-            throw Problem(
-                "too_many_streams", .tooManyRequests, title: "Too many live streams are open",
-                detail: "One person may have \(UpdateLimits.streamsPerPerson). Close one of the others.",
-                headers: [.retryAfter: "30"])
+            throw UpdateProblems.tooManyStreams
         }
         let id = ObjectIdentifier(subscription)
         streams[id] = Stream(

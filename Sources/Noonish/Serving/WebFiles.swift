@@ -58,7 +58,7 @@ final class WebFiles: Sendable {
             }
     }
 
-    private func answer(_ path: String) throws -> Response {
+    func answer(_ path: String) throws -> Response {
         guard let file = file(path) else { throw Problem.notFound }
         return Response(
             status: .ok, headers: Self.headers(file.type, file.tag), body: .init(byteBuffer: file.bytes))
@@ -115,7 +115,7 @@ final class WebFiles: Sendable {
         }
     }
 
-    private static let types = [
+    static let types = [
         "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8", "ico": "image/x-icon",
         "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json",
         "png": "image/png", "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8",

@@ -27,6 +27,12 @@ public struct JSONObject: Equatable, Sendable {
 
     public init() {}
 
+    /// - Precondition: No name occurs twice.
+    public init(members: [Member]) {
+        precondition(Set(members.map(\.name)).count == members.count, "an object names each member once")
+        self.members = members
+    }
+
     /// - Complexity: linear in the number of members, which are few where it matters.
     public subscript(name: String) -> JSONValue? {
         members.first { $0.name == name }?.value
@@ -58,5 +64,20 @@ extension JSONObject: JSONEncodable {
         writer.object {
             for member in members { $0.field(named: member.name, member.value) }
         }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    public init(stringLiteral text: String) { self = .string(text) }
+
+    public init(integerLiteral number: Int) { self = .integer(number) }
+
+    public init(booleanLiteral flag: Bool) { self = .boolean(flag) }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// - Precondition: No name occurs twice.
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(JSONObject(members: members.map { .init(name: $0, value: $1) }))
     }
 }

@@ -1,0 +1,153 @@
+package import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import JSON
+internal import OpenAPI
+
+extension PeopleRoutes {
+    /// What the routes of this feature take and answer.
+    package static let descriptions =
+        SignInRoutes.descriptions + SessionRoutes.descriptions + PersonRoutes.descriptions
+        + FriendRoutes.descriptions + OutboxRoutes.descriptions
+}
+
+extension SignInRoutes {
+    static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .post, "/v1/auth/email", id: "requestSignInMail", .anyone, "Ask for a sign-in mail",
+            "The answer is the same whether or not anybody has this address. A browser gets a cookie that binds the mailed link to it. `Idempotency-Key` is ignored.",
+            body: .json(.object(.field("email", .address))),
+            answers: [
+                .accepted(
+                    .object(.field("expiresInSeconds", .integer(0...86_400, 600))),
+                    "A mail is on its way, if anybody may have one.")
+            ], problems: [.faults("not_an_email_address"), .of(SignInProblems.mailNotConfigured)],
+            isIdempotent: false),
+        RouteDescription(
+            .post, "/v1/auth/email/verify", id: "signInByMail", .anyone,
+            "Sign in with what the mail said",
+            "`{email, code}`, or `{token}` of the mailed link. `Idempotency-Key` is ignored.",
+            body: .json(
+                .any(
+                    of: .object(.field("email", .address), .field("code", .text(0...40, "12345678"))),
+                    .object(.field("token", .text(1...200, "kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"))))),
+            answers: [.ok(.session, "Signed in")],
+            problems: [
+                .faults("not_an_email_address"), .of(SignInProblems.wrongCode), .of(SignInProblems.voidLink),
+                .of(SignInProblems.anotherBrowser),
+            ], isIdempotent: false),
+        RouteDescription(
+            .get, "/v1/auth/providers", id: "listSignInWays", .anyone,
+            "Ways to sign in that this service has",
+            answers: [
+                .ok(
+                    .object(
+                        .field("email", .boolean, "Whether mail can be sent."),
+                        .field("items", .array(of: .string("google")), "Identity providers.")),
+                    "The ways")
+            ]),
+    ]
+}
+
+extension SessionRoutes {
+    static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .get, "/v1/sessions", id: "listSessions", .member, "Where I am signed in",
+            parameters: [.limit(nil, most: PeopleLimits.longestPage)],
+            answers: [.ok(.page(of: .sessionSummary), "Every session, on one page")]),
+        RouteDescription(
+            .delete, "/v1/sessions/{id}", id: "endSession", .member, "Sign out",
+            parameters: [
+                .path(
+                    "id", .any(of: .id, .words(["current", "all"])), "Of a session, or `current`, or `all`.")
+            ], answers: [.done("Signed out")]),
+    ]
+}
+
+extension PersonRoutes {
+    static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .get, "/v1/me", id: "readMe", .member, "Who I am",
+            answers: [.ok(.me, "The reader", isTagged: true)]),
+        RouteDescription(
+            .patch, "/v1/me", id: "editMe", .member, "Change my profile",
+            body: .mergePatch(
+                .object(
+                    .optional("name", .ownName), .optional("timeZone", .timeZone.orNull),
+                    .optional("locale", .text(0...PeopleLimits.locale.upperBound, "fi").orNull))),
+            answers: [.ok(.me, "The reader as they are now", isTagged: true)],
+            problems: [.faults("unknown_time_zone", "unknown_locale")]),
+        RouteDescription(
+            .get, "/v1/people/{id}", id: "readPerson", .member, "Somebody I know",
+            "Friends, people one has shared an outing with, and oneself; nobody else exists.",
+            answers: [.ok(.person, "The person", isTagged: true)]),
+    ]
+}
+
+extension FriendRoutes {
+    static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .get, "/v1/friends", id: "listFriends", .member, "My friends, by name",
+            parameters: [
+                .query("query", .text(0...PeopleLimits.name.upperBound, "tom"), "Part of a name."),
+                .limit(PeopleLimits.page, most: PeopleLimits.longestPage), .cursor,
+            ],
+            answers: [
+                .ok(
+                    .page(
+                        of: .friend,
+                        .field(
+                            "requests",
+                            .object(
+                                .field("incoming", .array(of: .friendRequest)),
+                                .field("outgoing", .array(of: .friendRequest))),
+                            "Every open request, on each page.")),
+                    "A page of friends", isTagged: true, isPaged: true)
+            ]),
+        RouteDescription(
+            .get, "/v1/friends/requests", id: "listFriendRequests", .member, "Open requests, both ways",
+            parameters: [.limit(nil, most: PeopleLimits.longestPage)],
+            answers: [.ok(.page(of: .friendRequest), "Every open request, on one page", isTagged: true)]),
+        RouteDescription(
+            .post, "/v1/friends/requests", id: "requestFriend", .member, "Ask somebody to be my friend",
+            "By `{email}` or by `{personId}`. The answer is the same whether or not anybody has this address.",
+            body: .json(
+                .any(
+                    of: .object(.field("email", .address)), .object(.field("personId", .id)))),
+            answers: [.accepted(.object(.field("state", .constant("asked"))), "Asked")],
+            problems: [
+                .faults("not_an_email_address"), .of(FriendProblems.oneself("/email")),
+                .of(FriendProblems.unknownPerson), .of(FriendProblems.noAccount),
+            ]),
+        RouteDescription(
+            .delete, "/v1/friends/requests/{id}", id: "withdrawFriendRequest", .member, "Take a request back",
+            answers: [.done("Taken back")]),
+        RouteDescription(
+            .post, "/v1/friends/requests/{id}/accept", id: "acceptFriendRequest", .member,
+            "Accept a request", answers: [.ok(.friend, "The new friend")]),
+        RouteDescription(
+            .post, "/v1/friends/requests/{id}/decline", id: "declineFriendRequest", .member,
+            "Decline a request", "Who asked is not told.", answers: [.done("Declined")]),
+        RouteDescription(
+            .delete, "/v1/friends/{id}", id: "removeFriend", .member, "Be friends no more",
+            answers: [.done("No longer friends")]),
+    ]
+}
+
+extension OutboxRoutes {
+    static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .get, "/dev/outbox", id: "readOutbox", .anyone, kind: .page,
+            "Mails that would have been sent",
+            "Only where no mail server is set, and only to a program on the same machine; elsewhere 404. A page for browsers, JSON for programs.",
+            parameters: [.query("to", .text(0...254, "ada@example.org"), "Only mails to this address.")],
+            answers: [
+                Answer(
+                    200, "The newest mails",
+                    [
+                        Content(MediaType.json, .page(of: .keptMail)),
+                        Content(MediaType.html, .string("<!doctype html>")),
+                    ])
+            ], problems: [.notFound])
+    ]
+}

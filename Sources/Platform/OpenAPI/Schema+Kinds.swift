@@ -1,0 +1,143 @@
+package import JSON
+
+extension Schema {
+    /// Text that the service writes.
+    package static func string(_ example: String) -> Schema {
+        Schema([("type", "string")], example: .string(example))
+    }
+
+    /// Text that it reads: without control characters, and not blank where `length` begins above zero.
+    ///
+    /// - Parameter length: In Unicode scalars.
+    package static func text(_ length: ClosedRange<Int>, multiline: Bool = false, _ example: String) -> Schema
+    {
+        let allowed =
+            multiline
+            ? #"[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]"# : #"[^\u0000-\u001f\u007f-\u009f]"#
+        let pattern = length.lowerBound > 0 ? #"^\#(allowed)*\S\#(allowed)*$"# : "^\(allowed)*$"
+        return Schema(
+            [
+                ("type", "string"), ("minLength", .integer(length.lowerBound)),
+                ("maxLength", .integer(length.upperBound)), ("pattern", .string(pattern)),
+            ], example: .string(example))
+    }
+
+    /// Text of a form that `pattern` describes, anchored at both ends.
+    package static func pattern(_ pattern: String, _ example: String) -> Schema {
+        Schema([("type", "string"), ("pattern", .string(pattern))], example: .string(example))
+    }
+
+    /// An id: a UUID in its canonical form.
+    package static let id = Schema(
+        [("type", "string"), ("format", "uuid")], example: "0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05")
+
+    /// An instant in RFC 3339, in UTC or with the offset that holds there.
+    package static let instant = Schema(
+        [("type", "string"), ("format", "date-time")], example: "2027-03-11T12:30:00Z")
+
+    /// A day: `2027-03-11`.
+    package static let date = Schema([("type", "string"), ("format", "date")], example: "2027-03-11")
+
+    package static let email = Schema(
+        [("type", "string"), ("format", "email"), ("maxLength", 254)], example: "ada@example.org")
+
+    package static func url(_ example: String) -> Schema {
+        Schema([("type", "string"), ("format", "uri")], example: .string(example))
+    }
+
+    package static let boolean = Schema([("type", "boolean")], example: false)
+
+    package static func integer(_ range: ClosedRange<Int>, _ example: Int? = nil) -> Schema {
+        var keywords: [(String, JSONValue)] = [
+            ("type", "integer"), ("minimum", .integer(range.lowerBound)),
+        ]
+        if range.upperBound < Int.max { keywords.append(("maximum", .integer(range.upperBound))) }
+        return Schema(keywords, example: .integer(example ?? range.lowerBound))
+    }
+
+    package static func number(_ range: ClosedRange<Double>? = nil, _ example: Double) -> Schema {
+        var keywords: [(String, JSONValue)] = [("type", "number")]
+        if let range {
+            keywords += [("minimum", .double(range.lowerBound)), ("maximum", .double(range.upperBound))]
+        }
+        return Schema(keywords, example: .double(example))
+    }
+
+    package static func words(_ words: [String], _ example: String? = nil) -> Schema {
+        Schema(
+            [("type", "string"), ("enum", .array(words.map(JSONValue.string)))],
+            example: .string(example ?? words.first ?? ""))
+    }
+
+    /// The words of an enumeration.
+    package static func oneOf<Words: CaseIterable & RawRepresentable>(_: Words.Type, _ example: Words? = nil)
+        -> Schema where Words.RawValue == String
+    {
+        words(Words.allCases.map(\.rawValue), example?.rawValue)
+    }
+
+    package static func constant(_ value: JSONValue) -> Schema { Schema([("const", value)], example: value) }
+
+    package static func array(of element: Schema, max: Int? = nil) -> Schema {
+        var keywords: [(String, JSONValue)] = [("type", "array"), ("items", element.json)]
+        if let max { keywords.append(("maxItems", .integer(max))) }
+        return Schema(keywords, example: .array([element.example]), components: element.components)
+    }
+
+    /// An object whose members are named by data.
+    package static func map(of value: Schema, _ name: String) -> Schema {
+        Schema(
+            [("type", "object"), ("additionalProperties", value.json)],
+            example: .object(JSONObject([(name, value.example)])), components: value.components)
+    }
+
+    /// An object with these members and no others.
+    package static func object(_ fields: SchemaField...) -> Schema { object(fields) }
+
+    package static func object(_ fields: [SchemaField]) -> Schema {
+        let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
+        var keywords: [(String, JSONValue)] = [
+            ("type", "object"),
+            ("properties", .object(JSONObject(fields.map { ($0.name, $0.schema.json) }))),
+        ]
+        if !required.isEmpty { keywords.append(("required", .array(required))) }
+        keywords.append(("additionalProperties", .boolean(false)))
+        return Schema(
+            keywords, example: .object(JSONObject(fields.map { ($0.name, $0.schema.example) })),
+            components: Self.merged(fields.map(\.schema)))
+    }
+
+    /// One of several; the example is the first one's.
+    package static func any(of choices: Schema...) -> Schema {
+        Schema(
+            [("anyOf", .array(choices.map(\.json)))], example: choices.first?.example ?? .null,
+            components: merged(choices))
+    }
+
+    /// All of these at once; the example is the first one's.
+    package static func all(of parts: Schema...) -> Schema {
+        Schema(
+            [("allOf", .array(parts.map(\.json)))], example: parts.first?.example ?? .null,
+            components: merged(parts))
+    }
+
+    /// An object of which only these members are looked at; for use in ``all(of:)``.
+    package static func having(_ fields: SchemaField...) -> Schema {
+        Schema(
+            [("properties", .object(JSONObject(fields.map { ($0.name, $0.schema.json) })))],
+            example: .object(JSONObject(fields.map { ($0.name, $0.schema.example) })),
+            components: merged(fields.map(\.schema)))
+    }
+
+    /// Any value at all.
+    package static func anything(_ example: JSONValue) -> Schema { Schema([], example: example) }
+
+    static func merged(_ schemas: [Schema]) -> [String: Schema] {
+        schemas.reduce(into: [:]) { all, schema in
+            all.merge(schema.components) { first, second in
+                precondition(first.json == second.json, "two different schemas have one name")
+                return first
+            }
+        }
+    }
+}

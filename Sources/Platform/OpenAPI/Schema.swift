@@ -1,0 +1,97 @@
+package import JSON
+
+// Schemas as data
+// ===============
+// A schema says what a JSON value may be, in the dialect of OpenAPI 3.1 (JSON Schema, draft 2020-12), and carries an example
+// that fits it: objects make theirs from their members', so no example is written twice. A schema with a name is written
+// once, under `components`, and referred to everywhere else.
+//
+//     static let person = Schema.named("Person", .object(
+//         .field("id", .id),
+//         .field("name", .string("Leila")),
+//         .optional("isFriend", .boolean, "Whether they are the reader's friend.")))
+
+/// What a JSON value may be, with an example.
+package struct Schema: Sendable {
+    /// In the order in which they are written.
+    var keywords: JSONObject
+    package var example: JSONValue
+    /// The schemas with a name that this one refers to, by name.
+    var components: [String: Schema] = [:]
+
+    init(_ keywords: [(String, JSONValue)], example: JSONValue, components: [String: Schema] = [:]) {
+        self.keywords = JSONObject(keywords)
+        self.example = example
+        self.components = components
+    }
+
+    package var json: JSONValue { .object(keywords) }
+
+    /// The same under a name, to be written once.
+    package static func named(_ name: String, _ schema: Schema) -> Schema {
+        var components = schema.components
+        var definition = schema
+        definition.components = [:]
+        components[name] = definition
+        return Schema(
+            [("$ref", .string("#/components/schemas/\(name)"))], example: schema.example,
+            components: components)
+    }
+
+    /// The same, or null.
+    package var orNull: Schema {
+        var schema = self
+        if case .string(let type)? = keywords["type"], keywords["enum"] == nil {
+            schema.keywords = JSONObject(
+                keywords.members.map { member in
+                    member.name == "type"
+                        ? ("type", .array([.string(type), .string("null")])) : (member.name, member.value)
+                })
+            return schema
+        }
+        schema.keywords = JSONObject([
+            ("anyOf", .array([json, .object(JSONObject([("type", .string("null"))]))]))
+        ])
+        return schema
+    }
+
+    /// The same with another example.
+    package func showing(_ example: JSONValue) -> Schema {
+        var schema = self
+        schema.example = example
+        return schema
+    }
+
+    /// The same in words.
+    package func saying(_ words: String) -> Schema {
+        guard !words.isEmpty else { return self }
+        var schema = self
+        schema.keywords = JSONObject(
+            keywords.members.filter { $0.name != "description" }.map { ($0.name, $0.value) }
+                + [("description", .string(words))])
+        return schema
+    }
+}
+
+/// A member of an object.
+package struct SchemaField: Sendable {
+    package let name: String
+    package let schema: Schema
+    let isRequired: Bool
+
+    /// One that is always there.
+    package static func field(_ name: String, _ schema: Schema, _ words: String = "") -> SchemaField {
+        SchemaField(name: name, schema: schema.saying(words), isRequired: true)
+    }
+
+    /// One that may be left out; the example has it all the same.
+    package static func optional(_ name: String, _ schema: Schema, _ words: String = "") -> SchemaField {
+        SchemaField(name: name, schema: schema.saying(words), isRequired: false)
+    }
+}
+
+extension JSONObject {
+    init(_ members: [(String, JSONValue)]) {
+        self.init(members: members.map { Member(name: $0.0, value: $0.1) })
+    }
+}

@@ -1,0 +1,162 @@
+import Access
+import Foundation
+import NoonishAPI
+import Postgres
+import TestSupport
+
+/// One thing that a path names, with what each actor is to it.
+struct MatrixObject: Sendable {
+    enum Kind: String, CaseIterable, Sendable { case own, others, deleted, random, malformed }
+
+    let kind: Kind
+    /// By the names of the path's variables.
+    let ids: [String: String]
+    /// What the caller is to it.
+    let relation: Relation
+    /// What success would be if it is another than the row's: somebody who is not on the list can be neither answered for nor
+    /// removed, even by a host.
+    var done: Int?
+
+    func path(of row: MatrixRow) -> String {
+        let template = String(row.route.split(separator: " ")[1])
+        return ids.reduce(template) { $0.replacing("{\($1.key)}", with: $1.value) } + row.query
+    }
+}
+
+extension MatrixWorld {
+    /// Everything that the path of `row` can name, as `actor` sees it.
+    func objects(of row: MatrixRow, for actor: MatrixActor) async throws -> [MatrixObject] {
+        switch row.subject {
+        case .nothing: [MatrixObject(kind: .own, ids: [:], relation: .oneself)]
+        case .outing: outings(for: actor)
+        case .attendee(let isOneself): attendees(for: actor, isOneself: isOneself)
+        case .link: links(for: actor)
+        case .token: openTokens(for: actor)
+        case .session: try await ownThings(actor) { try await session(of: $0) }
+        case .friend: try await ownThings(actor) { try await friend(of: $0) }
+        case .incomingRequest: try await ownThings(actor) { try await incomingRequest(of: $0) }
+        case .outgoingRequest: try await ownThings(actor) { try await outgoingRequest(of: $0) }
+        case .webhook: try await ownThings(actor) { try await webhook(of: $0) }
+        case .person: try await people(for: actor)
+        case .channel:
+            [
+                object(.own, ["channel": "mail"], .oneself),
+                object(.malformed, ["channel": "pigeon"], .stranger),
+            ]
+        case .restaurant:
+            [
+                object(.own, ["id": try await program.database.one(.anyRestaurant)], .stranger),
+                MatrixObject(kind: .random, ids: ["id": random], relation: .stranger, done: 404),
+                MatrixObject(kind: .malformed, ids: ["id": "x"], relation: .stranger, done: 404),
+            ]
+        case .liveRestaurant:
+            // No live source is configured.
+            [MatrixObject(kind: .random, ids: ["source": "yelp", "id": "x"], relation: .stranger, done: 404)]
+        }
+    }
+
+    private var random: String { UUID().uuidString.lowercased() }
+
+    private func object(_ kind: MatrixObject.Kind, _ ids: [String: String], _ relation: Relation)
+        -> MatrixObject
+    {
+        MatrixObject(kind: kind, ids: ids, relation: relation)
+    }
+
+    /// What `actor` is to the stranger's outing.
+    private func relationElsewhere(_ actor: MatrixActor) -> Relation {
+        switch actor {
+        case .stranger: .host
+        case .guestElsewhere: .invitee
+        default: .stranger
+        }
+    }
+
+    private func outings(for actor: MatrixActor) -> [MatrixObject] {
+        [
+            object(.own, ["id": outing], actor.relation),
+            object(.others, ["id": otherOuting], relationElsewhere(actor)),
+            object(.deleted, ["id": deletedOuting], .stranger), object(.random, ["id": random], .stranger),
+            object(.malformed, ["id": "none"], .stranger),
+        ]
+    }
+
+    private func attendees(for actor: MatrixActor, isOneself: Bool) -> [MatrixObject] {
+        let person =
+            switch actor {
+            case .guest: guestPerson
+            case let actor where isOneself: id(of: actor).description
+            default: ""
+            }
+        let whom =
+            isOneself && actor != .anonymous ? person : isOneself ? random : id(of: .invitee).description
+        let isHostOwn = isOneself && actor == .host
+        // The invitee naming the invitee is not one who names another.
+        let target = !isOneself && actor == .invitee ? guestPerson : whom
+        return [
+            // A host cannot leave.
+            MatrixObject(
+                kind: .own, ids: ["id": outing, "personId": target], relation: actor.relation,
+                done: isHostOwn ? 409 : nil),
+            MatrixObject(
+                kind: .random, ids: ["id": outing, "personId": random], relation: actor.relation,
+                done: isOneself ? 403 : 404),
+            MatrixObject(
+                kind: .others, ids: ["id": otherOuting, "personId": whom], relation: .stranger, done: nil),
+            object(.deleted, ["id": deletedOuting, "personId": whom], .stranger),
+            object(.malformed, ["id": outing, "personId": "none"], .stranger),
+        ]
+    }
+
+    private func links(for actor: MatrixActor) -> [MatrixObject] {
+        [
+            object(.own, ["id": outing, "linkId": link.id], actor.relation),
+            MatrixObject(
+                kind: .deleted, ids: ["id": outing, "linkId": revokedLink.id], relation: actor.relation,
+                done: 404),
+            MatrixObject(
+                kind: .others, ids: ["id": outing, "linkId": otherLink], relation: actor.relation, done: 404),
+            MatrixObject(
+                kind: .random, ids: ["id": outing, "linkId": random], relation: actor.relation, done: 404),
+            MatrixObject(
+                kind: .malformed, ids: ["id": outing, "linkId": "none"], relation: actor.relation, done: 404),
+        ]
+    }
+
+    /// Whoever has the address is let in: the token is the proof.
+    private func openTokens(for actor: MatrixActor) -> [MatrixObject] {
+        [
+            // By a share link the host hears that it is their own outing.
+            MatrixObject(kind: .own, ids: ["token": link.token], relation: .linkHolder),
+            object(.others, ["token": tokens[.guest] ?? ""], .invitee),
+            MatrixObject(kind: .deleted, ids: ["token": revokedLink.token], relation: .stranger),
+            object(.random, ["token": RandomToken.make()], .stranger),
+            object(.malformed, ["token": "x"], .stranger),
+        ]
+    }
+
+    private func people(for actor: MatrixActor) async throws -> [MatrixObject] {
+        guard actor.isMember else {
+            return [object(.others, ["id": id(of: .host).description], .stranger)]
+        }
+        return [
+            object(.own, ["id": id(of: actor).description], .oneself),
+            object(.own, ["id": try await friend(of: actor)], .acquaintance),
+            object(.others, ["id": try await newcomer().id.description], .stranger),
+            object(.random, ["id": random], .stranger), object(.malformed, ["id": "none"], .stranger),
+        ]
+    }
+
+    /// A thing of the caller's, the same of somebody else's, and none.
+    private func ownThings(
+        _ actor: MatrixActor, _ make: (MatrixActor) async throws -> String
+    ) async throws -> [MatrixObject] {
+        var objects = [
+            object(.random, ["id": random], .stranger), object(.malformed, ["id": "none"], .stranger),
+        ]
+        let owner: MatrixActor = actor == .cohost ? .invitee : .cohost
+        objects.append(object(.others, ["id": try await make(owner)], .stranger))
+        if actor.isMember { objects.append(object(.own, ["id": try await make(actor)], .oneself)) }
+        return objects
+    }
+}

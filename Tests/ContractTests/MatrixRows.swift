@@ -1,0 +1,156 @@
+import Access
+import HTTPTypes
+
+/// What the ids in a route's path name.
+enum MatrixSubject: Hashable, Sendable {
+    /// Nothing: the route is about the caller, or about nobody.
+    case nothing
+    case outing
+    /// Somebody on an outing's list; `whom` is the caller or another.
+    case attendee(ofOneself: Bool)
+    case link
+    case session, person, friend
+    case incomingRequest, outgoingRequest
+    case webhook
+    /// A personal or a share link's token.
+    case token
+    case channel, restaurant
+    case liveRestaurant
+}
+
+/// One route of the matrix: how to call it so that only who calls decides, and what success is.
+struct MatrixRow: Sendable {
+    let route: String
+    let subject: MatrixSubject
+    let done: Int
+    /// Nil sends none.
+    var body: String?
+    var query = ""
+    var headers: HTTPFields = [:]
+    var isForm = false
+    /// Sent as HEAD, as the answer to GET never ends.
+    var isEndless = false
+    /// The action that is asked for where the route has two.
+    var action: Action?
+
+    init(
+        _ route: String, _ subject: MatrixSubject, done: Int = 200, body: String? = nil, query: String = "",
+        headers: HTTPFields = [:], isForm: Bool = false, isEndless: Bool = false, action: Action? = nil
+    ) {
+        self.route = route
+        self.subject = subject
+        self.done = done
+        self.body = body
+        self.query = query
+        self.headers = headers
+        self.isForm = isForm
+        self.isEndless = isEndless
+        self.action = action
+    }
+}
+
+/// The matrix as data. A route of `/v1` or a page with a token needs a row here: what its path names, what success is, and
+/// a body that is right, so that only who calls decides.
+enum MatrixRows {
+    static let all: [MatrixRow] = outings + attendees + invitations + people + friends + restaurants + updates
+
+    private static let outings = [
+        MatrixRow("GET /v1/outings", .nothing),
+        MatrixRow("POST /v1/outings", .nothing, done: 201, body: #"{"title":"Lunch"}"#),
+        MatrixRow("GET /v1/outings/{id}", .outing),
+        MatrixRow(
+            "PATCH /v1/outings/{id}", .outing, body: #"{"title":"Later"}"#, headers: [.ifMatch: "*"]),
+        // Others know of it already: that the host hears, and nobody else.
+        MatrixRow("DELETE /v1/outings/{id}", .outing, done: 409),
+        MatrixRow("PUT /v1/outings/{id}/cancellation", .outing, body: #"{"reason":"Rain"}"#),
+        MatrixRow("DELETE /v1/outings/{id}/cancellation", .outing),
+    ]
+
+    private static let attendees = [
+        MatrixRow("GET /v1/outings/{id}/attendees", .outing),
+        MatrixRow("PUT /v1/outings/{id}/attendance", .outing, body: #"{"status":"attending"}"#),
+        MatrixRow(
+            "PUT /v1/outings/{id}/attendees/{personId}", .attendee(ofOneself: false),
+            body: #"{"status":"maybe"}"#),
+        MatrixRow(
+            "DELETE /v1/outings/{id}/attendees/{personId}", .attendee(ofOneself: false), done: 204,
+            action: .removeAttendee),
+        MatrixRow(
+            "DELETE /v1/outings/{id}/attendees/{personId}", .attendee(ofOneself: true), done: 204,
+            action: .leave),
+        MatrixRow("POST /v1/outings/{id}/nudge", .outing, body: #"{"preview":true}"#),
+    ]
+
+    private static let invitations = [
+        MatrixRow(
+            "POST /v1/outings/{id}/invitations", .outing, body: #"{"emails":["another@example.org"]}"#),
+        MatrixRow("GET /v1/outings/{id}/links", .outing),
+        MatrixRow("POST /v1/outings/{id}/links", .outing, done: 201, body: "{}"),
+        MatrixRow("DELETE /v1/outings/{id}/links", .outing, done: 204),
+        MatrixRow("DELETE /v1/outings/{id}/links/{linkId}", .link, done: 204),
+        MatrixRow("GET /v1/invitations/{token}", .token),
+        MatrixRow(
+            "PUT /v1/invitations/{token}/attendance", .token, body: #"{"status":"maybe","name":"Ada"}"#),
+        MatrixRow("GET /i/{token}", .token),
+        MatrixRow("POST /i/{token}", .token, done: 303, body: "status=maybe&name=Ada", isForm: true),
+    ]
+
+    private static let people = [
+        MatrixRow("POST /v1/auth/email", .nothing, done: 202, body: #"{"email":"new@example.org"}"#),
+        // Nobody was sent this code.
+        MatrixRow(
+            "POST /v1/auth/email/verify", .nothing, done: 422,
+            body: #"{"email":"new@example.org","code":"00000000"}"#),
+        MatrixRow("GET /v1/auth/providers", .nothing),
+        MatrixRow("GET /v1/sessions", .nothing),
+        MatrixRow("DELETE /v1/sessions/{id}", .session, done: 204),
+        MatrixRow("GET /v1/me", .nothing),
+        MatrixRow("PATCH /v1/me", .nothing, body: #"{"name":"Another"}"#),
+        MatrixRow("GET /v1/people/{id}", .person),
+        MatrixRow("GET /v1/me/channels", .nothing),
+        MatrixRow("PATCH /v1/me/channels/{channel}", .channel, body: #"{"wanted":true}"#),
+    ]
+
+    private static let friends = [
+        MatrixRow("GET /v1/friends", .nothing),
+        MatrixRow("GET /v1/friends/requests", .nothing),
+        MatrixRow(
+            "POST /v1/friends/requests", .nothing, done: 202, body: #"{"email":"somebody@example.org"}"#),
+        MatrixRow("DELETE /v1/friends/requests/{id}", .outgoingRequest, done: 204),
+        MatrixRow("POST /v1/friends/requests/{id}/accept", .incomingRequest),
+        MatrixRow("POST /v1/friends/requests/{id}/decline", .incomingRequest, done: 204),
+        MatrixRow("DELETE /v1/friends/{id}", .friend, done: 204),
+    ]
+
+    private static let restaurants = [
+        MatrixRow("GET /v1/restaurants", .nothing, query: "?near=60.17,24.94"),
+        MatrixRow("GET /v1/restaurants/suggest", .nothing, query: "?q=su&near=60.17,24.94"),
+        MatrixRow("GET /v1/restaurants/sources", .nothing),
+        MatrixRow("GET /v1/restaurants/live/{source}/{id}", .liveRestaurant),
+        MatrixRow("GET /v1/restaurants/{id}", .restaurant),
+        MatrixRow("GET /v1/cuisines", .nothing),
+    ]
+
+    private static let updates = [
+        MatrixRow("GET /v1/updates", .nothing),
+        MatrixRow("POST /v1/updates/read", .nothing, body: #"{"upTo":0}"#),
+        MatrixRow("GET /v1/updates/stream", .nothing, isEndless: true),
+        MatrixRow("GET /v1/push/key", .nothing),
+        MatrixRow("GET /v1/subscriptions", .nothing),
+        MatrixRow(
+            "POST /v1/subscriptions", .nothing, done: 201,
+            body: """
+                {"kind":"webPush","endpoint":"https://fcm.googleapis.com/fcm/send/matrix","keys":{"p256dh":\
+                "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",\
+                "auth":"BTBZMqHH6r4Tts7J_aSIgg"}}
+                """),
+        MatrixRow("PATCH /v1/subscriptions/{id}", .webhook, body: #"{"name":"Hook"}"#),
+        MatrixRow("DELETE /v1/subscriptions/{id}", .webhook, done: 204),
+        MatrixRow("POST /v1/subscriptions/{id}/secret", .webhook),
+        MatrixRow("GET /v1/subscriptions/{id}/attempts", .webhook),
+        // Its address does not exist, and that is said.
+        MatrixRow("POST /v1/subscriptions/{id}/test", .webhook),
+        // Theirs, but no such message was ever sent.
+        MatrixRow("POST /v1/subscriptions/{id}/replay", .webhook, done: 404, body: #"{"message":"none"}"#),
+    ]
+}

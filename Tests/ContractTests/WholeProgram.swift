@@ -1,0 +1,65 @@
+import Access
+import Foundation
+import HTTPKit
+import Hummingbird
+import JSON
+import Logging
+import Postgres
+import Restaurants
+import TestSupport
+
+@testable import Noonish
+
+/// The program with every route it has, on a database of its own, in this process.
+struct WholeProgram: Sendable {
+    let routes: [Route]
+    let database: PostgresClient
+    let site: TestSite
+    let key: SecretKey
+}
+
+/// Puts the program together as `noonish serve` does, without its workers, and runs `test` against it.
+///
+/// - Parameter limits: Settings of `limits`; without them high enough to be out of the way.
+func withWholeProgram(
+    limits: [String: String] = [:], _ test: @escaping @Sendable (WholeProgram) async throws -> Void
+) async throws {
+    let folder = "/tmp/noonish-contract-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var environment = [
+        "NOONISH_DATA_FOLDER": folder, "NOONISH_HTTP_PORT": "0", "NOONISH_LOG_LEVEL": "error",
+        "NOONISH_LIMITS_SEARCH_BURST": "100000", "NOONISH_LIMITS_SEARCH_PER_SECOND": "10000",
+        "NOONISH_LIMITS_REQUEST_BURST": "100000", "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000",
+    ]
+    environment.merge(limits) { $1 }
+    let settings = try await Settings.load(file: nil, environment: environment)
+    let server = try Server(settings, role: .http, metrics: MetricsRegistry(), logger: Logger(label: "test"))
+    try await withDatabase { database in
+        let parts = try await Parts(server, database: database)
+        let routes = Routes(
+            server: server, parts: parts,
+            readiness: Readiness(questions: [.database(database), .index(parts.restaurants)]))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await parts.restaurants.run() }
+            group.addTask {
+                _ = try await eventually("the restaurants are loaded") {
+                    parts.restaurants.isReady ? true : nil
+                }
+                try await withRouter(routes.router, host: "localhost:\(server.port)") { site in
+                    try await test(
+                        WholeProgram(
+                            routes: routes.all, database: database, site: site, key: server.site.key))
+                }
+                throw Finished()
+            }
+            do {
+                try await group.waitForAll()
+            } catch is Finished {
+                group.cancelAll()
+            }
+        }
+    }
+}
+
+private struct Finished: Error {}

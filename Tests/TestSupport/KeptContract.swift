@@ -1,0 +1,127 @@
+package import Foundation
+package import HTTPTypes
+package import JSON
+import Testing
+
+/// The kept copy of the contract, `docs/openapi.json`, to which every answer of a test run is held.
+package struct KeptContract: Sendable {
+    package let document: JSONValue
+    private let templates: [Template]
+
+    /// The document of this checkout.
+    package static let kept: KeptContract? = {
+        guard let bytes = try? Data(contentsOf: place), let text = String(data: bytes, encoding: .utf8),
+            let document = try? JSONValue(parsing: text)
+        else { return nil }
+        return KeptContract(document)
+    }()
+
+    package static let place = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../docs/openapi.json").standardizedFileURL
+
+    /// What to do about a fault.
+    package static let advice = """
+        If the answer is right, describe it beside its route, in Sources/Features/…/…Routes+Description.swift (a new group of \
+        routes is also named in Sources/Noonish/Contract.swift; docs/api.md shows how), and renew docs/openapi.json by: \
+        NOONISH_RENEW=1 swift test --filter ContractTests
+        """
+
+    package init(_ document: JSONValue) {
+        self.document = document
+        templates = document["paths"].names.map(Template.init).sorted { $0.variables < $1.variables }
+    }
+
+    /// A path of the document as a pattern; those with fewer variables come first.
+    private struct Template: Sendable {
+        let path: String
+        let segments: [Substring]
+        let variables: Int
+
+        init(_ path: String) {
+            self.path = path
+            segments = path.split(separator: "/", omittingEmptySubsequences: false)
+            variables = segments.count { $0.contains("{") }
+        }
+
+        func matches(_ other: [Substring]) -> Bool {
+            // A file of the browser client may lie in folders.
+            if path == "/assets/{path}" { return other.count >= 3 && other[1] == "assets" }
+            return other.count == segments.count
+                && zip(segments, other).allSatisfy { segment, part in
+                    guard let open = segment.firstIndex(of: "{"), let close = segment.lastIndex(of: "}")
+                    else {
+                        return segment == part
+                    }
+                    let suffix = segment[segment.index(after: close)...]
+                    return part.hasPrefix(segment[..<open]) && part.hasSuffix(suffix)
+                        && part.count > suffix.count
+                }
+        }
+    }
+
+    /// The described path that `path` is one of.
+    ///
+    /// - Parameter own: Where this is a described path, it is taken.
+    package func template(of path: String, preferring own: String = "") -> String? {
+        if document["paths"][own] != .null { return own }
+        let segments = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
+        return templates.first { $0.matches(segments) }?.path
+    }
+
+    /// What of an answer is not as the document says; empty if all is.
+    package func faults(_ method: HTTPRequest.Method, _ path: String, _ answer: Answer) -> [String] {
+        let plain = String(path.prefix { $0 != "?" })
+        guard let template = template(of: plain) else {
+            return [404, 421, 414, 405, 400].contains(answer.status.code)
+                ? [] : ["no path of the document is this one"]
+        }
+        let operations = document["paths"][template]
+        let asked = method == .head ? "get" : method.rawValue.lowercased()
+        let operation = operations[asked]
+        if operation == .null {
+            let isRight =
+                method == .options ? answer.status == .noContent : answer.status == .methodNotAllowed
+            return isRight && answer.headers[.allow] != nil
+                || [421, 414, 431].contains(answer.status.code)
+                ? [] : ["the document has no \(method.rawValue) here"]
+        }
+        let check = SchemaCheck(document: document)
+        let documented = operation["responses"]["\(answer.status.code)"]
+        guard documented != .null else { return ["the status \(answer.status.code) is not documented"] }
+        let response = documented["$ref"] == .null ? documented : check.resolved(documented["$ref"])
+        return headerFaults(answer, response, check)
+            + (method == .head ? [] : bodyFaults(answer, response, check))
+    }
+
+    private func headerFaults(_ answer: Answer, _ response: JSONValue, _ check: SchemaCheck) -> [String] {
+        response["headers"].names.filter { name in
+            let header = check.resolved(response["headers"][name]["$ref"])
+            guard header["required"] == .boolean(true), let field = HTTPField.Name(name) else { return false }
+            return answer.headers[field] == nil
+        }.map { "the header \($0) is missing" }
+    }
+
+    private func bodyFaults(_ answer: Answer, _ response: JSONValue, _ check: SchemaCheck) -> [String] {
+        let contents = response["content"]
+        guard contents != .null else { return answer.text.isEmpty ? [] : ["a body is not documented"] }
+        let type = answer.headers[.contentType] ?? ""
+        guard contents.names.contains(type) else {
+            return ["the type \(type.isEmpty ? "of nothing" : type) is not documented"]
+        }
+        guard type.contains("json") else { return [] }
+        guard let body = try? JSONValue(parsing: answer.text) else { return ["the body is not JSON"] }
+        return check.faults(of: body, against: contents[type]["schema"])
+    }
+
+    /// Records what is wrong with an answer as a fault of the running test.
+    func check(_ method: HTTPRequest.Method, _ path: String, _ answer: Answer) {
+        let faults = faults(method, path, answer)
+        guard !faults.isEmpty else { return }
+        Issue.record(
+            """
+            \(method.rawValue) \(template(of: path) ?? path) → \(answer.status.code) breaks the contract:
+            \(faults.prefix(8).map { "  " + $0 }.joined(separator: "\n"))
+            \(Self.advice)
+            """)
+    }
+}
