@@ -13,10 +13,14 @@ enum Contract {
         ("Outings", "Meals that friends plan together.", OutingRoutes.descriptions),
         (
             "People of an outing", "Who comes, and asking people.",
-            AttendanceRoutes.descriptions + NudgeRoutes.descriptions + InvitationRoutes.descriptions
+            AttendanceRoutes.descriptions + HostRoutes.descriptions + NudgeRoutes.descriptions
+                + InvitationRoutes.descriptions
         ),
         ("Restaurants", "Finding places to eat.", RestaurantRoutes.descriptions),
-        ("People", "Signing in, oneself, and friends.", PeopleRoutes.descriptions),
+        (
+            "People", "Signing in, oneself, and friends.",
+            PeopleRoutes.descriptions + CompanionRoutes.descriptions
+        ),
         (
             "Updates", "What happened to one's outings: as a list, live, and sent to devices and programs.",
             UpdateRoutes.descriptions + PreferenceRoutes.descriptions + SubscriptionRoutes.descriptions

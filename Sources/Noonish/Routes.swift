@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import HTTPKit
+import HTTPTypes
 import Hummingbird
 import Outings
 import People
@@ -93,12 +94,20 @@ struct Routes {
             requests: (settings.requestBurst, settings.requestsPerSecond))
         let host = URLComponents(string: server.site.publicURL)?.host ?? "localhost"
         let router = Router<AppContext>.platform(
-            hosts: PublicHosts(host), isSecure: server.site.isSecure, metrics: server.metrics)
+            hosts: PublicHosts(host), isSecure: server.site.isSecure, metrics: server.metrics,
+            loggedFields: [.noonishClient])
         RouteTable(
-            all, site: server.site, resolvers: parts.resolvers, limits: limits,
+            all, site: server.site, resolvers: parts.resolvers, limits: limits, clients: clients,
             audit: { [database = parts.database] line in try await database.audit(line) }
         ).register(on: router)
         router.answerOtherMethods()
         return router
+    }
+
+    private var clients: ClientFloors {
+        let settings = server.settings.clients
+        return ClientFloors(
+            settings.floors,
+            updateURL: settings.updateURL.isEmpty ? server.site.url("/about") : settings.updateURL)
     }
 }

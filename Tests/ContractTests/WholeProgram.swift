@@ -40,26 +40,10 @@ func withWholeProgram(
         let routes = Routes(
             server: server, parts: parts,
             readiness: Readiness(questions: [.database(database), .index(parts.restaurants)]))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await parts.restaurants.run() }
-            group.addTask {
-                _ = try await eventually("the restaurants are loaded") {
-                    parts.restaurants.isReady ? true : nil
-                }
-                try await withRouter(routes.router, host: "localhost:\(server.port)") { site in
-                    try await test(
-                        WholeProgram(
-                            routes: routes.all, database: database, site: site, key: server.site.key))
-                }
-                throw Finished()
-            }
-            do {
-                try await group.waitForAll()
-            } catch is Finished {
-                group.cancelAll()
-            }
+        try await parts.restaurants.refresh()
+        try await withRouter(routes.router, host: "localhost:\(server.port)") { site in
+            try await test(
+                WholeProgram(routes: routes.all, database: database, site: site, key: server.site.key))
         }
     }
 }
-
-private struct Finished: Error {}

@@ -13,6 +13,8 @@ package struct Route: Sendable {
     /// Bytes of a body that is read; more is 413.
     package let bodyLimit: Int
     package let handle: @Sendable (Call) async throws -> Response
+    /// The newest first.
+    package private(set) var formerShapes: [FormerShape] = []
 
     /// Who may try at all. Whether they may do it to this object, ``decide(_:_:_:as:)`` says.
     package enum Scope: String, Hashable, Sendable {
@@ -41,5 +43,14 @@ package struct Route: Sendable {
         self.kind = kind
         self.bodyLimit = bodyLimit
         self.handle = handle
+    }
+
+    /// The same route, which answers in former shapes to those who ask for one.
+    ///
+    /// - Parameter shapes: The newest first.
+    package func serving(_ shapes: [FormerShape]) -> Route {
+        var route = self
+        route.formerShapes = shapes
+        return route
     }
 }

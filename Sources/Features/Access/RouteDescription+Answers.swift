@@ -13,6 +13,13 @@ extension Answer {
         json(200, schema, words, [isTagged ? .eTag : nil, isPaged ? .link : nil].compactMap { $0 })
     }
 
+    /// The same under 200 in former shapes, for those who ask for one.
+    package func inFormerShapes(_ shapes: [(FormerShape, Schema)]) -> Answer {
+        Answer(
+            status, words, contents + shapes.map { Content($0.mediaType, $1) },
+            headers: headers + [.deprecation, .sunset])
+    }
+
     /// 201 with what was made.
     package static func created(_ schema: Schema, _ words: String, isTagged: Bool = false) -> Answer {
         json(201, schema, words, isTagged ? [.eTag, .location] : [])
@@ -54,6 +61,11 @@ extension AnswerHeader {
     package static let link = AnswerHeader(
         "Link", .string(#"<http://localhost:8080/v1/outings?cursor=MC43>; rel="next""#),
         "The next page, if there is one (RFC 8288).")
+    static let deprecation = AnswerHeader(
+        "Deprecation", .string("@1788220800"),
+        "On a former shape: since when there is a newer one (RFC 9745).")
+    static let sunset = AnswerHeader(
+        "Sunset", .string("Wed, 01 Sep 2027 00:00:00 GMT"), "On a former shape: when it ends (RFC 8594).")
     static let requestID = AnswerHeader(
         "X-Request-Id", .string("0197f2a05b1c7d3e"), isRequired: true,
         "The request's name in the log.")

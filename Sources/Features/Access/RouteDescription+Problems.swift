@@ -101,6 +101,12 @@ extension SharedProblem {
         name: "TooManyRequests", words: "Too many requests.", codes: ["too_many_requests"],
         example: .tooManyRequests(retryAfterSeconds: 5), headers: [.retryAfter])
 
+    static let outdated = SharedProblem(
+        name: "Outdated",
+        words: "The program that asks is too old for this service; `Upgrade` says what would do.",
+        codes: ["client_outdated"], example: ClientFloors.outdatedExample,
+        members: [.optional("update", .string("https://lunch.example.org/about"), "Where to update.")])
+
     static let headTooLarge = SharedProblem(
         name: "HeadTooLarge", words: "The header fields are too large.",
         codes: ["request_header_fields_too_large"], example: Problem(status: .requestHeaderFieldsTooLarge))
@@ -132,7 +138,7 @@ extension RouteDescription {
         if !isSafe { all.append(.tooLarge) }
         if !isSafe, kind == .json { all.append(.crossSite) }
         if path.contains("{") { all.append(.notFound) }
-        if isLimited { all.append(.tooManyRequests) }
+        if isLimited { all += [.outdated, .tooManyRequests] }
         return all.compactMap { $0 }
     }
 

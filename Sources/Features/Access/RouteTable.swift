@@ -13,17 +13,21 @@ package struct RouteTable: Sendable {
     let site: Site
     let resolvers: [any TokenResolver]
     let limits: RequestLimits?
+    let clients: ClientFloors
     let audit: @Sendable (AuditLine) async throws -> Void
 
     /// - Parameters:
     ///   - limits: Nil for none.
+    ///   - clients: Programs that are too old for this service.
     ///   - audit: Writes to the book what was refused to somebody who is known.
     package init(
         _ routes: [Route], site: Site, resolvers: [any TokenResolver], limits: RequestLimits? = nil,
+        clients: ClientFloors = .none,
         audit: @escaping @Sendable (AuditLine) async throws -> Void = { _ in }
     ) {
         self.audit = audit
         self.limits = limits
+        self.clients = clients
         self.routes = routes
         self.site = site
         self.resolvers = resolvers
@@ -35,18 +39,41 @@ package struct RouteTable: Sendable {
                 do {
                     return try await answer(request, context, by: route)
                 } catch let error as any ProblemConvertible {
+                    let problem = error.problem
+                    // What broke stays as it is, for the log.
+                    guard problem.status != .internalServerError else { throw error }
                     let asked = request.headers[values: .acceptLanguage].joined(separator: ",")
-                    throw error.problem.said(in: site.catalogue.language(of: nil, asked: asked))
+                    throw problem.said(in: site.catalogue.language(of: nil, asked: asked))
                 }
             }
         }
     }
 
     private func answer(_ request: Request, _ context: AppContext, by route: Route) async throws -> Response {
+        if route.action != .readService { try clients.check(request.headers) }
         let (actor, credential) = try await resolvers.actor(
             for: Credential.all(in: request, site: site), from: context.peer)
         let decision = limits?.take(route, actor, context)
         try decision?.require()
+        do {
+            var response = try await answer(request, context, by: route, actor, credential)
+            if let decision { response.headers.append(contentsOf: decision.headers) }
+            return response
+        } catch let error as any ProblemConvertible {
+            guard let decision, error.problem.status != .internalServerError else { throw error }
+            if !(error is Problem) {
+                context.logger.error("not done", metadata: ["error": "\(String(reflecting: error))"])
+            }
+            var problem = error.problem
+            problem.headers.append(contentsOf: decision.headers)
+            throw problem
+        }
+    }
+
+    /// The answer to `actor`, whom there is room for.
+    private func answer(
+        _ request: Request, _ context: AppContext, by route: Route, _ actor: Actor, _ credential: Credential?
+    ) async throws -> Response {
         if route.kind == .json {
             try BrowserRules.check(request, credential: credential, actor: actor, site: site)
         }
@@ -60,7 +87,8 @@ package struct RouteTable: Sendable {
             site: site)
         do {
             var response = try await route.handle(call)
-            if let decision { response.headers.append(contentsOf: decision.headers) }
+            try await response.downgrade(
+                to: route.formerShapes, accept: request.headers[.accept], at: Date())
             return response
         } catch let denial as Denial {
             await note(denial, of: route, call)

@@ -89,6 +89,40 @@ extension AttendanceRoutes {
     ]
 }
 
+extension CompanionRoutes {
+    /// What the routes of ``routes`` take and answer.
+    package static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .get, "/v1/friends/companions", id: "listCompanions", .member, "People I ate with",
+            "Whom one met last comes first.",
+            parameters: [.limit(OutingLimits.page, most: OutingLimits.longestPage)],
+            answers: [.ok(.page(of: .companion), "One page", isTagged: true)])
+    ]
+}
+
+extension HostRoutes {
+    /// What the routes of ``routes`` take and answer.
+    package static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .put, "/v1/outings/{id}/attendees/{personId}/role", id: "setRole", .member,
+            "Make somebody a cohost, or no longer", "By the host, or a cohost who steps down.",
+            body: .json(.object(.field("role", .words(["cohost", "invitee"])))),
+            answers: [.ok(.outing, "The outing as it is now", isTagged: true)],
+            problems: [
+                .forbidden, .of(OutingProblems.hostStays), .of(OutingProblems.done),
+                .of(OutingProblems.needsAccount),
+            ]),
+        RouteDescription(
+            .post, "/v1/outings/{id}/hosts/transfer", id: "transferHost", .member, "Hand an outing over",
+            "To somebody on the list who has an account.", body: .json(.object(.field("personId", .id))),
+            answers: [.ok(.outing, "The outing as it is now", isTagged: true)],
+            problems: [
+                .forbidden, .faults("malformed_id"), .of(OutingProblems.notOnTheList),
+                .of(OutingProblems.needsAccount), .of(OutingProblems.done),
+            ]),
+    ]
+}
+
 extension NudgeRoutes {
     /// What the routes of ``routes`` take and answer.
     package static let descriptions: [RouteDescription] = [
@@ -202,7 +236,7 @@ extension RouteProblem {
     ]
 
     fileprivate static let ofInvitations: [RouteProblem] = [
-        .faults("not_an_email_address", "malformed_id", "not_a_friend", "yourself"),
+        .faults("not_an_email_address", "malformed_id", "not_a_friend", "yourself", "unknown_circle"),
         .of(OutingProblems.tooManyInvitees(501)), .of(OutingProblems.mailLimit),
     ]
 

@@ -66,6 +66,12 @@ extension Schema {
                 "attribution", .string("© OpenStreetMap contributors").orNull,
                 "What must be said of its data wherever it is shown.")))
 
+    static let companion = Schema.named(
+        "Companion",
+        .object(
+            .field("person", person), .field("meals", .integer(1...Int.max, 3), "Outings both came to."),
+            .field("lastAt", .instant, "When the last of them began.")))
+
     static let link = Schema.named(
         "OutingLink",
         .object(
@@ -126,7 +132,8 @@ extension Schema {
 
     static let invite = Schema.object(
         .optional("people", .array(of: .id, max: OutingLimits.invitees).orNull),
-        .optional("emails", .array(of: .address, max: OutingLimits.invitees).orNull))
+        .optional("emails", .array(of: .address, max: OutingLimits.invitees).orNull),
+        .optional("circles", .array(of: .id, max: PeopleLimits.circles).orNull, "Everybody in these."))
 
     /// An answer, with what else `more` says.
     static func answer(_ more: SchemaField...) -> Schema {

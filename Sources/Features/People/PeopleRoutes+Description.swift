@@ -8,7 +8,8 @@ extension PeopleRoutes {
     /// What the routes of this feature take and answer.
     package static let descriptions =
         SignInRoutes.descriptions + SessionRoutes.descriptions + PersonRoutes.descriptions
-        + FriendRoutes.descriptions + OutboxRoutes.descriptions
+        + FriendRoutes.descriptions + BlockRoutes.descriptions + ContactRoutes.descriptions
+        + CircleRoutes.descriptions + AddressChangeRoutes.descriptions + OutboxRoutes.descriptions
 }
 
 extension SignInRoutes {
@@ -18,9 +19,7 @@ extension SignInRoutes {
             "The answer is the same whether or not anybody has this address. A browser gets a cookie that binds the mailed link to it. `Idempotency-Key` is ignored.",
             body: .json(.object(.field("email", .address))),
             answers: [
-                .accepted(
-                    .object(.field("expiresInSeconds", .integer(0...86_400, 600))),
-                    "A mail is on its way, if anybody may have one.")
+                .accepted(.signInPromise, "A mail is on its way, if anybody may have one.")
             ], problems: [.faults("not_an_email_address"), .of(SignInProblems.mailNotConfigured)],
             isIdempotent: false),
         RouteDescription(
@@ -47,6 +46,36 @@ extension SignInRoutes {
                     "The ways")
             ]),
     ]
+}
+
+extension AddressChangeRoutes {
+    static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .post, "/v1/me/email", id: "requestAddressChange", .member, "Ask for a code for another address",
+            "Needs a recent sign-in. `Idempotency-Key` is ignored.",
+            body: .json(.object(.field("email", .address))),
+            answers: [.accepted(.signInPromise, "A code is on its way there")],
+            problems: [
+                .faults("not_an_email_address"), .signInAgain, .of(SignInProblems.tooManyAddressMails),
+                .of(SignInProblems.mailNotConfigured),
+            ], isIdempotent: false),
+        RouteDescription(
+            .post, "/v1/me/email/verify", id: "changeAddress", .member, "Change my address",
+            "Those before are told. Needs a recent sign-in. `Idempotency-Key` is ignored.",
+            body: .json(.object(.field("email", .address), .field("code", .text(0...40, "12345678")))),
+            answers: [.ok(.me, "The reader with the new address")],
+            problems: [
+                .faults("not_an_email_address"), .signInAgain, .of(SignInProblems.wrongCode),
+                .of(SignInProblems.addressTaken),
+            ], isIdempotent: false),
+    ]
+}
+
+extension RouteProblem {
+    /// 403 of what needs a recent sign-in.
+    package static let signInAgain = RouteProblem.of(
+        SignInProblems.signInAgain(ways: ["email"]),
+        .optional("ways", .array(of: .string("email")), "By which this person can."))
 }
 
 extension SessionRoutes {
@@ -102,7 +131,9 @@ extension FriendRoutes {
                                 .field("incoming", .array(of: .friendRequest)),
                                 .field("outgoing", .array(of: .friendRequest))),
                             "Every open request, on each page.")),
-                    "A page of friends", isTagged: true, isPaged: true)
+                    "A page of friends", isTagged: true, isPaged: true
+                )
+                .inFormerShapes([(.friendsWithOneList, .friendsWithOneList)])
             ]),
         RouteDescription(
             .get, "/v1/friends/requests", id: "listFriendRequests", .member, "Open requests, both ways",

@@ -2,6 +2,7 @@ package import Access
 internal import HTTPKit
 internal import HTTPTypes
 internal import OpenAPI
+internal import People
 
 extension UpdateRoutes {
     /// What the routes of ``routes`` take and answer.
@@ -102,6 +103,7 @@ extension SubscriptionRoutes {
                     "address_refused"),
                 .of(SubscriptionProblems.tooManyDevices), .of(SubscriptionProblems.tooManyWebhooks),
                 .of(SubscriptionProblems.notConfirmed("It did not answer.")), .of(SubscriptionProblems.taken),
+                .signInAgain,
             ]),
         RouteDescription(
             .patch, "/v1/subscriptions/{id}", id: "editSubscription", .member, "Change a subscription",
@@ -117,7 +119,7 @@ extension SubscriptionRoutes {
         RouteDescription(
             .post, "/v1/subscriptions/{id}/secret", id: "renewWebhookSecret", .member,
             "Another secret for a webhook", "The one until now signs along for a day.",
-            answers: [.ok(.subscription, "With the secret, this once")]),
+            answers: [.ok(.subscription, "With the secret, this once")], problems: [.signInAgain]),
         RouteDescription(
             .get, "/v1/subscriptions/{id}/attempts", id: "listWebhookAttempts", .member,
             "What became of messages to a webhook", "The newest first, for 30 days.",

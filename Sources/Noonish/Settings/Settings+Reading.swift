@@ -36,6 +36,9 @@ extension Settings {
             indexFile: reader.read("restaurants.indexFile", .path))
         yelp = Yelp(&reader)
         limits = Limits(&reader)
+        clients = Clients(
+            floors: reader.read("clients.floors", .clientVersions),
+            updateURL: reader.read("clients.updateURL", .address("https", "http")))
         map = Map(tileURL: reader.read("map.tileURL", .tilePattern))
         secret = Secret(key: reader.read("secret.key", .base64, secret: true))
         log = Log(

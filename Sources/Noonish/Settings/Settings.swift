@@ -1,3 +1,4 @@
+import Access
 import Logging
 import People
 import Updates
@@ -24,6 +25,7 @@ struct Settings: Sendable {
     let restaurants: Restaurants
     let yelp: Yelp
     let limits: Limits
+    let clients: Clients
     let map: Map
     let secret: Secret
     let log: Log
@@ -147,6 +149,13 @@ struct Settings: Sendable {
         let requestBurst: Int
         let requestsPerSecond: Int
         let mailsPerHostADay: Int
+    }
+
+    struct Clients: Sendable {
+        /// The oldest version of each program that is still answered.
+        let floors: [ClientVersion]
+        /// Empty: the about page.
+        let updateURL: String
     }
 
     struct Map: Sendable {

@@ -138,7 +138,7 @@ private struct NewCircle: Sendable {
     }
 }
 
-private enum CircleProblems {
+enum CircleProblems {
     /// The same for somebody one may not know of and for nobody.
     static func notAFriend(_ pointer: String) -> Problem.Fault {
         .init(pointer, "not_acquainted", "A circle takes friends and people you shared an outing with.")

@@ -22,7 +22,8 @@ package struct FriendRoutes: Sendable {
 
     package var routes: [Route] {
         [
-            Route(.get, "/v1/friends", .readFriends, scope: .member, list),
+            Route(.get, "/v1/friends", .readFriends, scope: .member, list)
+                .serving([.friendsWithOneList]),
             Route(.get, "/v1/friends/requests", .readFriends, scope: .member, listRequests),
             Route(.post, "/v1/friends/requests", .requestFriend, scope: .member, request),
             Route(.delete, "/v1/friends/requests/{id}", .requestFriend, scope: .member, withdraw),

@@ -38,7 +38,3 @@ enum SessionClient {
         ("CrOS", "ChromeOS"), ("Mac OS X", "Mac"), ("Linux", "Linux"),
     ]
 }
-
-extension HTTPField.Name {
-    fileprivate static let noonishClient = constant("Noonish-Client")
-}

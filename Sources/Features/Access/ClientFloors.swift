@@ -1,0 +1,86 @@
+internal import HTTPKit
+package import HTTPTypes
+
+/// A program that asks, as `Noonish-Client: name/version` says: `noonish-ios/1.4.2`.
+package struct ClientVersion: Hashable, Sendable {
+    package let name: String
+    /// `[1, 4, 2]`
+    package let numbers: [Int]
+
+    /// - Returns: Nil for what is not a name, a slash and numbers with dots between them.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(Self.isOfName) else { return nil }
+        let numbers = parts[1].split(separator: ".", omittingEmptySubsequences: false).map { part in
+            part.utf8.count <= 9 && part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+        }
+        guard !numbers.contains(nil) else { return nil }
+        name = parts[0].lowercased()
+        self.numbers = numbers.compactMap { $0 }
+    }
+
+    /// A letter, a digit or a hyphen: what may stand in a protocol's name, too.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte | 0x20 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x30...0x39, UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+
+    /// Whether `other` is a later version: 1.10 is later than 1.9, and 2 is 2.0.
+    package func isBefore(_ other: ClientVersion) -> Bool {
+        for index in 0..<max(numbers.count, other.numbers.count) {
+            let mine = index < numbers.count ? numbers[index] : 0
+            let theirs = index < other.numbers.count ? other.numbers[index] : 0
+            if mine != theirs { return mine < theirs }
+        }
+        return false
+    }
+}
+
+extension ClientVersion: CustomStringConvertible {
+    package var description: String { "\(name)/\(numbers.map(String.init).joined(separator: "."))" }
+}
+
+/// The oldest version of each program that this service still talks to.
+package struct ClientFloors: Sendable {
+    private let floors: [String: ClientVersion]
+    private let updateURL: String
+
+    /// - Parameter updateURL: Where a newer version is to be had.
+    package init(_ floors: [ClientVersion], updateURL: String) {
+        self.floors = Dictionary(floors.map { ($0.name, $0) }) { first, second in
+            first.isBefore(second) ? second : first
+        }
+        self.updateURL = updateURL
+    }
+
+    package static let none = ClientFloors([], updateURL: "")
+
+    /// - Throws: 426 to a program that is older than its floor. Who says nothing, or is not known, is let in.
+    func check(_ headers: HTTPFields) throws(Problem) {
+        guard let field = headers[.noonishClient], let client = ClientVersion(field),
+            let floor = floors[client.name], client.isBefore(floor)
+        else { return }
+        throw Self.outdated(client, floor: floor, updateURL: updateURL)
+    }
+
+    static let outdatedExample = Problem(
+        "client_outdated", .upgradeRequired, title: "This version of the app is too old",
+        detail: "It is noonish-ios/1.0; noonish-ios/1.2 or newer is needed.")
+
+    /// - Source: RFC 9110, section 15.5.22: a 426 says in `Upgrade` what would do.
+    static func outdated(_ client: ClientVersion, floor: ClientVersion, updateURL: String) -> Problem {
+        Problem(
+            "client_outdated", .upgradeRequired, title: "This version of the app is too old",
+            detail: "It is \(client); \(floor) or newer is needed. Update it at \(updateURL).",
+            members: [Problem.Member("update", updateURL)],
+            headers: [.upgrade: floor.description, .connection: "upgrade"]
+        ).naming(["update": .text(updateURL)])
+    }
+}
+
+extension HTTPField.Name {
+    /// Which program asks, and its version.
+    package static let noonishClient = constant("Noonish-Client")
+}

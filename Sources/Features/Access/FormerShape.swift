@@ -1,0 +1,75 @@
+package import Foundation
+internal import HTTPKit
+package import HTTPTypes
+internal import Hummingbird
+package import JSON
+internal import NIOCore
+
+// Old shapes
+// ==========
+// A member that is added breaks nobody, so most changes need nothing. Where a shape has to change, the route goes on serving
+// the one before to those who ask for it by `Accept: application/json;shape=1`, until its sunset. Each change is one step
+// down, a function from a body of the shape after it to a body of this one; older shapes are reached step by step. The
+// handler knows the newest alone.
+
+/// How the answers of a route looked before they changed.
+package struct FormerShape: Sendable {
+    /// 1 is the oldest.
+    package let number: Int
+    /// Since when there is a newer one.
+    package let deprecatedAt: Date
+    /// When this one ends.
+    package let sunset: Date
+    let downgrade: @Sendable (JSONValue) -> JSONValue
+
+    package init(
+        _ number: Int, deprecatedAt: Date, sunset: Date,
+        _ downgrade: @escaping @Sendable (JSONValue) -> JSONValue
+    ) {
+        self.number = number
+        self.deprecatedAt = deprecatedAt
+        self.sunset = sunset
+        self.downgrade = downgrade
+    }
+
+    package var mediaType: String { "\(MediaType.json);shape=\(number)" }
+}
+
+extension Response {
+    /// The same in the former shape that `accept` asks for; as it is if it asks for none that is still served.
+    ///
+    /// - Parameter shapes: The newest of them first.
+    /// - Source: RFC 9745 (Deprecation), RFC 8594 (Sunset).
+    mutating func downgrade(to shapes: [FormerShape], accept: String?, at now: Date) async throws {
+        guard status.kind == .successful, !shapes.isEmpty else { return }
+        headers[.vary] = [headers[.vary], "Accept"].compactMap { $0 }.joined(separator: ", ")
+        guard let accept = accept?.lowercased().filter({ $0 != " " }),
+            let wanted = shapes.firstIndex(where: { $0.sunset > now && accept.contains($0.mediaType) })
+        else { return }
+        let text = String(buffer: try await collectedBody())
+        let body = shapes[...wanted].reduce(try JSONValue(parsing: text)) { $1.downgrade($0) }
+        var writer = JSONWriter()
+        body.encode(to: &writer)
+        let bytes = writer.finish()
+        let shape = shapes[wanted]
+        headers[.contentType] = shape.mediaType
+        headers[.deprecation] = "@\(Int(shape.deprecatedAt.timeIntervalSince1970))"
+        headers[.sunset] = shape.sunset.formatted(httpDate)
+        if headers[.eTag] != nil { headers[.eTag] = EntityTag(.content, representation: bytes).description }
+        self.body = .init(byteBuffer: bytes)
+    }
+}
+
+/// `Wed, 01 Sep 2027 00:00:00 GMT` (RFC 9110, section 5.6.7).
+private let httpDate = Date.VerbatimFormatStyle(
+    format: """
+        \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .padded(4)) \
+        \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\
+        \(second: .twoDigits) GMT
+        """, locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt,
+    calendar: Calendar(identifier: .gregorian))
+
+extension HTTPField.Name {
+    package static let deprecation = constant("Deprecation")
+    package static let sunset = constant("Sunset")
+}
