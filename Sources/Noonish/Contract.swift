@@ -24,6 +24,7 @@ enum Contract {
         (
             "Updates", "What happened to one's outings: as a list, live, and sent to devices and programs.",
             UpdateRoutes.descriptions + PreferenceRoutes.descriptions + SubscriptionRoutes.descriptions
+                + CalendarRoutes.descriptions + InboundRoutes.descriptions
         ),
         (
             "Pages", "HTML for people.",

@@ -26,6 +26,9 @@ import Testing
             files: "Sources/Platform/JSON/", mustNotImport: web + impure,
             because: "text to values and back needs nothing else"),
         Rule(
+            files: "Sources/Platform/OpenAPI/", mustNotImport: web + impure,
+            because: "a document is text: who serves it is elsewhere"),
+        Rule(
             files: "Sources/Platform/Calendars/", mustNotImport: web + impure + ["Mail"],
             because: "calendars are text: who sends them is elsewhere"),
         Rule(

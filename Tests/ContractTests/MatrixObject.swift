@@ -38,6 +38,15 @@ extension MatrixWorld {
         case .outgoingRequest: try await ownThings(actor) { try await outgoingRequest(of: $0) }
         case .webhook: try await ownThings(actor) { try await webhook(of: $0) }
         case .person: try await people(for: actor)
+        case .circle: try await ownThings(actor) { try await circle(of: $0).id }
+        case .circleMember: try await circleMembers(for: actor)
+        case .blocked: try await ownThings(actor) { try await blocked(by: $0) }
+        case .calendar:
+            [
+                object(.own, ["secret": try await calendarSecret()], .stranger),
+                MatrixObject(
+                    kind: .random, ids: ["secret": RandomToken.make()], relation: .stranger, done: 404),
+            ]
         case .channel:
             [
                 object(.own, ["channel": "mail"], .oneself),
@@ -145,6 +154,22 @@ extension MatrixWorld {
             object(.others, ["id": try await newcomer().id.description], .stranger),
             object(.random, ["id": random], .stranger), object(.malformed, ["id": "none"], .stranger),
         ]
+    }
+
+    /// Somebody in a circle: of the caller's, of another's, of nobody's.
+    private func circleMembers(for actor: MatrixActor) async throws -> [MatrixObject] {
+        let owner: MatrixActor = actor == .cohost ? .invitee : .cohost
+        let others = try await circle(of: owner)
+        var objects = [
+            object(.others, ["id": others.id, "personId": others.member], .stranger),
+            object(.random, ["id": random, "personId": random], .stranger),
+            object(.malformed, ["id": "none", "personId": random], .stranger),
+        ]
+        if actor.isMember {
+            let own = try await circle(of: actor)
+            objects.append(object(.own, ["id": own.id, "personId": own.member], .oneself))
+        }
+        return objects
     }
 
     /// A thing of the caller's, the same of somebody else's, and none.

@@ -12,10 +12,14 @@ enum MatrixSubject: Hashable, Sendable {
     case session, person, friend
     case incomingRequest, outgoingRequest
     case webhook
+    case blocked
     /// A personal or a share link's token.
     case token
     case channel, restaurant
     case liveRestaurant
+    case circle, circleMember
+    /// Of the address that somebody's calendar is followed at.
+    case calendar
 }
 
 /// One route of the matrix: how to call it so that only who calls decides, and what success is.
@@ -52,7 +56,8 @@ struct MatrixRow: Sendable {
 /// The matrix as data. A route of `/v1` or a page with a token needs a row here: what its path names, what success is, and
 /// a body that is right, so that only who calls decides.
 enum MatrixRows {
-    static let all: [MatrixRow] = outings + attendees + invitations + people + friends + restaurants + updates
+    static let all: [MatrixRow] =
+        outings + attendees + invitations + people + friends + circles + restaurants + calendars + updates
 
     private static let outings = [
         MatrixRow("GET /v1/outings", .nothing),
@@ -122,6 +127,35 @@ enum MatrixRows {
         MatrixRow("DELETE /v1/friends/{id}", .friend, done: 204),
     ]
 
+    private static let circles = [
+        MatrixRow("GET /v1/friends/companions", .nothing), MatrixRow("GET /v1/friends/blocked", .nothing),
+        MatrixRow("PUT /v1/people/{id}/block", .friend, done: 204),
+        MatrixRow("DELETE /v1/people/{id}/block", .blocked, done: 204),
+        MatrixRow("POST /v1/friends/contacts", .nothing, body: #"{"emails":["tom@example.org"]}"#),
+        MatrixRow("GET /v1/friends/settings", .nothing),
+        MatrixRow("PUT /v1/friends/settings", .nothing, body: #"{"foundByAddress":true}"#),
+        MatrixRow("POST /v1/me/email", .nothing, done: 202, body: #"{"email":"other@example.org"}"#),
+        // Nobody was sent this code.
+        MatrixRow(
+            "POST /v1/me/email/verify", .nothing, done: 422,
+            body: #"{"email":"other@example.org","code":"00000000"}"#),
+        MatrixRow("GET /v1/circles", .nothing),
+        MatrixRow("POST /v1/circles", .nothing, done: 201, body: #"{"name":"Book club"}"#),
+        MatrixRow("GET /v1/circles/{id}", .circle),
+        MatrixRow("PATCH /v1/circles/{id}", .circle, body: #"{"name":"Chess club"}"#),
+        MatrixRow("DELETE /v1/circles/{id}", .circle, done: 204),
+        // The cohost is the host's friend alone.
+        MatrixRow("PUT /v1/circles/{id}/members/{personId}", .circleMember),
+        MatrixRow("DELETE /v1/circles/{id}/members/{personId}", .circleMember, done: 204),
+        MatrixRow(
+            "PUT /v1/outings/{id}/attendees/{personId}/role", .attendee(ofOneself: false),
+            body: #"{"role":"invitee"}"#),
+        // Nobody of that id is on the list: that the host hears, and nobody else.
+        MatrixRow(
+            "POST /v1/outings/{id}/hosts/transfer", .outing, done: 422,
+            body: #"{"personId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"}"#),
+    ]
+
     private static let restaurants = [
         MatrixRow("GET /v1/restaurants", .nothing, query: "?near=60.17,24.94"),
         MatrixRow("GET /v1/restaurants/suggest", .nothing, query: "?q=su&near=60.17,24.94"),
@@ -129,6 +163,16 @@ enum MatrixRows {
         MatrixRow("GET /v1/restaurants/live/{source}/{id}", .liveRestaurant),
         MatrixRow("GET /v1/restaurants/{id}", .restaurant),
         MatrixRow("GET /v1/cuisines", .nothing),
+    ]
+
+    private static let calendars = [
+        // Its time is open.
+        MatrixRow("GET /v1/outings/{id}/calendar.ics", .outing, done: 409),
+        MatrixRow("GET /v1/calendar", .nothing), MatrixRow("POST /v1/calendar/rotate", .nothing),
+        MatrixRow("DELETE /v1/calendar", .nothing, done: 204),
+        MatrixRow("GET /v1/calendar/{secret}.ics", .calendar),
+        // Nobody of these is our mail server.
+        MatrixRow("POST /v1/inbound/mail", .nothing, done: 401, body: "{}"),
     ]
 
     private static let updates = [

@@ -162,6 +162,30 @@ extension MatrixWorld {
         return id.description
     }
 
+    /// A circle with a friend of its owner's in it.
+    func circle(of actor: MatrixActor) async throws -> (id: String, member: String) {
+        let member = try await friend(of: actor)
+        let answer = try await visitor(actor).post("/v1/circles", #"{"name":"Club","people":["\#(member)"]}"#)
+        guard let id = answer["id"].text else { throw Unexpected(answer: answer) }
+        return (id, member)
+    }
+
+    /// Somebody whom `actor` has blocked.
+    func blocked(by actor: MatrixActor) async throws -> String {
+        let person = try await friend(of: actor)
+        _ = try await visitor(actor).put("/v1/people/\(person)/block")
+        return person
+    }
+
+    /// Of the address at which the host's calendar is followed.
+    func calendarSecret() async throws -> String {
+        let answer = try await visitor(.host).post("/v1/calendar/rotate")
+        guard let url = answer["url"].text, let name = url.split(separator: "/").last else {
+            throw Unexpected(answer: answer)
+        }
+        return String(name.dropLast(".ics".count))
+    }
+
     func webhook(of actor: MatrixActor) async throws -> String {
         let id = EndpointID.make()
         try await program.database.execute(.addWebhook(id, of: self.id(of: actor)))

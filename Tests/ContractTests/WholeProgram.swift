@@ -29,6 +29,8 @@ func withWholeProgram(
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var environment = [
         "NOONISH_DATA_FOLDER": folder, "NOONISH_HTTP_PORT": "0", "NOONISH_LOG_LEVEL": "error",
+        "NOONISH_INBOUND_DOMAIN": "in.example.org",
+        "NOONISH_INBOUND_SECRET": "bm9vbmlzaCBub29uaXNoIG5vb25pc2ggMTI=",
         "NOONISH_LIMITS_SEARCH_BURST": "100000", "NOONISH_LIMITS_SEARCH_PER_SECOND": "10000",
         "NOONISH_LIMITS_REQUEST_BURST": "100000", "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000",
     ]

@@ -102,7 +102,7 @@ package struct SchemaCheck {
     }
 
     /// Follows a reference within the document.
-    func resolved(_ reference: JSONValue) -> JSONValue {
+    package func resolved(_ reference: JSONValue) -> JSONValue {
         (reference.text ?? "").split(separator: "/").dropFirst().reduce(document) { value, name in
             value[String(name).replacing("~1", with: "/").replacing("~0", with: "~")]
         }

@@ -30,8 +30,8 @@ extension RouteDescription {
 
     /// In the order of the path; what the description does not say itself is an id.
     private var pathParameters: [Parameter] {
-        path.split(separator: "/").flatMap { $0.split(separator: "{").dropFirst() }.compactMap { part in
-            let name = String(part.prefix { $0 != "}" })
+        path.matches(of: /\{([^}]*)\}/).map { match in
+            let name = String(match.1)
             return parameters.first { $0.place == .path && $0.name == name }
                 ?? Parameter(name, in: .path, .id, "A UUID; anything else is nothing's id.")
         }

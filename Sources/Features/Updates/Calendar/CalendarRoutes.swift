@@ -34,7 +34,7 @@ package struct CalendarRoutes: Sendable {
         }
         _ = try decide(call.actor, .readOuting, id, as: row.outing.relation(of: call.actor))
         guard let event = row.event(call.site) else {
-            throw Problem.conflict("no_time_yet", "There is nothing for a calendar until a time is set.")
+            throw UpdateProblems.noTimeYet
         }
         return .calendar(
             CalendarDocument(nil, [event]),

@@ -39,7 +39,7 @@ package struct InboundRoutes: Sendable {
         let recipient = body.required("recipient", .text(3...MailLimits.addressBytes))
         let message = body.required("message", .base64)
         let (to, bytes) = try body.finish(recipient, message)
-        guard mailbox.accepts(to) else { throw Problem.unknownRecipient }
+        guard mailbox.accepts(to) else { throw UpdateProblems.unknownRecipient }
         try await mailbox.take(bytes, to: to)
         return .empty()
     }
@@ -49,7 +49,7 @@ package struct InboundRoutes: Sendable {
         guard let id = headers[.webhookID], let time = headers[.webhookTimestamp],
             let given = headers[.webhookSignature], let seconds = Double(time),
             abs(now().timeIntervalSince1970 - seconds) <= Self.tolerance
-        else { throw Problem.badSignature }
+        else { throw UpdateProblems.badSignature }
         var signed = Data("\(id).\(time).".utf8)
         signed.append(contentsOf: call.bodyBytes.readableBytesView)
         let isOurs = given.split(separator: " ").contains { signature in
@@ -59,7 +59,7 @@ package struct InboundRoutes: Sendable {
             }
             return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: secret)
         }
-        guard isOurs else { throw Problem.badSignature }
+        guard isOurs else { throw UpdateProblems.badSignature }
     }
 }
 
@@ -73,16 +73,6 @@ package struct InboundSecret: Sendable {
         guard let data = Data(base64Encoded: base64), (24...64).contains(data.count) else { return nil }
         bytes = Array(data)
     }
-}
-
-extension Problem {
-    fileprivate static let badSignature = Problem(
-        "bad_signature", .unauthorized, title: "This request is not signed by our mail server",
-        detail: "Sign webhook-id, webhook-timestamp and the body with inbound.secret, within five minutes.")
-
-    fileprivate static let unknownRecipient = Problem(
-        "unknown_recipient", .unprocessableContent, title: "There is no such mailbox here",
-        detail: "Only the addresses in mail of ours are taken, as they stand there.")
 }
 
 extension HTTPField.Name {

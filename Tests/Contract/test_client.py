@@ -1,0 +1,65 @@
+"""A client that sends whatever the document allows, and what it does not: Schemathesis, as nobody, a member and a guest.
+
+Nothing may be a 5xx, an undocumented status, type or header, or a body with something undocumented in it. Each role is sent
+about NOONISH_CASES requests by each of all phases: the document's examples, the limits of every parameter, drawn at random,
+and one after another as one answer leads to the next.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+# Requests drawn at random for each operation; the other phases add about as many again.
+EXAMPLES = int(os.environ.get("NOONISH_CLIENT_EXAMPLES", "4"))
+
+CHECKS = ",".join([
+    "not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
+    "response_schema_conformance",
+])
+
+# Ends the session that asks, and a stream that never ends.
+LEFT_OUT = ["endSession", "streamUpdates"]
+
+
+@pytest.fixture(scope="session")
+def tokens(service):
+    host = service.sign_in("host")
+    address = "guest-of-the-client@example.org"
+    service.ask("POST", "/v1/outings", {"title": "Lunch", "invite": {"emails": [address]}}, token=host)
+    return {"nobody": None, "member": service.sign_in("member"), "guest": personal_token(service, address)}
+
+
+def personal_token(service, address):
+    """Of the personal link in the newest mail."""
+    import time
+    for _ in range(600):
+        for mail in service.mails(address):
+            for link in mail["links"]:
+                if "/i/" in link:
+                    return link.rsplit("/", 1)[1]
+        time.sleep(0.1)
+    raise AssertionError(f"nobody wrote to {address}")
+
+
+@pytest.mark.parametrize("role", ["nobody", "member", "guest"])
+def test_nothing_surprises(service, tokens, role):
+    command = [
+        os.path.join(os.path.dirname(sys.executable), "schemathesis"), "run", service.url + "/openapi.json",
+        "--phases", "examples,coverage,fuzzing,stateful", "--mode", "all", "--max-examples", str(EXAMPLES), "--checks", CHECKS,
+        "--continue-on-failure", "--generation-database", "none", "--no-color", "--seed", os.environ.get("NOONISH_CLIENT_SEED", "1"),
+        "--request-timeout", "30", "--suppress-health-check", "all", "--workers", "2",
+    ]
+    for operation in LEFT_OUT:
+        command += ["--exclude-operation-id", operation]
+    if tokens[role]:
+        command += ["--header", f"Authorization: Bearer {tokens[role]}"]
+
+    outcome = subprocess.run(command, capture_output=True, text=True)
+
+    cases = re.findall(r"(\d+) generated", outcome.stdout)
+    print(f"{role}: {cases[-1] if cases else 'no'} cases")
+    assert outcome.returncode == 0, outcome.stdout[-12000:] + outcome.stderr[-2000:]
+    assert cases and int(cases[-1]) > 500

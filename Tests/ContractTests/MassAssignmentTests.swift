@@ -1,0 +1,88 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import OpenAPI
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Noonish
+
+/// Nobody writes a column by naming it: a body takes the members that its description has, and no other (fault case C35).
+@Suite struct MassAssignmentTests {
+    @Test func `every column of every table is an unknown field of every body`() async throws {
+        try await withWholeProgram { program in
+            let world = try await MatrixWorld(program)
+            let columns = try await program.database.all(.columnNames)
+            let document = KeptContract(Contract.document.json)
+            let before = try await program.database.digest()
+            var faults: [String] = []
+            var count = 0
+            for row in MatrixRows.all {
+                guard let body = row.body, !row.isForm, row.route != "POST /v1/inbound/mail",
+                    case .object(let object)? = try? JSONValue(parsing: body)
+                else { continue }
+                let known = document.bodyMembers(of: row.route)
+                let extra = columns.filter { !known.contains($0) && object[$0] == nil }
+                let members = object.members + extra.map { JSONObject.Member(name: $0, value: "x") }
+                // Only a route about oneself reads its body before it looks who may; the host may all the others.
+                let things = try await world.objects(of: row, for: .host)
+                guard let thing = things.first(where: { $0.kind == .own && $0.done == nil }) ?? things.first
+                else {
+                    continue
+                }
+                let answer = try await world.visitor(.host).send(
+                    .init(rawValue: String(row.route.prefix { $0 != " " })) ?? .post, thing.path(of: row),
+                    JSONValue.object(JSONObject(members: members)).indentedText, headers: row.headers)
+                let refused = Set(
+                    answer["errors"].elements.filter { $0["code"].text == "unknown_field" }
+                        .compactMap { $0["pointer"].text.map { String($0.dropFirst()) } })
+                count += extra.count
+                if answer.status.code != 400 || !refused.isSuperset(of: extra) {
+                    let missed = Set(extra).subtracting(refused).sorted().prefix(5)
+                    faults.append("\(row.route): \(answer.status.code), takes \(missed)")
+                }
+            }
+            let after = try await program.database.digest()
+
+            print("mass assignment: \(count) members of bodies, all refused: \(faults.isEmpty)")
+            #expect(count > 2_000)
+            #expect(faults == [])
+            // Things that the requests are about were made; what was refused has changed none of them.
+            #expect(before.filter { $0.hasPrefix("outing ") } == after.filter { $0.hasPrefix("outing ") })
+        }
+    }
+}
+
+extension KeptContract {
+    /// Names that the body of an operation may have, in any of its forms.
+    fileprivate func bodyMembers(of route: String) -> Set<String> {
+        let parts = route.split(separator: " ")
+        let operation = document["paths"][String(parts[1])][parts[0].lowercased()]
+        let contents = operation["requestBody"]["content"]
+        let check = SchemaCheck(document: document)
+        let schemas = contents.names.flatMap { type -> [JSONValue] in
+            let schema = contents[type]["schema"]
+            return [schema] + schema["anyOf"].elements
+        }
+        return Set(
+            schemas.flatMap { schema in
+                (schema["$ref"] == .null ? schema : check.resolved(schema["$ref"]))["properties"].names
+            })
+    }
+}
+
+extension Query where Row == String {
+    fileprivate static var columnNames: Self {
+        Query(
+            "test.column_names",
+            """
+            SELECT DISTINCT column_name::text
+              FROM information_schema.columns
+             WHERE table_schema = 'public'
+             ORDER BY 1
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
