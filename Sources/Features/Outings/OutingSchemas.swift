@@ -90,6 +90,7 @@ extension Schema {
             .field("startsAt", localTime.orNull), .field("endsAt", localTime.orNull),
             .field("timeZone", .string("Europe/Helsinki")), .field("restaurant", outingRestaurant.orNull),
             .field("place", .string("At Tom's").orNull),
+            .field("openThen", openThen.orNull, "Whether the restaurant is open at the time."),
             .field("note", .string("Bring cash").orNull, "With a personal link only."),
             .field("respondBy", localTime.orNull),
             .field("hostName", .string("Leila"), "The first name alone with a share link."),

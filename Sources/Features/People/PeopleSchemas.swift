@@ -63,6 +63,7 @@ extension Schema {
         .object(
             .field("to", .string("ada@example.org")), .field("subject", .string("Your code for Noonish")),
             .field("text", .string("12345678")), .field("html", .string("<p>12345678</p>").orNull),
+            .optional("calendar", .string("BEGIN:VCALENDAR"), "What calendars read."),
             .field("at", .instant), .optional("code", .string("12345678"), "Of a sign-in mail."),
             .field("links", .array(of: .string("http://localhost:8080/sign-in?token=kYd3wJ0m8Qe2")))))
 }

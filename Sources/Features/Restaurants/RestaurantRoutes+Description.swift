@@ -26,7 +26,7 @@ extension RestaurantRoutes {
                 .of(RestaurantProblems.cursorOfAnotherQuery), .of(RestaurantProblems.stillLoading), .notFound,
                 .faults(
                     "invalid_id", "invalid_cursor", "fair_needs_outing", "visited_needs_outing",
-                    "not_with_bounds"),
+                    "not_with_bounds", "attributes_need_live"),
                 .forbidden,
             ]),
         RouteDescription(
@@ -82,6 +82,9 @@ extension RestaurantRoutes {
         .query("sort", .oneOf(PlaceOrder.self), "By distance unless said otherwise."),
         .query("facets", .boolean, "False leaves the facets out."),
         .query("live", .boolean, "True asks sources outside of the directory too."),
+        .query(
+            "attributes", .array(of: .oneOf(LiveAttribute.self)), isList: true,
+            "All of these, which only live sources know: with `live=true`."),
         .query("visited", .boolean, "False leaves out where the outing's people have met before."),
         .limit(SearchLimits.defaultPageSize, most: SearchLimits.pageSize), .cursor,
     ]
