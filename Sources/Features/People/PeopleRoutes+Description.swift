@@ -42,7 +42,13 @@ extension SignInRoutes {
                 .ok(
                     .object(
                         .field("email", .boolean, "Whether mail can be sent."),
-                        .field("items", .array(of: .string("google")), "Identity providers.")),
+                        .field("passkeys", .boolean, "Whether this site can take them."),
+                        .field(
+                            "items",
+                            .array(
+                                of: .object(
+                                    .field("id", .string("google")), .field("name", .string("Google")))),
+                            "Identity providers.")),
                     "The ways")
             ]),
     ]
