@@ -79,7 +79,7 @@ import Testing
         }
         look(document, at: "")
 
-        #expect(count > 500)
+        #expect(count > 400)
         #expect(faults == [])
     }
 

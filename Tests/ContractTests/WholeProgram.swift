@@ -42,6 +42,7 @@ func withWholeProgram(
         let routes = Routes(
             server: server, parts: parts,
             readiness: Readiness(questions: [.database(database), .index(parts.restaurants)]))
+        _ = try await SampleRestaurants.addIfEmpty(to: database)
         try await parts.restaurants.refresh()
         try await withRouter(routes.router, host: "localhost:\(server.port)") { site in
             try await test(

@@ -37,7 +37,7 @@ package struct SchemaCheck {
         case "additionalProperties": return additional(value, argument, in: schema, at: place)
         case "required":
             return argument.elements.compactMap(\.text).filter { member(value, $0) == nil }
-                .map { "\(place): \($0) is missing" }
+                .map { "\(place.isEmpty ? "the body" : place): \($0) is missing" }
         case "items":
             return value.elements.enumerated().flatMap { index, element in
                 faults(of: element, against: argument, at: "\(place)/\(index)")
@@ -58,7 +58,7 @@ package struct SchemaCheck {
         let known = Set(schema["properties"].names)
         return value.names.filter { !known.contains($0) }.flatMap { name in
             argument == .boolean(false)
-                ? ["\(place): \(name) is not documented"]
+                ? ["\(place.isEmpty ? "the body" : place): \(name) is not documented"]
                 : faults(of: value[name], against: argument, at: "\(place)/\(name)")
         }
     }
