@@ -126,7 +126,8 @@ let package = Package(
         feature(
             "People",
             [
-                "Access", "CZlib", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "Postgres",
+                "Access", "CZlib", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI",
+                "Postgres",
                 "Words",
                 crypto,
                 cryptoExtras, httpTypes, hummingbird, jwtKit, logging, mustache, nio, subprocess,

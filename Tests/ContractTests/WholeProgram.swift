@@ -41,7 +41,7 @@ func withWholeProgram(
         let parts = try await Parts(server, database: database)
         let routes = Routes(
             server: server, parts: parts,
-            readiness: Readiness(questions: [.database(database), .index(parts.restaurants)]))
+            readiness: Readiness(questions: [.database(database), .index(parts.restaurants)]), retention: [])
         _ = try await SampleRestaurants.addIfEmpty(to: database)
         try await parts.restaurants.refresh()
         try await withRouter(routes.router, host: "localhost:\(server.port)") { site in

@@ -9,6 +9,7 @@ extension Schema {
         "Person",
         .object(
             .field("id", .id), .field("name", .string("Leila")),
+            .optional("picture", .string("/v1/people/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05/picture")),
             .optional("isFriend", .boolean, "Whether they are the reader's friend, where that matters.")))
 
     static let me = Schema.named(
@@ -18,6 +19,10 @@ extension Schema {
             .field("email", .string("leila@example.org").orNull, "The proved address that is written to."),
             .field("timeZone", .string("Europe/Helsinki").orNull, "Name of tzdata; null: not said."),
             .field("locale", .string("fi").orNull, "BCP 47 tag; null: not said."),
+            .field(
+                "picture", .string("/v1/people/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05/picture").orNull,
+                "Its path; null: none."),
+            .field("isOperator", .boolean, "Whether the operator's console is theirs to use."),
             .field("createdAt", .instant)))
 
     static let friend = Schema.named(
@@ -54,6 +59,10 @@ extension Schema {
             .field("id", .id),
             .field(
                 "client", .string("Firefox on Linux"), "Device or program in words; empty if it did not say."),
+            .field(
+                "network", .string("203.0.113.0/24").orNull,
+                "Where it was last used from; `machine` for the server's own; null: not used yet."),
+            .field("isNear", .boolean, "Whether this request comes from there."),
             .field("createdAt", .instant), .field("seenAt", .instant, "Last use, to the hour."),
             .field("expiresAt", .instant),
             .field("current", .boolean, "Whether this request came by it.")))
