@@ -59,7 +59,7 @@ extension InboundRoutes {
                         "message", .text(0...InputLimits.bodyBytes, "RnJvbTog"),
                         "The whole message, in base64."))),
             answers: [.done("It need not come again")],
-            problems: [.of(UpdateProblems.badSignature), .of(UpdateProblems.unknownRecipient)],
+            problems: [.notFound, .of(UpdateProblems.badSignature), .of(UpdateProblems.unknownRecipient)],
             isIdempotent: false)
     ]
 }
