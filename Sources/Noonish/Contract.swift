@@ -14,13 +14,15 @@ enum Contract {
         (
             "People of an outing", "Who comes, and asking people.",
             AttendanceRoutes.descriptions + HostRoutes.descriptions + NudgeRoutes.descriptions
-                + InvitationRoutes.descriptions
+                + InvitationRoutes.descriptions + LinkRoutes.descriptions + ClaimRoutes.descriptions
         ),
         ("Restaurants", "Finding places to eat.", RestaurantRoutes.descriptions),
         (
             "People", "Signing in, oneself, and friends.",
             PeopleRoutes.descriptions + CompanionRoutes.descriptions
         ),
+        ("Own data", "Taking it along, and being forgotten.", OwnDataRoutes.descriptions),
+        ("Operator", "For whoever runs the service.", OperatorRoutes.descriptions),
         (
             "Updates", "What happened to one's outings: as a list, live, and sent to devices and programs.",
             UpdateRoutes.descriptions + PreferenceRoutes.descriptions + SubscriptionRoutes.descriptions
@@ -28,11 +30,12 @@ enum Contract {
         ),
         (
             "Pages", "HTML for people.",
-            InvitationPage.descriptions + UnsubscribePage.descriptions + WebFiles.descriptions
+            InvitationPage.descriptions + GuestDataPage.descriptions + UnsubscribePage.descriptions
+                + WebFiles.descriptions
         ),
         (
             "Service", "What the program says of itself.",
-            ServiceRoutes.descriptions + ContractRoutes.descriptions
+            ServiceRoutes.descriptions + PrivacyRoutes.descriptions + ContractRoutes.descriptions
         ),
     ]
 

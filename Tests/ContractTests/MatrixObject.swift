@@ -31,19 +31,29 @@ extension MatrixWorld {
         case .outing: outings(for: actor)
         case .attendee(let isOneself): attendees(for: actor, isOneself: isOneself)
         case .link: links(for: actor)
-        case .token: openTokens(for: actor)
+        case .token: openTokens(for: actor, isAnswer: !row.route.hasPrefix("GET"))
         case .session: try await ownThings(actor) { try await session(of: $0) }
         case .friend: try await ownThings(actor) { try await friend(of: $0) }
         case .incomingRequest: try await ownThings(actor) { try await incomingRequest(of: $0) }
         case .outgoingRequest: try await ownThings(actor) { try await outgoingRequest(of: $0) }
         case .webhook: try await ownThings(actor) { try await webhook(of: $0) }
         case .person: try await people(for: actor)
+        case .passkey: try await ownThings(actor) { try await passkey(of: $0) }
+        case .identity: try await ownThings(actor) { try await identity(of: $0) }
+        case .export: try await ownThings(actor) { try await export(of: $0) }
+        case .report: [MatrixObject(kind: .random, ids: ["id": random], relation: .stranger)]
+        case .deletion:
+            [MatrixObject(kind: .random, ids: ["code": "none"], relation: .stranger, done: 404)]
+        case .nobodysProvider:
+            [MatrixObject(kind: .random, ids: ["provider": "none"], relation: .stranger, done: 404)]
+        case .personalToken: personalTokens()
+        case .invitation: invitations(for: actor)
         case .circle: try await ownThings(actor) { try await circle(of: $0).id }
         case .circleMember: try await circleMembers(for: actor)
         case .blocked: try await ownThings(actor) { try await blocked(by: $0) }
         case .calendar:
             [
-                object(.own, ["secret": try await calendarSecret()], .stranger),
+                object(.own, ["secret": calendar], .stranger),
                 MatrixObject(
                     kind: .random, ids: ["secret": RandomToken.make()], relation: .stranger, done: 404),
             ]
@@ -99,6 +109,7 @@ extension MatrixWorld {
             }
         let whom =
             isOneself && actor != .anonymous ? person : isOneself ? random : id(of: .invitee).description
+        let isHost = actor == .host || actor == .cohost
         let isHostOwn = isOneself && actor == .host
         // The invitee naming the invitee is not one who names another.
         let target = !isOneself && actor == .invitee ? guestPerson : whom
@@ -109,9 +120,11 @@ extension MatrixWorld {
                 done: isHostOwn ? 409 : nil),
             MatrixObject(
                 kind: .random, ids: ["id": outing, "personId": random], relation: actor.relation,
-                done: isOneself ? 403 : 404),
+                done: isOneself && !isHost ? 403 : 404),
+            // Elsewhere the stranger is the host, who cannot leave, and the other guest is somebody else than is named.
             MatrixObject(
-                kind: .others, ids: ["id": otherOuting, "personId": whom], relation: .stranger, done: nil),
+                kind: .others, ids: ["id": otherOuting, "personId": whom], relation: relationElsewhere(actor),
+                done: !isOneself ? 404 : actor == .stranger ? 409 : 403),
             object(.deleted, ["id": deletedOuting, "personId": whom], .stranger),
             object(.malformed, ["id": outing, "personId": "none"], .stranger),
         ]
@@ -127,20 +140,44 @@ extension MatrixWorld {
                 kind: .others, ids: ["id": outing, "linkId": otherLink], relation: actor.relation, done: 404),
             MatrixObject(
                 kind: .random, ids: ["id": outing, "linkId": random], relation: actor.relation, done: 404),
+            // Who may not look at links is told so before their names are read.
             MatrixObject(
-                kind: .malformed, ids: ["id": outing, "linkId": "none"], relation: actor.relation, done: 404),
+                kind: .random, ids: ["id": outing, "linkId": "none"], relation: actor.relation, done: 404),
         ]
     }
 
     /// Whoever has the address is let in: the token is the proof.
-    private func openTokens(for actor: MatrixActor) -> [MatrixObject] {
+    private func openTokens(for actor: MatrixActor, isAnswer: Bool) -> [MatrixObject] {
         [
             // By a share link the host hears that it is their own outing.
-            MatrixObject(kind: .own, ids: ["token": link.token], relation: .linkHolder),
+            MatrixObject(
+                kind: .own, ids: ["token": link.token], relation: .linkHolder,
+                done: actor == .host && isAnswer ? 409 : nil),
             object(.others, ["token": tokens[.guest] ?? ""], .invitee),
             MatrixObject(kind: .deleted, ids: ["token": revokedLink.token], relation: .stranger),
             object(.random, ["token": RandomToken.make()], .stranger),
             object(.malformed, ["token": "x"], .stranger),
+        ]
+    }
+
+    /// Whoever has the guest's link may do what a guest may with it; a share link is nobody's own.
+    private func personalTokens() -> [MatrixObject] {
+        [
+            object(.own, ["token": tokens[.guest] ?? ""], .oneself),
+            MatrixObject(kind: .others, ids: ["token": link.token], relation: .oneself, done: 404),
+            MatrixObject(kind: .deleted, ids: ["token": revokedLink.token], relation: .oneself, done: 404),
+            MatrixObject(kind: .random, ids: ["token": RandomToken.make()], relation: .oneself, done: 404),
+            object(.malformed, ["token": "x"], .oneself),
+        ]
+    }
+
+    private func invitations(for actor: MatrixActor) -> [MatrixObject] {
+        [
+            object(.own, ["id": outing, "invitationId": invitation], actor.relation),
+            MatrixObject(
+                kind: .random, ids: ["id": outing, "invitationId": random], relation: actor.relation,
+                done: 404),
+            object(.others, ["id": otherOuting, "invitationId": random], .stranger),
         ]
     }
 

@@ -16,6 +16,17 @@ enum MatrixSubject: Hashable, Sendable {
     /// A personal or a share link's token.
     case token
     case channel, restaurant
+    case passkey, identity, export
+    /// A provider that is not configured.
+    case nobodysProvider
+    /// Whose it is may do what is asked, whoever asks: a guest's personal link.
+    case personalToken
+    /// Somebody was asked by it.
+    case invitation
+    /// Facebook's word for something done.
+    case deletion
+    /// A report that nobody made.
+    case report
     case liveRestaurant
     case circle, circleMember
     /// Of the address that somebody's calendar is followed at.
@@ -27,11 +38,12 @@ struct MatrixRow: Sendable {
     let route: String
     let subject: MatrixSubject
     let done: Int
-    /// Nil sends none.
+    /// Nil sends none; `{mark}` is another word each time.
     var body: String?
     var query = ""
     var headers: HTTPFields = [:]
-    var isForm = false
+    /// What the proof in a form is made for; empty: it has none; nil: it is no form.
+    var form: String?
     /// Sent as HEAD, as the answer to GET never ends.
     var isEndless = false
     /// The action that is asked for where the route has two.
@@ -39,7 +51,7 @@ struct MatrixRow: Sendable {
 
     init(
         _ route: String, _ subject: MatrixSubject, done: Int = 200, body: String? = nil, query: String = "",
-        headers: HTTPFields = [:], isForm: Bool = false, isEndless: Bool = false, action: Action? = nil
+        headers: HTTPFields = [:], form: String? = nil, isEndless: Bool = false, action: Action? = nil
     ) {
         self.route = route
         self.subject = subject
@@ -47,7 +59,7 @@ struct MatrixRow: Sendable {
         self.body = body
         self.query = query
         self.headers = headers
-        self.isForm = isForm
+        self.form = form
         self.isEndless = isEndless
         self.action = action
     }
@@ -57,7 +69,8 @@ struct MatrixRow: Sendable {
 /// a body that is right, so that only who calls decides.
 enum MatrixRows {
     static let all: [MatrixRow] =
-        outings + attendees + invitations + people + friends + circles + restaurants + calendars + updates
+        outings + attendees + invitations + people + waysIn + ownData + friends + circles + restaurants
+        + calendars + updates + operators
 
     private static let outings = [
         MatrixRow("GET /v1/outings", .nothing),
@@ -96,8 +109,12 @@ enum MatrixRows {
         MatrixRow("GET /v1/invitations/{token}", .token),
         MatrixRow(
             "PUT /v1/invitations/{token}/attendance", .token, body: #"{"status":"maybe","name":"Ada"}"#),
+        MatrixRow("POST /v1/invitations/resend", .nothing, done: 202, body: #"{"email":"no@example.org"}"#),
+        MatrixRow("POST /lost-link", .nothing, body: "email=no%40example.org", form: ""),
+        MatrixRow("POST /v1/outings/{id}/invitations/{invitationId}/resend", .invitation, done: 202),
+        MatrixRow("POST /v1/invitations/{token}/claim", .personalToken),
         MatrixRow("GET /i/{token}", .token),
-        MatrixRow("POST /i/{token}", .token, done: 303, body: "status=maybe&name=Ada", isForm: true),
+        MatrixRow("POST /i/{token}", .token, done: 303, body: "status=maybe&name=Ada", form: "/i"),
     ]
 
     private static let people = [
@@ -115,6 +132,71 @@ enum MatrixRows {
         MatrixRow("GET /v1/me/channels", .nothing),
         MatrixRow("PATCH /v1/me/channels/{channel}", .channel, body: #"{"wanted":true}"#),
     ]
+
+    private static let waysIn = [
+        MatrixRow("POST /v1/auth/oidc/{provider}", .nobodysProvider, body: "{}"),
+        MatrixRow("GET /v1/auth/oidc/{provider}/callback", .nobodysProvider, query: "?state=x"),
+        MatrixRow("POST /v1/auth/oidc/{provider}/callback", .nobodysProvider, body: "state=x", form: ""),
+        MatrixRow("POST /v1/auth/oidc/{provider}/token", .nobodysProvider, body: "{}"),
+        // Facebook has not signed it.
+        MatrixRow("POST /v1/auth/facebook/delete", .nothing, done: 400, body: "signed_request=x", form: ""),
+        MatrixRow(
+            "POST /v1/auth/facebook/deauthorise", .nothing, done: 400, body: "signed_request=x", form: ""),
+        MatrixRow("GET /v1/auth/facebook/deletions/{code}", .deletion),
+        MatrixRow("POST /v1/auth/passkeys/options", .nothing, body: "{}"),
+        // No authenticator made these.
+        MatrixRow("POST /v1/auth/passkeys/verify", .nothing, done: 422, body: #"{"credential":{}}"#),
+        MatrixRow("GET /v1/me/passkeys", .nothing),
+        MatrixRow("POST /v1/me/passkeys/options", .nothing, body: "{}"),
+        MatrixRow("POST /v1/me/passkeys", .nothing, done: 422, body: #"{"credential":{}}"#),
+        MatrixRow("PATCH /v1/me/passkeys/{id}", .passkey, body: #"{"name":"Phone"}"#),
+        MatrixRow("DELETE /v1/me/passkeys/{id}", .passkey, done: 204),
+        MatrixRow("GET /v1/me/identities", .nothing),
+        MatrixRow("DELETE /v1/me/identities/{id}", .identity, done: 204),
+        MatrixRow("GET /v1/me/identities/{id}/friends", .identity),
+    ]
+
+    private static let ownData = [
+        MatrixRow("POST /v1/me/exports", .nothing, done: 202, body: "{}"),
+        MatrixRow("GET /v1/me/exports", .nothing),
+        MatrixRow("GET /v1/me/exports/{id}/archive", .export),
+        MatrixRow("GET /v1/me/erasure", .nothing),
+        MatrixRow("PUT /v1/me/erasure", .nothing, body: "{}"),
+        MatrixRow("DELETE /v1/me/erasure", .nothing, done: 204),
+        MatrixRow("GET /v1/me/diets", .nothing),
+        MatrixRow("PUT /v1/me/diets", .nothing, body: #"{"diets":["vegan"],"allergies":[]}"#),
+        // That is no picture.
+        MatrixRow("PUT /v1/me/picture", .nothing, done: 415, body: "{}"),
+        MatrixRow("DELETE /v1/me/picture", .nothing, done: 204),
+        // Nobody has one.
+        MatrixRow("GET /v1/people/{id}/picture", .person, done: 404),
+        MatrixRow("POST /v1/people/{id}/reports", .person, done: 202, body: #"{"reason":"name"}"#),
+        MatrixRow("GET /i/{token}/data", .personalToken),
+        MatrixRow("POST /i/{token}/data", .personalToken, done: 303, body: "act=keep", form: "/i/data"),
+    ]
+
+    /// From another machine; nobody here is an operator, so that there is no console.
+    private static let operators =
+        [
+            MatrixRow("GET /v1/operator/people", .nothing, done: 404, query: "?query=x"),
+            MatrixRow("DELETE /v1/operator/people/{id}/sessions", .person, done: 404),
+            MatrixRow("DELETE /v1/operator/people/{id}/picture", .person, done: 404),
+            MatrixRow("PUT /v1/operator/people/{id}/name", .person, done: 404, body: #"{"name":"Another"}"#),
+            MatrixRow("PUT /v1/operator/people/{id}/erasure", .person, done: 404),
+            MatrixRow("GET /v1/operator/reports", .nothing, done: 404),
+            MatrixRow(
+                "POST /v1/operator/reports/{id}/close", .report, done: 404, body: #"{"outcome":"Done"}"#),
+            MatrixRow("GET /v1/operator/deliveries", .nothing, done: 404),
+            MatrixRow("POST /v1/operator/deliveries/retry", .nothing, done: 404, body: "{}"),
+            MatrixRow("GET /v1/operator/audit", .nothing, done: 404),
+            MatrixRow("GET /operator", .nothing, done: 404),
+            MatrixRow(
+                "POST /operator", .nothing, done: 404, body: "act=sign_out&id=x", form: ""),
+        ].map { row in
+            var row = row
+            row.headers[.init("X-Forwarded-For")!] = "203.0.113.9"
+            return row
+        }
 
     private static let friends = [
         MatrixRow("GET /v1/friends", .nothing),
@@ -184,7 +266,7 @@ enum MatrixRows {
         MatrixRow(
             "POST /v1/subscriptions", .nothing, done: 201,
             body: """
-                {"kind":"webPush","endpoint":"https://fcm.googleapis.com/fcm/send/matrix","keys":{"p256dh":\
+                {"kind":"webPush","endpoint":"https://fcm.googleapis.com/fcm/send/{mark}","keys":{"p256dh":\
                 "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",\
                 "auth":"BTBZMqHH6r4Tts7J_aSIgg"}}
                 """),

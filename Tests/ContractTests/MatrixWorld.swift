@@ -51,6 +51,10 @@ struct MatrixWorld: Sendable {
     private(set) var otherLink = ""
     /// Of the member who is on both lists' side of nothing.
     private(set) var guestPerson = ""
+    /// The guest's.
+    private(set) var invitation = ""
+    /// Secret of the address at which the host's calendar is followed.
+    private(set) var calendar = ""
 
     init(_ program: WholeProgram) async throws {
         self.program = program
@@ -66,6 +70,7 @@ struct MatrixWorld: Sendable {
         }
         try await makeOutings(mark)
         try await makeLinks()
+        calendar = try await calendarSecret()
     }
 
     private mutating func makeOutings(_ mark: String) async throws {
@@ -86,6 +91,7 @@ struct MatrixWorld: Sendable {
         tokens[.guest] = program.key.personalToken(of: guest.id)
         tokens[.guestElsewhere] = program.key.personalToken(of: elsewhere.id)
         guestPerson = guest.person.description
+        invitation = guest.id.description
     }
 
     private mutating func makeLinks() async throws {
@@ -177,8 +183,7 @@ extension MatrixWorld {
         return person
     }
 
-    /// Of the address at which the host's calendar is followed.
-    func calendarSecret() async throws -> String {
+    private func calendarSecret() async throws -> String {
         let answer = try await visitor(.host).post("/v1/calendar/rotate")
         guard let url = answer["url"].text, let name = url.split(separator: "/").last else {
             throw Unexpected(answer: answer)
@@ -186,11 +191,28 @@ extension MatrixWorld {
         return String(name.dropLast(".ics".count))
     }
 
+    func passkey(of actor: MatrixActor) async throws -> String {
+        let id = UUID.v7()
+        try await program.database.execute(.addPasskey(id, of: self.id(of: actor)))
+        return id.uuidString.lowercased()
+    }
+
+    func identity(of actor: MatrixActor) async throws -> String {
+        let id = UUID.v7()
+        try await program.database.execute(.addIdentity(id, of: self.id(of: actor)))
+        return id.uuidString.lowercased()
+    }
+
+    func export(of actor: MatrixActor) async throws -> String {
+        let id = UUID.v7()
+        try await program.database.execute(.addExport(id, of: self.id(of: actor)))
+        return id.uuidString.lowercased()
+    }
+
     func webhook(of actor: MatrixActor) async throws -> String {
         let id = EndpointID.make()
-        try await program.database.execute(.addWebhook(id, of: self.id(of: actor)))
-        let renewed = try await visitor(actor).post("/v1/subscriptions/\(id)/secret")
-        guard renewed.status == .ok else { throw Unexpected(answer: renewed) }
+        let secret = try program.key.seal(Array(repeating: 7, count: 32), "webhook", owner: id.description)
+        try await program.database.execute(.addWebhook(id, of: self.id(of: actor), secret: secret))
         return id.description
     }
 }
@@ -244,12 +266,40 @@ extension Command {
             """)
     }
 
-    fileprivate static func addWebhook(_ id: EndpointID, of person: PersonID) -> Command {
+    fileprivate static func addPasskey(_ id: UUID, of person: PersonID) -> Command {
+        Command(
+            "test.add_passkey",
+            """
+            INSERT INTO passkey (id, person_id, credential_id, public_key, algorithm, sign_count,
+                                 backup_eligible, backed_up, transports, name)
+            VALUES (\(id), \(person), uuid_send(\(id)), 'x', -7, 0, false, false, '{}', 'Phone')
+            """)
+    }
+
+    fileprivate static func addIdentity(_ id: UUID, of person: PersonID) -> Command {
+        Command(
+            "test.add_identity",
+            """
+            INSERT INTO identity (id, person_id, provider, issuer, subject)
+            VALUES (\(id), \(person), 'company', 'https://id.example', \(id.uuidString))
+            """)
+    }
+
+    fileprivate static func addExport(_ id: UUID, of person: PersonID) -> Command {
+        Command(
+            "test.add_export",
+            """
+            INSERT INTO export (id, person_id, ready_at, expires_at, archive)
+            VALUES (\(id), \(person), now(), now() + interval '1 day', 'PK')
+            """)
+    }
+
+    fileprivate static func addWebhook(_ id: EndpointID, of person: PersonID, secret: [UInt8]) -> Command {
         Command(
             "test.add_webhook",
             """
             INSERT INTO webhook (person_id, id, url, secret)
-            VALUES (\(person), \(id), 'https://hook.invalid/' || \(id)::text, '\\x00')
+            VALUES (\(person), \(id), 'https://hook.invalid/' || \(id)::text, \(secret))
             """)
     }
 }

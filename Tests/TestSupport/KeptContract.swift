@@ -71,7 +71,6 @@ package struct KeptContract: Sendable {
     /// What of an answer is not as the document says; empty if all is.
     package func faults(_ method: HTTPRequest.Method, _ path: String, _ answer: Answer) -> [String] {
         let plain = String(path.prefix { $0 != "?" })
-        guard !Self.isUndescribed(plain) else { return [] }
         guard let template = template(of: plain) else {
             return [404, 421, 414, 405, 400].contains(answer.status.code)
                 ? [] : ["no path of the document is this one"]

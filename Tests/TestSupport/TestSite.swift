@@ -140,8 +140,10 @@ package final class Visitor: Sendable {
     }
 
     /// A form as a browser without scripts sends it: `name=value&…`, encoded.
-    package func sendForm(_ path: String, _ form: String) async throws -> Answer {
-        try await send(.post, path, form, headers: [.contentType: "application/x-www-form-urlencoded"])
+    package func sendForm(_ path: String, _ form: String, headers: HTTPFields = [:]) async throws -> Answer {
+        var headers = headers
+        headers[.contentType] = "application/x-www-form-urlencoded"
+        return try await send(.post, path, form, headers: headers)
     }
 
     private func send(

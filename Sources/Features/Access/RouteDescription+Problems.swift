@@ -126,11 +126,13 @@ extension RouteDescription {
     /// What this route shares with others, by what it is.
     private var shared: [SharedProblem] {
         let isSafe = method == .get
-        let isForm = body?.contents.contains { $0.type == MediaType.form } == true
         var all: [SharedProblem?] = [
             .malformed, .targetTooLong, .misdirected, .headTooLarge, .broken, .unavailable,
         ]
-        if body != nil { all += [isForm ? .malformedForm : .malformedBody, .mediaType] }
+        let types = body?.contents.map(\.type) ?? []
+        if types.contains(MediaType.form) { all.append(.malformedForm) }
+        if types.contains(where: { $0 != MediaType.form }) { all.append(.malformedBody) }
+        if body != nil { all.append(.mediaType) }
         if body != nil || parameters.contains(where: { $0.place == .query }) { all.append(.refused) }
         if takesIdempotencyKey { all += [.malformedKey, .inFlight, .keyReused] }
         if needsVersion { all += [.malformedCondition, .versionNeeded] }

@@ -163,7 +163,8 @@ extension InvitationRoutes {
                         "expiresAt", .instant.orNull, "Up to a year from now; a month unless said otherwise."),
                     .optional("maxUses", .integer(OutingLimits.linkUses, 20).orNull)),
                 isRequired: false),
-            answers: [.created(.link, "The link")], problems: [.forbidden]),
+            answers: [.created(.link, "The link")],
+            problems: [.forbidden, .of(OutingProblems.tooManyLinks)]),
         RouteDescription(
             .delete, "/v1/outings/{id}/links", id: "revokeLinks", .member, "End every share link",
             answers: [.done("No link works any more")], problems: [.forbidden]),
@@ -213,7 +214,7 @@ extension InvitationPage {
 }
 
 extension Parameter {
-    fileprivate static let token = Parameter.path(
+    static let token = Parameter.path(
         "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"), "Of a personal or a share link.")
 }
 

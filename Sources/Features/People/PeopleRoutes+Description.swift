@@ -10,6 +10,9 @@ extension PeopleRoutes {
         SignInRoutes.descriptions + SessionRoutes.descriptions + PersonRoutes.descriptions
         + FriendRoutes.descriptions + BlockRoutes.descriptions + ContactRoutes.descriptions
         + CircleRoutes.descriptions + AddressChangeRoutes.descriptions + OutboxRoutes.descriptions
+        + ProviderRoutes.descriptions + FacebookRoutes.descriptions + IdentityRoutes.descriptions
+        + PasskeyRoutes.descriptions + DietRoutes.descriptions + PictureRoutes.descriptions
+        + ReportRoutes.descriptions
 }
 
 extension SignInRoutes {

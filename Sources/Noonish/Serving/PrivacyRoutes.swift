@@ -2,6 +2,7 @@ import Access
 import HTTPKit
 import Hummingbird
 import JSON
+import OpenAPI
 
 /// `/v1/privacy`: how long what is kept, as the workers keep it. The page of that name says it in words.
 struct PrivacyRoutes: Sendable {
@@ -25,4 +26,20 @@ struct PrivacyRoutes: Sendable {
             }
         }
     }
+
+    static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .get, "/v1/privacy", id: "readPrivacy", .anyone, "How long what is kept",
+            answers: [
+                .ok(
+                    .object(
+                        .field(
+                            "retention",
+                            .array(
+                                of: .object(
+                                    .field("what", .string("sessions"), "A word of ours."),
+                                    .field("seconds", .integer(0...Int.max, 86_400)))))),
+                    "What, and how long", isTagged: true)
+            ])
+    ]
 }
