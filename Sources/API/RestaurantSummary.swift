@@ -8,8 +8,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
     public var kind: String
     /// In OpenStreetMap's words: pizza, sushi, …
     public var cuisines: [String]
-    /// Every diet with what is offered: yes, only, limited, no or unknown.
-    public var diets: [String: String]
+    public var diets: DietWords
     /// Degrees, WGS 84.
     public var latitude: Double
     public var longitude: Double
@@ -27,7 +26,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
     public var source: RestaurantSource
 
     public init(
-        id: RestaurantID, name: String, kind: String, cuisines: [String], diets: [String: String],
+        id: RestaurantID, name: String, kind: String, cuisines: [String], diets: DietWords,
         latitude: Double, longitude: Double, distance: Double?, openAt: OpenThen? = nil, price: Int?,
         rating: Rating?, match: Match?, reason: String? = nil, source: RestaurantSource
     ) {

@@ -4,11 +4,14 @@ import GeoSearch
 import NoonishAPI
 
 extension RestaurantSummary {
-    /// - Parameter name: of a cuisine in the reader's language.
+    /// - Parameters:
+    ///   - place: What was hit.
+    ///   - name: of a cuisine in the reader's language.
     init(
-        _ hit: PlaceHit, source: RestaurantSource, hours: HoursPatterns, name: (String) -> String
+        _ hit: PlaceHit, _ place: Place, source: RestaurantSource, hours: HoursPatterns,
+        name: (String) -> String
     ) {
-        let place = hit.place
+        let match = hit.match(in: place)
         self.init(
             id: RestaurantID(place.id), name: place.name, kind: place.kind.rawValue, cuisines: place.cuisines,
             diets: place.diets.words, latitude: place.coordinate.latitude,
@@ -16,19 +19,21 @@ extension RestaurantSummary {
             openAt: hit.openAt.map { hours[place.hoursPattern]?.answer(at: $0) ?? .unknown },
             price: place.price,
             rating: place.rating.map { Rating(value: $0.value, count: $0.count) },
-            match: hit.match.map { Match(field: $0.field.rawValue, text: $0.text) },
-            reason: hit.match?.reason(name), source: source)
+            match: match.map { Match(field: $0.field.rawValue, text: $0.text) },
+            reason: match?.reason(name), source: source)
     }
 
     init(_ row: RestaurantRow, distance: Double?, openAt: OpenThen?, source: RestaurantSource) {
-        var diets = DietOffers().words
-        diets.merge(row.diets) { _, known in known }
+        var diets = DietOffers()
+        for (name, offer) in row.diets {
+            if let diet = Diet(rawValue: name), let offer = DietOffer(rawValue: offer) { diets[diet] = offer }
+        }
         var rating: Rating?
         if let value = row.rating, let count = row.ratingCount {
             rating = Rating(value: value, count: Int(count))
         }
         self.init(
-            id: row.id, name: row.name, kind: row.kind, cuisines: row.cuisines, diets: diets,
+            id: row.id, name: row.name, kind: row.kind, cuisines: row.cuisines, diets: diets.words,
             latitude: row.latitude,
             longitude: row.longitude, distance: distance, openAt: openAt, price: row.price.map(Int.init),
             rating: rating,
@@ -69,9 +74,16 @@ extension Restaurant.Address {
 }
 
 extension DietOffers {
-    /// Every diet with what is offered, in words.
-    var words: [String: String] {
-        Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, self[$0].rawValue) })
+    var words: DietWords {
+        var words = DietWords()
+        words.glutenFree = self[.glutenFree].rawValue
+        words.halal = self[.halal].rawValue
+        words.kosher = self[.kosher].rawValue
+        words.lactoseFree = self[.lactoseFree].rawValue
+        words.pescetarian = self[.pescetarian].rawValue
+        words.vegan = self[.vegan].rawValue
+        words.vegetarian = self[.vegetarian].rawValue
+        return words
     }
 }
 

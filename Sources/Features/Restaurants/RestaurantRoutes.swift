@@ -58,8 +58,10 @@ package struct RestaurantRoutes: Sendable {
         }
         let name = cuisineName(for: call)
         var answer = RestaurantPage(
-            items: page.hits.map {
-                RestaurantSummary($0, source: index.source(of: $0.place), hours: index.hours, name: name)
+            items: page.hits.map { hit in
+                let place = hit.place
+                return RestaurantSummary(
+                    hit, place, source: index.source(of: place), hours: index.hours, name: name)
             },
             next: page.next?.description, at: instant,
             facets: page.facets.map { RestaurantFacets($0, name: name) })
