@@ -227,7 +227,8 @@ let package = Package(
         tests(
             "OutingsTests",
             [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants",
+                "Access", "Geo", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres",
+                "Restaurants",
                 "TestSupport",
                 httpTypes, hummingbird, logging, mustache, nio,
             ]),

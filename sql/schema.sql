@@ -31,6 +31,9 @@ BEGIN
        SET going            = going
                               + CASE WHEN now.status = 'attending' THEN now.party_size ELSE 0 END
                               - CASE WHEN was.status = 'attending' THEN was.party_size ELSE 0 END,
+           held             = held
+                              + CASE WHEN now.offer_ends_at IS NOT NULL THEN now.party_size ELSE 0 END
+                              - CASE WHEN was.offer_ends_at IS NOT NULL THEN was.party_size ELSE 0 END,
            invited_count    = invited_count
                               + coalesce((now.status = 'invited')::int, 0) - coalesce((was.status = 'invited')::int, 0),
            attending_count  = attending_count
@@ -154,6 +157,133 @@ CREATE FUNCTION public.audit_of(person uuid, most integer) RETURNS TABLE(at time
      LIMIT most
 $$;
 
+CREATE FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) RETURNS TABLE(outing_id uuid, restaurant_id uuid, fits bigint, people bigint, unknown bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT g.outing_id, r.id,
+           count(*) FILTER (WHERE fit.worst = 'yes'), count(*), count(*) FILTER (WHERE fit.worst = 'unknown')
+      FROM unnest(outings, restaurants) AS asked (outing_id, restaurant_id)
+      JOIN diet_group AS g ON g.outing_id = asked.outing_id
+      JOIN restaurant AS r ON r.id = asked.restaurant_id
+     CROSS JOIN LATERAL unnest(g.needs) AS person (needs)
+     CROSS JOIN LATERAL (
+           SELECT min(diet_offered(r.diets, need))  -- no, unknown, yes: as they stand in the alphabet
+             FROM unnest(string_to_array(person.needs, ',')) AS need
+           ) AS fit (worst)
+     GROUP BY g.outing_id, r.id
+$$;
+
+CREATE FUNCTION public.diet_group_distance(one text[], other text[]) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT greatest(coalesce(sum(greatest(more, 0)), 0), coalesce(sum(greatest(-more, 0)), 0))::int
+      FROM (SELECT sum(sign) AS more
+              FROM (SELECT unnest(one), 1 UNION ALL SELECT unnest(other), -1) AS each (need, sign)
+             GROUP BY need) AS difference
+$$;
+
+CREATE FUNCTION public.diet_group_followed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    PERFORM diet_group_renew(o.outing_id) FROM (SELECT DISTINCT outing_id FROM changed ORDER BY outing_id) AS o;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION public.diet_group_now(outing uuid) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT coalesce(array_agg(needed.need ORDER BY needed.need), '{}')
+      FROM attendance AS a
+      JOIN diet_need AS d ON d.person_id = a.person_id
+     CROSS JOIN LATERAL (
+           SELECT array_to_string(
+                      ARRAY(SELECT diet FROM unnest(d.diets) AS diet ORDER BY diet)
+                      || CASE WHEN cardinality(d.allergies) > 0 THEN ARRAY['allergy'] ELSE '{}' END, ',')
+           ) AS needed (need)
+     WHERE a.outing_id = outing
+       AND a.status IN ('attending', 'maybe', 'invited')
+       AND needed.need <> ''
+$$;
+
+CREATE FUNCTION public.diet_group_renew(renewed uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    told   text[];
+    new    text[];
+    nearby text[];
+BEGIN
+    SELECT g.needs INTO told FROM diet_group AS g WHERE g.outing_id = renewed FOR UPDATE;
+    new := diet_group_now(renewed);
+    IF diet_group_distance(coalesce(told, '{}'), new) < 3 THEN RETURN; END IF;
+    IF cardinality(new) < 3 THEN
+        DELETE FROM diet_group AS g WHERE g.outing_id = renewed;
+        RETURN;
+    END IF;
+    SELECT g.needs INTO nearby
+      FROM outing AS this
+      JOIN outing AS o ON o.host_id = this.host_id AND o.id <> this.id
+      JOIN diet_group AS g ON g.outing_id = o.id
+     WHERE this.id = renewed
+       AND diet_group_distance(g.needs, new) BETWEEN 1 AND 2
+     ORDER BY diet_group_distance(g.needs, new), g.renewed_at DESC
+     LIMIT 1;
+    new := coalesce(nearby, new);
+    IF diet_group_distance(coalesce(told, '{}'), new) < 3 THEN RETURN; END IF;
+    INSERT INTO diet_group AS g (outing_id, needs) VALUES (renewed, new)
+        ON CONFLICT (outing_id) DO UPDATE SET needs = excluded.needs, renewed_at = now();
+END
+$$;
+
+CREATE FUNCTION public.diet_group_told() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    PERFORM diet_group_renew(own.outing_id)
+       FROM (SELECT a.outing_id
+               FROM attendance AS a
+               JOIN outing AS o ON o.id = a.outing_id
+              WHERE a.person_id = coalesce(NEW.person_id, OLD.person_id)
+                AND (o.starts_at IS NULL OR coalesce(o.ends_at, o.starts_at + interval '2 hours') > now())
+              ORDER BY a.outing_id) AS own;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION public.diet_need_pass(guest uuid, member uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    UPDATE diet_need AS d
+       SET person_id = member
+      FROM person AS p
+     WHERE d.person_id = guest AND p.id = guest AND p.kind = 'guest'
+       AND NOT EXISTS (SELECT FROM diet_need AS own WHERE own.person_id = member)
+$$;
+
+CREATE FUNCTION public.diet_offered(offers jsonb, need text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT CASE WHEN EXISTS (
+                     SELECT FROM unnest(CASE need WHEN 'vegetarian'   THEN ARRAY['vegetarian', 'vegan']
+                                                  WHEN 'pescetarian'  THEN ARRAY['pescetarian', 'vegetarian', 'vegan']
+                                                  WHEN 'lactose_free' THEN ARRAY['lactose_free', 'vegan']
+                                                  ELSE ARRAY[need] END) AS served (diet)
+                      WHERE offers ->> served.diet IN ('yes', 'only'))
+                THEN 'yes'
+                WHEN offers ->> need = 'no' THEN 'no'
+                ELSE 'unknown' END
+$$;
+
 CREATE FUNCTION public.erase_person(who uuid, called text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -176,6 +306,54 @@ BEGIN
      WHERE id = who;
 END
 $_$;
+
+CREATE FUNCTION public.forget_origins() RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    WITH gone AS (
+         DELETE FROM origin AS g
+          USING outing AS o
+          WHERE o.id = g.outing_id
+            AND (o.cancelled_at IS NOT NULL
+                 OR coalesce(o.ends_at, o.starts_at + interval '2 hours', g.shared_at + interval '30 days') <= now())
+      RETURNING 1)
+    SELECT count(*) FROM gone
+$$;
+
+CREATE FUNCTION public.origin_counts(outings uuid[], reader uuid) RETURNS TABLE(outing_id uuid, shared bigint, is_own boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT g.outing_id, count(*), coalesce(bool_or(g.person_id = reader), false)
+      FROM origin AS g
+      JOIN attendance AS a ON a.outing_id = g.outing_id AND a.person_id = g.person_id
+     WHERE g.outing_id = ANY (outings)
+       AND a.status IN ('attending', 'maybe', 'invited')
+     GROUP BY g.outing_id
+$$;
+
+CREATE FUNCTION public.origin_forgotten() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    DELETE FROM origin AS g WHERE g.outing_id = NEW.outing_id AND g.person_id = NEW.person_id;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION public.origins_of(outing uuid, reader uuid) RETURNS TABLE(latitude double precision, longitude double precision, is_own boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT g.latitude, g.longitude, g.person_id IS NOT DISTINCT FROM reader
+      FROM origin AS g
+      JOIN attendance AS a ON a.outing_id = g.outing_id AND a.person_id = g.person_id
+     WHERE g.outing_id = outing
+       AND a.status IN ('attending', 'maybe', 'invited')
+     ORDER BY g.latitude, g.longitude, 3
+$$;
 
 CREATE FUNCTION public.pass_history(guest uuid, member uuid, outings uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -280,11 +458,17 @@ CREATE TABLE public.attendance (
     responded_rev bigint,
     set_by_id uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    waiting_rev bigint,
+    offer_ends_at timestamp with time zone,
+    offer_missed boolean DEFAULT false NOT NULL,
     CONSTRAINT attendance_answer_dated CHECK (((status = 'invited'::text) = (responded_at IS NULL))),
     CONSTRAINT attendance_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
+    CONSTRAINT attendance_offer_once CHECK (((offer_ends_at IS NULL) OR (NOT offer_missed))),
+    CONSTRAINT attendance_offer_waits CHECK (((status = 'waitlisted'::text) OR ((offer_ends_at IS NULL) AND (NOT offer_missed)))),
     CONSTRAINT attendance_party_sensible CHECK (((party_size >= 1) AND (party_size <= 50))),
     CONSTRAINT attendance_role_known CHECK ((role = ANY (ARRAY['host'::text, 'cohost'::text, 'invitee'::text]))),
-    CONSTRAINT attendance_status_known CHECK ((status = ANY (ARRAY['invited'::text, 'attending'::text, 'maybe'::text, 'declined'::text, 'waitlisted'::text])))
+    CONSTRAINT attendance_status_known CHECK ((status = ANY (ARRAY['invited'::text, 'attending'::text, 'maybe'::text, 'declined'::text, 'waitlisted'::text]))),
+    CONSTRAINT attendance_waiting_whole CHECK (((status = 'waitlisted'::text) = (waiting_rev IS NOT NULL)))
 )
 WITH (fillfactor='80');
 
@@ -293,6 +477,12 @@ COMMENT ON COLUMN public.attendance.party_size IS 'seats this person needs: them
 COMMENT ON COLUMN public.attendance.responded_rev IS 'rev of the outing they answered to';
 
 COMMENT ON COLUMN public.attendance.set_by_id IS 'the host who answered for them; NULL = they did';
+
+COMMENT ON COLUMN public.attendance.waiting_rev IS 'rev of the outing at which they asked to wait: their place in the queue';
+
+COMMENT ON COLUMN public.attendance.offer_ends_at IS 'until when their party''s seats are held for them; NULL = no offer';
+
+COMMENT ON COLUMN public.attendance.offer_missed IS 'an offer ran out: they wait on, and are offered nothing until they ask again';
 
 CREATE TABLE public.block (
     person_id uuid NOT NULL,
@@ -389,6 +579,17 @@ CREATE TABLE public.cron_slot (
 );
 
 COMMENT ON TABLE public.cron_slot IS 'work that is done once for each slot: inserted in the transaction of that work';
+
+CREATE TABLE public.diet_group (
+    outing_id uuid NOT NULL,
+    needs text[] NOT NULL,
+    renewed_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT diet_group_large_enough CHECK ((cardinality(needs) >= 3))
+);
+
+COMMENT ON TABLE public.diet_group IS 'what the people of an outing were last counted by: their needs, without who they are';
+
+COMMENT ON COLUMN public.diet_group.needs IS 'one text for each person with needs: diets, and allergy, with commas between, sorted';
 
 CREATE TABLE public.diet_need (
     person_id uuid NOT NULL,
@@ -621,6 +822,34 @@ COMMENT ON COLUMN public.mail_outbox.due_at IS 'when to hand it to the mail serv
 COMMENT ON COLUMN public.mail_outbox.lease IS '0 = not leased; else a number that never repeats';
 
 COMMENT ON COLUMN public.mail_outbox.calendar IS 'the part that calendars read, of mail that is kept to be looked at';
+
+CREATE TABLE public.open_check (
+    outing_id uuid NOT NULL,
+    rev bigint NOT NULL,
+    state text NOT NULL,
+    is_told boolean DEFAULT false NOT NULL,
+    checked_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT open_check_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'unknown'::text])))
+);
+
+COMMENT ON COLUMN public.open_check.rev IS 'outing.when_where_rev that was looked at: another time or place starts anew';
+
+COMMENT ON COLUMN public.open_check.is_told IS 'hosts have heard of this state';
+
+CREATE TABLE public.origin (
+    outing_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    shared_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT origin_coarse CHECK (((abs(((latitude * (200)::double precision) - round((latitude * (200)::double precision)))) < (0.000001)::double precision) AND (abs(((longitude * (200)::double precision) - round((longitude * (200)::double precision)))) < (0.000001)::double precision))),
+    CONSTRAINT origin_latitude_in_range CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+    CONSTRAINT origin_longitude_in_range CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
+);
+
+COMMENT ON TABLE public.origin IS 'shared for one outing, by consent, shown to nobody, deleted when it ends';
+
+COMMENT ON COLUMN public.origin.latitude IS 'degrees north, WGS 84, rounded to 0.005 on arrival; longitude likewise';
 
 CREATE TABLE public.outbox (
     id bigint NOT NULL,
@@ -1268,6 +1497,9 @@ ALTER TABLE ONLY public.circle
 ALTER TABLE ONLY public.cron_slot
     ADD CONSTRAINT cron_slot_pkey PRIMARY KEY (name, slot);
 
+ALTER TABLE ONLY public.diet_group
+    ADD CONSTRAINT diet_group_pkey PRIMARY KEY (outing_id);
+
 ALTER TABLE ONLY public.diet_need
     ADD CONSTRAINT diet_need_pkey PRIMARY KEY (person_id);
 
@@ -1336,6 +1568,12 @@ ALTER TABLE ONLY public.mail_outbox
 
 ALTER TABLE ONLY public.mail_outbox
     ADD CONSTRAINT mail_outbox_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.open_check
+    ADD CONSTRAINT open_check_pkey PRIMARY KEY (outing_id);
+
+ALTER TABLE ONLY public.origin
+    ADD CONSTRAINT origin_pkey PRIMARY KEY (outing_id, person_id);
 
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
@@ -1442,6 +1680,8 @@ CREATE INDEX address_change_person_idx ON public.address_change USING btree (per
 
 CREATE INDEX allowance_at_idx ON public.allowance USING btree (at);
 
+CREATE INDEX attendance_offer_idx ON public.attendance USING btree (offer_ends_at) WHERE (offer_ends_at IS NOT NULL);
+
 CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
 
 CREATE INDEX audit_actor_idx ON public.audit USING btree (actor_id, at);
@@ -1492,6 +1732,8 @@ CREATE INDEX mail_outbox_due_idx ON public.mail_outbox USING btree (due_at) WHER
 
 CREATE INDEX mail_outbox_to_idx ON public.mail_outbox USING btree (to_address, at);
 
+CREATE INDEX origin_person_idx ON public.origin USING btree (person_id);
+
 CREATE INDEX outing_host_idx ON public.outing USING btree (host_id);
 
 CREATE INDEX outing_respond_by_idx ON public.outing USING btree (respond_by) WHERE (respond_by IS NOT NULL);
@@ -1528,9 +1770,19 @@ CREATE INDEX webhook_attempt_message_idx ON public.webhook_attempt USING btree (
 
 CREATE INDEX webhook_message_at_idx ON public.webhook_message USING btree (at);
 
-CREATE TRIGGER attendance_counted AFTER INSERT OR DELETE OR UPDATE OF status, party_size ON public.attendance FOR EACH ROW EXECUTE FUNCTION public.attendance_count();
+CREATE TRIGGER attendance_counted AFTER INSERT OR DELETE OR UPDATE OF status, party_size, offer_ends_at ON public.attendance FOR EACH ROW EXECUTE FUNCTION public.attendance_count();
+
+CREATE TRIGGER attendance_declined_origin AFTER UPDATE OF status ON public.attendance FOR EACH ROW WHEN ((new.status = 'declined'::text)) EXECUTE FUNCTION public.origin_forgotten();
+
+CREATE TRIGGER attendance_joined_diets AFTER INSERT ON public.attendance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.diet_group_followed();
+
+CREATE TRIGGER attendance_left_diets AFTER DELETE ON public.attendance REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.diet_group_followed();
+
+CREATE TRIGGER attendance_moved_diets AFTER UPDATE ON public.attendance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.diet_group_followed();
 
 CREATE TRIGGER audit_chained BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION public.audit_chain();
+
+CREATE CONSTRAINT TRIGGER diet_need_told AFTER INSERT OR DELETE OR UPDATE ON public.diet_need DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.diet_group_told();
 
 CREATE TRIGGER restaurant_touched BEFORE INSERT OR UPDATE ON public.restaurant FOR EACH ROW EXECUTE FUNCTION public.restaurant_touch();
 
@@ -1575,6 +1827,9 @@ ALTER TABLE ONLY public.circle_member
 
 ALTER TABLE ONLY public.circle
     ADD CONSTRAINT circle_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.diet_group
+    ADD CONSTRAINT diet_group_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.diet_need
     ADD CONSTRAINT diet_need_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
@@ -1635,6 +1890,12 @@ ALTER TABLE ONLY public.invitation
 
 ALTER TABLE ONLY public.invitation_token
     ADD CONSTRAINT invitation_token_of_invitation FOREIGN KEY (outing_id, invitation_id) REFERENCES public.invitation(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.open_check
+    ADD CONSTRAINT open_check_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.origin
+    ADD CONSTRAINT origin_on_the_list FOREIGN KEY (outing_id, person_id) REFERENCES public.attendance(outing_id, person_id) ON UPDATE CASCADE ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.outing
     ADD CONSTRAINT outing_cancelled_by_fkey FOREIGN KEY (cancelled_by) REFERENCES public.person(id);
@@ -1715,6 +1976,10 @@ ALTER TABLE public.diet_need ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY diet_need_own ON public.diet_need USING ((person_id = ( SELECT (NULLIF(current_setting('noonish.person'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((person_id = ( SELECT (NULLIF(current_setting('noonish.person'::text, true), ''::text))::uuid AS "nullif")));
 
+ALTER TABLE public.origin ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY origin_own ON public.origin USING ((person_id = ( SELECT (NULLIF(current_setting('noonish.person'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((person_id = ( SELECT (NULLIF(current_setting('noonish.person'::text, true), ''::text))::uuid AS "nullif")));
+
 GRANT ALL ON SCHEMA public TO noonish_owner;
 GRANT USAGE ON SCHEMA public TO noonish_app;
 GRANT USAGE ON SCHEMA public TO noonish_worker;
@@ -1756,8 +2021,35 @@ GRANT ALL ON FUNCTION public.audit_newest(most integer) TO noonish_app;
 REVOKE ALL ON FUNCTION public.audit_of(person uuid, most integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.audit_of(person uuid, most integer) TO noonish_app;
 
+REVOKE ALL ON FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) TO noonish_app;
+GRANT ALL ON FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) TO noonish_worker;
+
+REVOKE ALL ON FUNCTION public.diet_group_followed() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.diet_group_now(outing uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.diet_group_renew(renewed uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.diet_group_told() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.diet_need_pass(guest uuid, member uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.diet_need_pass(guest uuid, member uuid) TO noonish_app;
+
 REVOKE ALL ON FUNCTION public.erase_person(who uuid, called text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.erase_person(who uuid, called text) TO noonish_app;
+
+REVOKE ALL ON FUNCTION public.forget_origins() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.forget_origins() TO noonish_app;
+GRANT ALL ON FUNCTION public.forget_origins() TO noonish_worker;
+
+REVOKE ALL ON FUNCTION public.origin_counts(outings uuid[], reader uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.origin_counts(outings uuid[], reader uuid) TO noonish_app;
+
+REVOKE ALL ON FUNCTION public.origin_forgotten() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION public.origins_of(outing uuid, reader uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.origins_of(outing uuid, reader uuid) TO noonish_app;
 
 REVOKE ALL ON FUNCTION public.pass_history(guest uuid, member uuid, outings uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pass_history(guest uuid, member uuid, outings uuid[]) TO noonish_app;
@@ -1850,6 +2142,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.link_request TO noonish_worker
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_outbox TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_outbox TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.open_check TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.open_check TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.origin TO noonish_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO noonish_worker;

@@ -27,6 +27,8 @@ public struct Attendance: Sendable, JSONEncodable {
     public var setByHost: Bool
     /// How they were asked; nil for the host.
     public var invitation: InvitationSummary?
+    /// Their place in the queue; nil for who does not wait, and for readers who are neither they nor a host.
+    public var waiting: Waiting?
 
     public init(
         id: AttendanceID, person: Person, role: AttendanceRole, status: AttendanceStatus, partySize: Int,
@@ -56,6 +58,31 @@ public struct Attendance: Sendable, JSONEncodable {
             $0.field("changedSince", changedSince)
             $0.field("setByHost", setByHost)
             $0.field("invitation", invitation)
+            $0.field("waiting", waiting)
+        }
+    }
+
+    /// Waiting for seats of an outing that is full.
+    public struct Waiting: Hashable, Sendable, JSONEncodable {
+        /// From 1 on.
+        public var place: Int
+        /// Until when seats are held for them; nil without an offer.
+        public var offerEndsAt: Date?
+        /// Whether they let an offer run out: they are offered nothing more until they ask again.
+        public var hasMissed: Bool
+
+        public init(place: Int, offerEndsAt: Date?, hasMissed: Bool) {
+            self.place = place
+            self.offerEndsAt = offerEndsAt
+            self.hasMissed = hasMissed
+        }
+
+        public func encode(to writer: inout JSONWriter) {
+            writer.object {
+                $0.field("place", place)
+                $0.field("offerEndsAt", offerEndsAt)
+                $0.field("hasMissed", hasMissed)
+            }
         }
     }
 }

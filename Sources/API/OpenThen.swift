@@ -14,6 +14,8 @@ public struct OpenThen: Hashable, Sendable, JSONEncodable {
     public var until: Date?
     /// What the hours remark, such as "by appointment".
     public var comment: String?
+    /// What that is read from; only of the chosen place of an outing.
+    public var evidence: Evidence?
 
     public init(state: State, until: Date?, comment: String? = nil) {
         self.state = state
@@ -29,6 +31,27 @@ public struct OpenThen: Hashable, Sendable, JSONEncodable {
             $0.field("state", state)
             $0.field("until", until)
             $0.field("comment", ifPresent: comment)
+            $0.field("evidence", ifPresent: evidence)
+        }
+    }
+
+    /// The hours as their source has them, and what they say of the day.
+    public struct Evidence: Hashable, Sendable, JSONEncodable {
+        /// In OpenStreetMap's words; nil where none are known.
+        public var hours: String?
+        /// The day of the question; nil where the hours cannot be read.
+        public var day: HoursDay?
+
+        public init(hours: String?, day: HoursDay?) {
+            self.hours = hours
+            self.day = day
+        }
+
+        public func encode(to writer: inout JSONWriter) {
+            writer.object {
+                $0.field("hours", hours)
+                $0.field("day", day)
+            }
         }
     }
 }

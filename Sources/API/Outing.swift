@@ -22,6 +22,8 @@ public struct Outing: Sendable, JSONEncodable {
     public var note: String?
     /// Seats, the host counted; nil for no limit.
     public var capacity: Int?
+    /// Seats that the reader could have: neither taken by others nor held for somebody who waits; nil for no limit.
+    public var free: Int?
     public var respondBy: String?
     public var host: Person
     public var cohosts: [Person]
@@ -29,6 +31,13 @@ public struct Outing: Sendable, JSONEncodable {
     public var counts: AttendanceCounts
     /// Whether the restaurant is open at the time; nil while either is open.
     public var openThen: OpenThen?
+    /// For how many of those with needs the restaurant works; nil while none is chosen, and where fewer than three have
+    /// said what they need.
+    public var dietFit: DietFit?
+    /// For hosts, where an outing is read by itself: that the restaurant has nothing for somebody.
+    public var dietWarning: DietWarning?
+    /// How many have said where they start; nil where nobody has.
+    public var origins: OriginsShared?
     public var cancelReason: String?
     public var createdAt: Date
     public var updatedAt: Date
@@ -75,12 +84,16 @@ public struct Outing: Sendable, JSONEncodable {
             $0.field("place", place)
             $0.field("note", note)
             $0.field("capacity", capacity)
+            $0.field("free", free)
             $0.field("respondBy", respondBy)
             $0.field("host", host)
             $0.field("cohosts", cohosts)
             $0.field("myAttendance", myAttendance)
             $0.field("counts", counts)
             $0.field("openThen", openThen)
+            $0.field("dietFit", dietFit)
+            $0.field("dietWarning", ifPresent: dietWarning)
+            $0.field("origins", origins)
             $0.field("cancelReason", cancelReason)
             $0.field("createdAt", createdAt)
             $0.field("updatedAt", updatedAt)

@@ -8,7 +8,8 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
     public var kind: String
     /// In OpenStreetMap's words: pizza, sushi, …
     public var cuisines: [String]
-    public var diets: DietWords
+    /// Every diet with what is offered: yes, only, limited, no or unknown.
+    public var diets: [String: String]
     /// Degrees, WGS 84.
     public var latitude: Double
     public var longitude: Double
@@ -23,10 +24,15 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
     public var match: Match?
     /// Why it is here, in a line for people; nil where its name says it.
     public var reason: String?
+    /// For how many people of the outing it works that the search was for; nil without one, and where too few have said
+    /// what they need.
+    public var dietFit: DietFit?
+    /// How long the way is for whoever has it farthest; for hosts, in a fair search, from three people on.
+    public var longestWay: LongestWay?
     public var source: RestaurantSource
 
     public init(
-        id: RestaurantID, name: String, kind: String, cuisines: [String], diets: DietWords,
+        id: RestaurantID, name: String, kind: String, cuisines: [String], diets: [String: String],
         latitude: Double, longitude: Double, distance: Double?, openAt: OpenThen? = nil, price: Int?,
         rating: Rating?, match: Match?, reason: String? = nil, source: RestaurantSource
     ) {
@@ -108,5 +114,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
         writer.field("rating", rating)
         writer.field("match", ifPresent: match)
         writer.field("reason", ifPresent: reason)
+        writer.field("dietFit", ifPresent: dietFit)
+        writer.field("longestWay", ifPresent: longestWay)
     }
 }

@@ -13,7 +13,8 @@ enum Contract {
         ("Outings", "Meals that friends plan together.", OutingRoutes.descriptions),
         (
             "People of an outing", "Who comes, and asking people.",
-            AttendanceRoutes.descriptions + HostRoutes.descriptions + NudgeRoutes.descriptions
+            AttendanceRoutes.descriptions + OriginRoutes.descriptions + HostRoutes.descriptions
+                + NudgeRoutes.descriptions
                 + InvitationRoutes.descriptions + LinkRoutes.descriptions + ClaimRoutes.descriptions
         ),
         ("Restaurants", "Finding places to eat.", RestaurantRoutes.descriptions),

@@ -54,14 +54,17 @@ struct Routes {
                 outings: OutingSearchContext(database: database), live: parts.live.origins
             ).routes,
             OutingRoutes(
-                database: database, record: record, site: site, hours: hours, mailsADay: mailsADay
+                database: database, record: record, site: site, hours: hours, nearby: parts.restaurants,
+                mailsADay: mailsADay
             ).routes,
             AttendanceRoutes(database: database, record: record).routes,
             HostRoutes(database: database, record: record, hours: hours).routes,
+            OriginRoutes(database: database, record: record).routes,
             CompanionRoutes(database: database).routes,
             NudgeRoutes(database: database, record: record).routes,
             InvitationRoutes(
-                database: database, record: record, site: site, hours: hours, mailsADay: mailsADay
+                database: database, record: record, site: site, hours: hours, nearby: parts.restaurants,
+                mailsADay: mailsADay
             ).routes,
             InvitationPage(
                 database: database, record: record, site: site, hours: hours, templates: parts.templates

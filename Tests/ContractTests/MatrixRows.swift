@@ -96,6 +96,12 @@ enum MatrixRows {
         MatrixRow(
             "DELETE /v1/outings/{id}/attendees/{personId}", .attendee(ofOneself: true), done: 204,
             action: .leave),
+        // Nobody waits: that those on the list hear.
+        MatrixRow("POST /v1/outings/{id}/waitlist/take", .outing, done: 409),
+        MatrixRow(
+            "PUT /v1/outings/{id}/origin", .outing, done: 204,
+            body: #"{"latitude":60.17,"longitude":24.94,"consent":true}"#),
+        MatrixRow("DELETE /v1/outings/{id}/origin", .outing, done: 204),
         MatrixRow("POST /v1/outings/{id}/nudge", .outing, body: #"{"preview":true}"#),
     ]
 

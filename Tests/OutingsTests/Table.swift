@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Logging
 import Mustache
 import NoonishAPI
 import Outings
@@ -17,6 +18,8 @@ struct Table: Sendable {
     let cast: Cast
     let site: TestSite
     let links: LinkSending
+    /// The directory; empty until a test fills its table and refreshes it.
+    let index: RestaurantIndex
 
     var leila: Visitor { site.program(token: cast.leila.token) }
     var tom: Visitor { site.program(token: cast.tom.token) }
@@ -77,7 +80,7 @@ struct Table: Sendable {
 
     /// Runs the checks of the repository that concern outings; each returns no row while the data is sound.
     func isSound() async throws -> Bool {
-        try await brokenChecks(in: database, ["seats", "revisions", "hosts", "behind"]).isEmpty
+        try await brokenChecks(in: database, ["seats", "waitlist", "revisions", "hosts", "behind"]).isEmpty
     }
 }
 
@@ -90,16 +93,20 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
         let hours = OpenPlaces(database: database, hours: HoursPatterns())
         let links = LinkSending(
             database: database, outbox: MailOutbox(.kept, domain: "noonish.test"), site: site, mailsADay: 200)
+        let index = RestaurantIndex(
+            database: database, words: try words.get(), hours: HoursPatterns(), logger: Logger(label: "test"))
         let routes =
             OutingRoutes(
-                database: database, record: record, site: site,
-                hours: hours
+                database: database, record: record, site: site, hours: hours, nearby: index
             ).routes
+            + OriginRoutes(database: database, record: record).routes
             + AttendanceRoutes(database: database, record: record).routes
             + HostRoutes(database: database, record: record, hours: hours).routes
             + LinkRoutes(database: database, sending: links, templates: try await templates()).routes
             + CompanionRoutes(database: database).routes
-            + InvitationRoutes(database: database, record: record, site: site, hours: hours).routes
+            + InvitationRoutes(
+                database: database, record: record, site: site, hours: hours, nearby: index
+            ).routes
             + InvitationPage(
                 database: database, record: record, site: site, hours: hours, templates: try await templates()
             ).routes
@@ -110,15 +117,22 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
                 InvitationTokenResolver(database: database),
             ])
         try await withSite(table, at: site) { site in
-            try await test(Table(database: database, cast: cast, site: site, links: links))
+            try await test(Table(database: database, cast: cast, site: site, links: links, index: index))
         }
     }
 }
 
+private let repository = URL(filePath: TestServer.migrations).deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+/// Read once: it is a hundred kilobytes.
+private let words = Result {
+    try CuisineVocabulary(file: repository.appending(path: "config/cuisines.yaml").path())
+}
+
 /// The templates that the program serves.
 private func templates() async throws -> MustacheLibrary {
-    let sources = URL(filePath: TestServer.migrations).deletingLastPathComponent().deletingLastPathComponent()
-    return try await MustacheLibrary(directory: sources.appending(path: "Sources/Web/templates").path())
+    try await MustacheLibrary(directory: repository.appending(path: "Sources/Web/templates").path())
 }
 
 extension Visitor {

@@ -19,10 +19,16 @@ extension CuisineVocabulary {
 /// What the program would know of outings; anybody may see them.
 struct OutingsOfTests: OutingContext {
     var situations: [OutingID: OutingSituation] = [:]
+    var fits: [RestaurantID: DietFit] = [:]
 
     func situation(of outing: OutingID, for actor: Actor) async throws -> OutingSituation {
         guard let situation = situations[outing] else { throw Denial.notFound }
         return situation
+    }
+
+    func dietFits(of outing: OutingID, at restaurants: [RestaurantID]) async throws -> [RestaurantID: DietFit]
+    {
+        fits.filter { restaurants.contains($0.key) }
     }
 }
 

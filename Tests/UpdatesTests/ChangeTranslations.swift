@@ -287,6 +287,42 @@ enum ChangeTranslations {
             "ar": "ننتظر ردّك قبل الخميس، 11 مارس، 6:00\u{a0}م",
             "ja": "3月11日(木) 18:00までに回答をお願いします",
         ],
+        "your seat is kept until Thursday 11 March, 18:00: take it or pass it on": [
+            "fi":
+                "sinulle on varattu paikka, ota se tai luovu siitä viimeistään: torstai 11. maaliskuuta klo 18.00",
+            "ar": "مقعدك محجوز حتى الخميس، 11 مارس، 6:00\u{a0}م: خذه أو اتركه لغيرك",
+            "ja": "3月11日(木) 18:00まであなたの席を確保しています。受けるか次の人に譲ってください",
+        ],
+        "the seat that was kept for you went to the next": [
+            "fi": "sinulle varattu paikka siirtyi seuraavalle",
+            "ar": "انتقل المقعد المحجوز لك إلى التالي",
+            "ja": "確保していた席は次の人に移りました",
+        ],
+        "a seat came free: you are coming": [
+            "fi": "paikka vapautui: olet tulossa",
+            "ar": "شغر مقعد: أنت قادم",
+            "ja": "席が空き、あなたは参加になりました",
+        ],
+        "Omar waited and has seats now, with 2 guests": [
+            "fi": "Omar jonotti ja sai paikat, mukana 2 vierasta",
+            "ar": "حصل \u{2068}Omar\u{2069} على مقاعد بعد الانتظار مع ضيفين",
+            "ja": "キャンセル待ちのOmarさんが同伴者2名と参加になりました",
+        ],
+        "the place is open then after all": [
+            "fi": "paikka onkin silloin auki",
+            "ar": "المكان مفتوح حينها رغم ما سبق",
+            "ja": "その時間は営業していることがわかりました",
+        ],
+        "the place is closed then, as far as its hours are known": [
+            "fi": "paikka on silloin kiinni tiedossa olevien aukioloaikojen mukaan",
+            "ar": "المكان مغلق حينها بحسب المواعيد المعروفة",
+            "ja": "わかっている営業時間では、その時間は閉まっています",
+        ],
+        "nobody knows whether the place is open then: call to ask": [
+            "fi": "ei ole tiedossa, onko paikka silloin auki: soita ja kysy",
+            "ar": "لا يُعرف هل المكان مفتوح حينها: اتصل واسأل",
+            "ja": "その時間に営業しているかわかりません。電話でご確認ください",
+        ],
         "everyone has answered": [
             "fi": "kaikki ovat vastanneet",
             "ar": "وصلت ردود الجميع",

@@ -170,6 +170,12 @@ struct ChangeWordsTests {
             "you are on the waiting list"),
         Example(
             .attendee(reader, from: answer(.attending), to: answer(.invited)), "your answer is open again"),
+        Example(
+            .attendee(reader, from: answer(.waitlisted), to: answer(.attending)),
+            "a seat came free: you are coming"),
+        Example(
+            .attendee(omar, from: answer(.waitlisted, 3), to: answer(.attending, 3)),
+            "Omar waited and has seats now, with 2 guests"),
         Example(.claim(omar), "Omar has an account now"),
         Example(
             .attendee(omar, from: answer(.maybe), to: answer(.maybe, 1, .cohost)), "Omar is now a cohost"),
@@ -196,6 +202,16 @@ struct ChangeWordsTests {
         Example(
             .timeWished(omar, time("2027-03-11T13:00")),
             "Omar would like another time: Thursday 11 March, 13:00"),
+        Example(.openThen(from: nil, to: .closed), "the place is closed then, as far as its hours are known"),
+        Example(.openThen(from: .closed, to: .open), "the place is open then after all"),
+        Example(
+            .openThen(from: .open, to: .unknown), "nobody knows whether the place is open then: call to ask"),
+        Example(
+            .seatOffer(reader, from: nil, to: time("2027-03-11T18:00").startsAt.instant),
+            "your seat is kept until Thursday 11 March, 18:00: take it or pass it on"),
+        Example(
+            .seatOffer(reader, from: time("2027-03-11T18:00").startsAt.instant, to: nil),
+            "the seat that was kept for you went to the next"),
     ]
 
     @Test(arguments: times + facts + people + happenings)
@@ -274,11 +290,13 @@ struct ChangeWordsTests {
                 case .answerWanted: "answerWanted"
                 case .everyoneAnswered: "everyoneAnswered"
                 case .timeWished: "timeWished"
+                case .seatOffer: "seatOffer"
+                case .openThen: "openThen"
                 case .zone: "zone"  // said by the time that moves with it, and of no concern without one
                 }
             })
 
-        #expect(subjects.count == 13)
+        #expect(subjects.count == 15)
     }
 
     @Test(arguments: [

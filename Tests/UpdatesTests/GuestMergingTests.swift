@@ -107,6 +107,7 @@ import Testing
             INSERT INTO report (id, about_id, by_id, reason)
             VALUES ('\(elsewhere)6', '\(guest)', '\(scene.omar)', 'name')
             """,
+            "diet_need.person_id": "INSERT INTO diet_need (person_id, diets) VALUES ('\(guest)', '{vegan}')",
             "outing_link.created_by": """
             INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at)
             VALUES ('\(scene.outing)', '\(elsewhere)5', decode(repeat('22', 32), 'hex'), '\(guest)', now())
@@ -193,6 +194,35 @@ import Testing
             #expect(try await brokenChecks(in: house.database, ["seats", "revisions", "hosts"]).isEmpty)
             let again = try await house.tom.post("/v1/invitations/\(token)/claim")
             #expect(again.status == .ok)
+        }
+    }
+
+    @Test func `a place in the queue, what a guest eats and where they start go with them`() async throws {
+        try await inHouse { house in
+            let (id, tag) = try await house.lunch()
+            let path = "/v1/outings/\(id)"
+            let full = try await house.leila.patch(path, #"{"capacity":1}"#, headers: [.ifMatch: tag])
+            try #require(full.status == .ok, "\(full)")
+            let token = try await house.inviting("ada@example.org", to: path)
+            let answered = try await house.site.program().put(
+                "/v1/invitations/\(token)/attendance",
+                #"{"status":"waitlisted","name":"Ada","diets":["vegan"]}"#)
+            try #require(answered["attendance"]["waiting"]["place"].number == 1, "\(answered)")
+            try await house.database.run(
+                script: """
+                    INSERT INTO origin (outing_id, person_id, latitude, longitude)
+                    SELECT '\(id)', person_id, 60.17, 24.94 FROM attendance WHERE status = 'waitlisted'
+                    """)
+
+            let ada = try await house.signedIn("ada@example.org")
+
+            let mine = try await ada.get(path)
+            #expect(mine["myAttendance"]["waiting"]["place"].number == 1)
+            #expect(try await ada.get("/v1/me/diets")["diets"][0].text == "vegan")
+            let me = try #require(try await ada.get("/v1/me")["id"].text)
+            let moved = try await house.database.run(script: "SELECT person_id FROM origin")
+            #expect(moved.map { $0[0] } == [me])
+            #expect(try await brokenChecks(in: house.database, ["seats", "waitlist", "hosts"]).isEmpty)
         }
     }
 

@@ -37,7 +37,7 @@ struct Kept: Sendable {
     var leilasWords: [String] {
         [
             "Leila", "leila@example.org", "Leila's answer", "no liver", "Leila's circle", "Leila's hook",
-            "leila-at-work",
+            "leila-at-work", "61.235",
         ]
     }
 
@@ -189,6 +189,13 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             try #require(try await tom.put("/v1/me/diets", #"{"diets":["halal"]}"#).status == .ok)
             try #require(
                 try await leila.post("/v1/circles", #"{"name":"Leila's circle"}"#).status.kind == .successful)
+            try await database.execute(
+                Command(
+                    "test.origins",
+                    """
+                    INSERT INTO origin (outing_id, person_id, latitude, longitude)
+                    VALUES (\(lunch), \(cast.leila.id), 61.235, 24.5), (\(lunch), \(cast.tom.id), 62.345, 24.5)
+                    """))
             try await database.execute(
                 Command("test.sessions", "UPDATE session SET ends_at = now() + interval '1 year'"))
             try await database.execute(

@@ -34,18 +34,21 @@ import Testing
             #expect(
                 Set(files.keys) == [
                     "answers.json", "audit.json", "diets.json", "friends.json", "invitations.json",
-                    "notifications.json", "outings.json", "profile.json", "reports.json", "sessions.json",
+                    "notifications.json", "origins.json", "outings.json", "profile.json", "reports.json",
+                    "sessions.json",
                     "ways_in.json",
                 ])
             #expect(files.values.allSatisfy { (try? JSONValue(parsing: $0)) != nil })
             let all = files.values.joined()
             for own in [
                 "leila@example.org", "Bring an umbrella", "Leila's answer", "vegan", "Tom",
-                "guest@example.org", "leila-at-work", "Leila's phone",
+                "guest@example.org", "leila-at-work", "Leila's phone", "61.235",
             ] {
                 #expect(all.contains(own), "\(own) is missing")
             }
-            for others in ["tom@example.org", "Tom's answer", "halal", "Stranger", "mei@example.org"] {
+            for others in [
+                "tom@example.org", "Tom's answer", "halal", "Stranger", "mei@example.org", "62.345",
+            ] {
                 #expect(!all.contains(others), "\(others) is not Leila's")
             }
             let mail = try await kept.mail(to: "leila@example.org")

@@ -15,7 +15,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     // Outings
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
     case readAttendees, invite, nudge, removeAttendee, answerForAttendee, answer, leave
-    case changeRole, stepDown, transferHost
+    case changeRole, stepDown, transferHost, shareOrigin
     case manageLinks, openInvitation, claimInvitation, askForLinks, sendLinkAgain
     // Updates
     case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
@@ -121,6 +121,7 @@ package enum AccessPolicy {
         .answerForAttendee: hosts,
         .answer: members,
         .leave: members,
+        .shareOrigin: members,
         .changeRole: [.host],
         .stepDown: hosts,
         .transferHost: [.host],

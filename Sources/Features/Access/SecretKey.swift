@@ -45,10 +45,8 @@ package struct TokenHash: Hashable, Sendable {
 
 /// Base64 with the URL alphabet and no padding (RFC 4648, section 5).
 package func base64URL(_ bytes: some Collection<UInt8>) -> String {
-    let text = Data(bytes).base64EncodedString().utf8.lazy.filter { $0 != UInt8(ascii: "=") }.map {
-        $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
-    }
-    return String(decoding: Array(text), as: UTF8.self)
+    Data(bytes).base64EncodedString()
+        .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
 }
 
 /// Whether two byte strings are equal, in a time that depends on their lengths alone.

@@ -51,6 +51,8 @@ package struct GuestMerging: GuestClaims {
         try await transaction.execute(.removeGuest(pair.guest))
         for (outing, changes) in news {
             _ = try await record.record(changes, of: outing, by: pair.member, in: transaction)
+            // Of two answers one is gone, and perhaps its seats are free.
+            try await WaitlistEdits(record: record).settle(outing, in: transaction)
         }
     }
 

@@ -54,7 +54,7 @@ package struct HostRoutes: Sendable {
         _ id: OutingID, to call: Call, in transaction: Transaction
     ) async throws -> Response {
         let outing = try await transaction.one(.outing(id, for: call.actor.person))
-        return .json(.ok, try await hours.wire(outing), etag: .version(outing.version))
+        return .json(.ok, try await hours.wire(outing, in: database), etag: .version(outing.version))
     }
 }
 

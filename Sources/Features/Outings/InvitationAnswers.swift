@@ -76,11 +76,13 @@ package struct InvitationAnswers: Sendable {
     ///
     /// A personal link answers for its person. A share link answers for the member who is signed in, for the guest who
     /// answered on this device before, or for a new guest, who needs a name.
-    /// - Parameter locale: What a guest who answers for the first time reads.
+    /// - Parameters:
+    ///   - diets: What a guest does not eat; nil leaves what they said before. A member's is in their settings.
+    ///   - locale: What a guest who answers for the first time reads.
     /// - Returns: The personal token, by which they can change their mind.
     func answer(
-        _ token: String, _ answer: AnswerInput, name: String?, locale: String?, actor: Actor,
-        in transaction: Transaction
+        _ token: String, _ answer: AnswerInput, name: String?, diets: DietNeeds? = nil, locale: String?,
+        actor: Actor, in transaction: Transaction
     ) async throws -> String {
         let view = try await found(token, actor: actor, from: transaction)
         let outing = view.outing.id
@@ -91,6 +93,7 @@ package struct InvitationAnswers: Sendable {
             if let name { try await transaction.execute(.renameGuest(person, to: name)) }
             if let locale { try await transaction.execute(.keepLocale(locale, of: person, in: outing)) }
             try await attendances.answer(outing, answer, by: .guest(person, outing: outing), in: transaction)
+            try await keep(diets, of: person, isGuest: view.isGuest, in: transaction)
             return site.key.personalToken(of: asked.id)
         }
         let person: PersonID
@@ -108,8 +111,18 @@ package struct InvitationAnswers: Sendable {
         }
         try await attendances.join(
             outing, person, isMember: isMember, link: link.id, answer, site: site, in: transaction)
+        try await keep(diets, of: person, isGuest: !isMember, in: transaction)
         let asked = try await transaction.one(.invitation(of: person, to: outing))
         return site.key.personalToken(of: asked.id)
+    }
+
+    /// - Throws: 422 for a member, whose link answers for one outing and changes nothing else of theirs.
+    private func keep(
+        _ diets: DietNeeds?, of person: PersonID, isGuest: Bool, in transaction: Transaction
+    ) async throws {
+        guard let diets else { return }
+        guard isGuest else { throw OutingProblems.dietsInSettings }
+        try await transaction.replaceDietNeeds(diets, of: person)
     }
 }
 

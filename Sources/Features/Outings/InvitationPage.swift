@@ -44,7 +44,7 @@ package struct InvitationPage: Sendable {
         }
     }
 
-    /// `POST /i/{token}` form-urlencoded `{status, name?, partySize?, note?, csrf}`, then 303 to the personal page.
+    /// `POST /i/{token}` form-urlencoded `{status, name?, partySize?, note?, diet?, csrf}`, then 303 to the personal page.
     @Sendable func answer(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
@@ -53,6 +53,7 @@ package struct InvitationPage: Sendable {
         let name = form.optional("name", .text(0...InvitationAnswers.nameLength.upperBound))
         let partySize = form.optional("partySize", .integer(OutingLimits.partySize))
         let note = form.optional("note", .text(0...OutingLimits.answerNote.upperBound, multiline: true))
+        let diet = form.optional("diet", .oneOf(DietChoice.self))
         let answer = AnswerInput(
             status: try form.finish(status).status, partySize: partySize,
             note: note.map { $0.isBlank ? .null : .value($0) } ?? .absent)
@@ -63,7 +64,7 @@ package struct InvitationPage: Sendable {
             let personal = try await RedeemLimit.guarding(call, in: database) {
                 try await database.transaction { transaction in
                     try await guests.answer(
-                        token, answer, name: name.flatMap { $0.isBlank ? nil : $0 },
+                        token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, diets: diet?.needs,
                         locale: call.askedLocale, actor: call.actor, in: transaction)
                 }
             }
@@ -114,6 +115,20 @@ package struct InvitationPage: Sendable {
         var values = language.pageValues
         values["gone"] = language.plain(below: "page.gone")
         return .page(.notFound, templates.render(values, withTemplate: "invitation-gone") ?? "")
+    }
+}
+
+/// One way of eating, or nothing in particular; the rest is said in the app.
+enum DietChoice: String, Sendable, CaseIterable {
+    case unchanged, none, vegan, vegetarian, pescetarian, halal, kosher
+    case glutenFree = "gluten_free"
+    case lactoseFree = "lactose_free"
+
+    /// Nil leaves what was said before.
+    var needs: DietNeeds? {
+        guard self != .unchanged else { return nil }
+        let diets = PersonalDiet(rawValue: rawValue).map { [$0] } ?? []
+        return DietNeeds(diets: diets, allergies: [], note: nil)
     }
 }
 

@@ -11,13 +11,17 @@ package struct InvitationRoutes: Sendable {
     let database: PostgresClient
     let edits: InvitationEdits
     let guests: InvitationAnswers
+    let warnings: DietWarnings
 
-    /// - Parameter mailsADay: Invitations by mail that one host may cause within 24 hours.
+    /// - Parameters:
+    ///   - nearby: Where better places are looked for when the chosen one does not work for somebody.
+    ///   - mailsADay: Invitations by mail that one host may cause within 24 hours.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: any RestaurantHours,
-        mailsADay: Int = OutingLimits.mailsADay
+        nearby: (any NearbyRestaurants)? = nil, mailsADay: Int = OutingLimits.mailsADay
     ) {
         self.database = database
+        warnings = DietWarnings(nearby: nearby)
         edits = InvitationEdits(record: record, site: site, mailsADay: mailsADay)
         guests = InvitationAnswers(
             attendances: AttendanceEdits(record: record), site: site, hours: hours)
@@ -35,7 +39,8 @@ package struct InvitationRoutes: Sendable {
         ]
     }
 
-    /// `POST /v1/outings/{id}/invitations {people?: [], emails?: [], circles?: []}`: the list as it is then.
+    /// `POST /v1/outings/{id}/invitations {people?: [], emails?: [], circles?: []}`: the list as it is then, and whether the
+    /// chosen place has nothing for somebody on it.
     @Sendable func invite(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try InviteInput(await call.body())
@@ -46,7 +51,8 @@ package struct InvitationRoutes: Sendable {
             let items = rows.map {
                 $0.wire(for: call.actor.person, readerIsHost: true, whenWhereRev: outing.whenWhereRev)
             }
-            return .json(.ok, Page(items: items))
+            let warning = try await warnings.warning(for: outing, in: transaction)
+            return .json(.ok, InvitedPage(items: items, dietWarning: warning))
         }
     }
 
@@ -105,7 +111,9 @@ package struct InvitationRoutes: Sendable {
         return .json(.ok, view.wire, etag: .version(view.outing.version))
     }
 
-    /// `PUT /v1/invitations/{token}/attendance {status, name?, partySize?, note?}`
+    /// `PUT /v1/invitations/{token}/attendance {status, name?, partySize?, note?, diets?, allergies?}`
+    ///
+    /// What a guest does not eat is theirs alone, as in `PUT /v1/me/diets`: it is in no answer, and only counted.
     @Sendable func answer(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var body = try await call.body()
@@ -113,11 +121,18 @@ package struct InvitationRoutes: Sendable {
         let status = body.required("status", .oneOf(AnswerInput.Status.self))
         let partySize = body.optional("partySize", .integer(OutingLimits.partySize))
         let note = body.field("note", .text(OutingLimits.answerNote, multiline: true))
+        let saysNeeds = body.has("diets") || body.has("allergies")
+        let diets = body.array("diets", .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count)
+        let allergies = body.array("allergies", .oneOf(Allergen.self), max: Allergen.allCases.count)
+        let needs = DietNeeds(
+            diets: PersonalDiet.allCases.filter(diets.contains),
+            allergies: Allergen.allCases.filter(allergies.contains), note: nil)
         let answer = AnswerInput(status: try body.finish(status).status, partySize: partySize, note: note)
         return try await RedeemLimit.guarding(call, in: database) {
             try await call.write(database) { transaction in
                 let personal = try await guests.answer(
-                    token, answer, name: name, locale: call.askedLocale, actor: call.actor, in: transaction)
+                    token, answer, name: name, diets: saysNeeds ? needs : nil,
+                    locale: call.askedLocale, actor: call.actor, in: transaction)
                 let view = try await guests.view(personal, actor: call.actor, from: transaction)
                 return .json(.ok, view.wire)
             }

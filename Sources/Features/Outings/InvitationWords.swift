@@ -29,7 +29,11 @@ struct InvitationWords {
             "address": place?.address ?? "",
             "note": view.kind == .personal ? outing.state.note ?? "" : "",
             "isPersonal": view.kind == .personal,
-            "isFull": view.free == 0,
+            "isFull": view.free == 0 && offer.isEmpty,
+            "waits": view.free == 0 && offer.isEmpty && outing.mine?.answer.status != .attending,
+            "offer": offer,
+            "diets": diets,
+            "hasDiets": !diets.isEmpty,
             "isCancelled": stage == .cancelled,
             "cancelReason": outing.state.cancellation?.reason ?? "",
             "isOver": stage == .done,
@@ -63,6 +67,7 @@ struct InvitationWords {
             "statusAttending": status == .attending,
             "statusMaybe": status == .maybe,
             "statusDeclined": status == .declined,
+            "statusWaitlisted": status == .waitlisted,
             "partySize": mine?.answer.partySize ?? 1,
             "myNote": mine?.note ?? "",
             "answerAs": name.isEmpty ? "" : language.say("page.invitation.answerAs", ["name": .text(name)]),
@@ -70,6 +75,21 @@ struct InvitationWords {
             "doneSentence": mine.map { recorded($0.answer) } ?? "",
             "changedSince": mine?.changedSince(outing.whenWhereRev) ?? false,
         ]
+    }
+
+    /// Until when a seat is kept for who waits; empty where none is.
+    private var offer: String {
+        guard view.kind == .personal, let end = outing.mine?.waiting?.offerEndsAt, end > now else { return "" }
+        let zone = TimeZone(identifier: outing.state.zone) ?? .gmt
+        return language.say("page.invitation.offer", ["moment": .words(moment(ZonedTime(end, in: zone)))])
+    }
+
+    /// What somebody without an account may say they do not eat.
+    private var diets: [[String: String]] {
+        guard view.isGuest || view.kind == .share else { return [] }
+        return PersonalDiet.allCases.map {
+            ["value": $0.rawValue, "name": language.say("web.diet.\($0.rawValue)")]
+        }
     }
 
     private func said(_ what: String, _ count: Int) -> String {

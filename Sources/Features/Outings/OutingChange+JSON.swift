@@ -42,6 +42,13 @@ extension OutingChange: JSONEncodable {
             case .timeWished(let person, let time):
                 object.field("person", person)
                 object.field("current", time)
+            case .openThen(let old, let new):
+                object.field("previous", old)
+                object.field("current", new)
+            case .seatOffer(let person, let old, let new):
+                object.field("person", person)
+                object.field("previous", old)
+                object.field("current", new)
             }
         }
     }
@@ -90,6 +97,13 @@ extension OutingChange: JSONEncodable {
                 return nil
             }
             self = .timeWished(person, time)
+        case "open_then", "closed_then", "hours_unknown":
+            self = .openThen(
+                from: old.text.flatMap { OpenThen.State(rawValue: $0) },
+                to: new.text.flatMap { OpenThen.State(rawValue: $0) })
+        case "seat_offered", "seat_offer_ended":
+            guard let person = object["person"]?.text.flatMap({ PersonID($0) }) else { return nil }
+            self = .seatOffer(person, from: old.instant, to: new.instant)
         default:
             return nil
         }

@@ -65,6 +65,13 @@ extension OutingChange {
         case .answerWanted: "answer_wanted"
         case .everyoneAnswered: "everyone_answered"
         case .timeWished: "time_wished"
+        case .openThen(_, let new):
+            switch new {
+            case .open: "open_then"
+            case .closed: "closed_then"
+            case .unknown, nil: "hours_unknown"
+            }
+        case .seatOffer(_, _, let new): new == nil ? "seat_offer_ended" : "seat_offered"
         }
     }
 
@@ -78,7 +85,9 @@ extension OutingChange {
         case .cancellation, .time, .place, .title, .note, .deadline: .all
         case .attendee(_, nil, _): .all
         case .attendee(_, let old?, let new?) where old.role != new.role: .all
-        case .attendee, .capacity, .zone, .claim, .everyoneAnswered, .timeWished: .hosts
+        case .attendee, .capacity, .zone, .claim, .everyoneAnswered, .timeWished, .seatOffer,
+            .openThen:
+            .hosts
         case .reminder: .attending
         case .answerWanted: .unanswered
         }
@@ -139,6 +148,7 @@ extension OutingChange {
                 default: break
                 }
                 if change.subject == .attendee(person) { return true }
+                if case .seatOffer(let whose, _, _) = change { return whose == person }
                 if answer.status == .declined { return change.subject == .cancellation }
                 return change.audience.includes(answer)
             }
@@ -149,8 +159,10 @@ extension OutingChange {
     private func outdates(_ happening: Subject) -> Bool {
         switch (self, happening) {
         case (.cancellation, .reminder), (.cancellation, .answerWanted), (.cancellation, .everyoneAnswered),
-            (.cancellation, .timeWished):
+            (.cancellation, .timeWished), (.cancellation, .seatOffer), (.cancellation, .openThen):
             true
+        case (.time, .openThen), (.place, .openThen): true
+        case (.attendee(let person, _, _), .seatOffer(let whose)): person == whose
         case (.time, .reminder), (.time, .timeWished): true
         case (.deadline, .answerWanted): true
         case (.attendee(_, nil, _), .everyoneAnswered): true
@@ -178,7 +190,9 @@ extension OutingChange {
         case .attendee(let person, _, _): (10, person.description)
         case .everyoneAnswered: (11, "")
         case .timeWished(let person, _): (12, person.description)
-        case .claim(let person): (13, person.description)
+        case .openThen: (13, "")
+        case .seatOffer(let person, _, _): (14, person.description)
+        case .claim(let person): (15, person.description)
         }
     }
 }

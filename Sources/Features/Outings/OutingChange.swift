@@ -26,6 +26,11 @@ package enum OutingChange: Hashable, Sendable {
     case everyoneAnswered
     /// Somebody would like another time, as their calendar says. The time stays as it is.
     case timeWished(PersonID, OutingTime)
+    /// Seats are held for somebody who waits, until then; or no longer. No difference of the state either: it concerns
+    /// them alone.
+    case seatOffer(PersonID, from: Date?, to: Date?)
+    /// Whether the chosen place is open at the chosen time, as the directory has it; from nil: as far as hosts were told.
+    case openThen(from: OpenThen.State?, to: OpenThen.State?)
 
     /// What a change is about. Two changes of one subject make one.
     package enum Subject: Hashable, Sendable {
@@ -34,6 +39,8 @@ package enum OutingChange: Hashable, Sendable {
         case claim(PersonID)
         case reminder, answerWanted, everyoneAnswered
         case timeWished(PersonID)
+        case seatOffer(PersonID)
+        case openThen
     }
 
     package var subject: Subject {
@@ -52,6 +59,8 @@ package enum OutingChange: Hashable, Sendable {
         case .answerWanted: .answerWanted
         case .everyoneAnswered: .everyoneAnswered
         case .timeWished(let person, _): .timeWished(person)
+        case .seatOffer(let person, _, _): .seatOffer(person)
+        case .openThen: .openThen
         }
     }
 
@@ -87,7 +96,8 @@ package enum OutingChange: Hashable, Sendable {
             case .deadline(_, let new): state.deadline = new
             case .capacity(_, let new): state.capacity = new
             case .attendee(let person, _, let new): state.attendees[person] = new
-            case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished: break
+            case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished, .seatOffer, .openThen:
+                break
             }
         }
         return state
@@ -107,6 +117,9 @@ package enum OutingChange: Hashable, Sendable {
         case (.capacity(let old, _), .capacity(_, let new)): both = .capacity(from: old, to: new)
         case (.attendee(let person, let old, _), .attendee(_, _, let new)):
             both = .attendee(person, from: old, to: new)
+        case (.seatOffer(let person, let old, _), .seatOffer(_, _, let new)):
+            both = .seatOffer(person, from: old, to: new)
+        case (.openThen(let old, _), .openThen(_, let new)): both = .openThen(from: old, to: new)
         case (.claim, .claim), (.reminder, .reminder), (.answerWanted, .answerWanted),
             (.everyoneAnswered, .everyoneAnswered), (.timeWished, .timeWished):
             both = later
@@ -126,6 +139,8 @@ package enum OutingChange: Hashable, Sendable {
         case .deadline(let old, let new): old == new
         case .capacity(let old, let new): old == new
         case .attendee(_, let old, let new): old == new
+        case .seatOffer(_, let old, let new): old == new
+        case .openThen(let old, let new): old == new
         case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished: false
         }
     }

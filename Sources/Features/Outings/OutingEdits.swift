@@ -10,9 +10,11 @@ internal import Restaurants
 package struct OutingEdits: Sendable {
     let record: OutingRecord
     let invitations: InvitationEdits
+    let waitlist: WaitlistEdits
 
     package init(record: OutingRecord, site: Site, mailsADay: Int) {
         self.record = record
+        waitlist = WaitlistEdits(record: record)
         invitations = InvitationEdits(record: record, site: site, mailsADay: mailsADay)
     }
 
@@ -76,6 +78,7 @@ package struct OutingEdits: Sendable {
             changes, of: id, by: actor.person, movesVersion: true,
             urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now),
             in: transaction)
+        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
     }
 
     func cancel(_ id: OutingID, reason: String?, by actor: Actor, in transaction: Transaction) async throws {
@@ -101,6 +104,7 @@ package struct OutingEdits: Sendable {
         _ = try await record.record(
             [.cancellation(from: cancellation, to: nil)], of: id, by: actor.person, urgent: true,
             in: transaction)
+        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
     }
 
     /// Removes an outing that nobody but its host ever knew of.

@@ -149,13 +149,14 @@ struct InviteInput: Sendable {
 struct AnswerInput: Sendable {
     /// What somebody may answer; the other statuses are not theirs to choose.
     enum Status: String, Sendable, CaseIterable {
-        case attending, maybe, declined
+        case attending, maybe, declined, waitlisted
 
         var status: AttendanceStatus {
             switch self {
             case .attending: .attending
             case .maybe: .maybe
             case .declined: .declined
+            case .waitlisted: .waitlisted
             }
         }
     }

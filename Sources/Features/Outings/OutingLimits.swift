@@ -30,6 +30,20 @@ package enum OutingLimits {
     static let remindedBefore = Duration.seconds(3 * 3_600)
     /// How long before the deadline those who have not answered are asked to: once more to sleep on it.
     static let askedBefore = Duration.seconds(24 * 3_600)
+    /// How long before the start it is looked once more whether the place is open, in seconds: the day before.
+    static let checkedAgainBefore: Double = 86_400
+    /// How often it is looked whether something is to be looked at; and how long one look at a batch may take.
+    static let openChecksEvery = Duration.seconds(10)
+    static let openChecksStep = Duration.seconds(60)
+    /// Steps in a degree that a shared origin is rounded to: 0.005 degrees, about 500 m.
+    static let originGrid: Double = 200
+    /// How far around a place that does not work for somebody better ones are looked for, in **metres**: a walk.
+    static let nearByRadius: Double = 1_500
+    /// Places that are looked at then, and how many of them are offered.
+    static let nearByPlaces = 50
+    static let betterPlaces = 3
+    /// How long seats are held for somebody who waits, in seconds: a meeting or a film, and time to see the message.
+    static let offerLife: Double = 2 * 3_600
     /// Time between two nudges by hand.
     static let nudgedEvery = Duration.seconds(12 * 3_600)
     /// Outings that the clock takes at once, and whose times it computes again at once.

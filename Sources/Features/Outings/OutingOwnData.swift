@@ -17,6 +17,7 @@ package struct OutingOwnData: OwnData {
             try await transaction.file("outings.json", .ownOutings(person)),
             try await transaction.file("answers.json", .ownAnswers(person)),
             try await transaction.file("invitations.json", .ownInvitations(person)),
+            try await origins(of: person, in: transaction),
         ]
     }
 
@@ -47,6 +48,13 @@ package struct OutingOwnData: OwnData {
         ] {
             try await transaction.execute(command)
         }
+        try await transaction.see(asOnly: person)
+        try await transaction.execute(.forgetOrigins(of: person))
+    }
+
+    private func origins(of person: PersonID, in transaction: Transaction) async throws -> ExportFile {
+        try await transaction.see(asOnly: person)
+        return try await transaction.file("origins.json", .ownOrigins(person))
     }
 
     private func giveUp(_ id: OutingID, by person: PersonID, in transaction: Transaction) async throws {
@@ -72,6 +80,7 @@ package struct OutingOwnData: OwnData {
             [.attendee(heir, from: row.answer, to: answer), .attendee(person, from: mine.answer, to: nil)],
             of: id,
             by: person, movesVersion: true, in: transaction)
+        try await WaitlistEdits(record: record).settle(id, in: transaction)
     }
 
     private func leave(_ id: OutingID, _ person: PersonID, in transaction: Transaction) async throws {
@@ -82,6 +91,7 @@ package struct OutingOwnData: OwnData {
         try await transaction.execute(.endWatches(of: id, person, farewell: false))
         _ = try await record.record(
             [.attendee(person, from: row.answer, to: nil)], of: id, by: person, in: transaction)
+        try await WaitlistEdits(record: record).settle(id, in: transaction)
     }
 }
 
@@ -174,6 +184,19 @@ extension Query where Row == JSONDocument {
               FROM attendance AS a
               JOIN outing AS o ON o.id = a.outing_id
              WHERE a.person_id = \(person)
+            """)
+    }
+
+    /// Where one said one starts, as it is kept. Asks for `see(asOnly:)` before.
+    fileprivate static func ownOrigins(_ person: PersonID) -> Self {
+        Query(
+            "export.origins",
+            """
+            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
+                       'outing', g.outing_id, 'latitude', g.latitude, 'longitude', g.longitude,
+                       'sharedAt', g.shared_at) ORDER BY g.outing_id), '[]'))
+              FROM origin AS g
+             WHERE g.person_id = \(person)
             """)
     }
 

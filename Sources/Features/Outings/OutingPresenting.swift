@@ -5,7 +5,7 @@ package import NoonishAPI
 
 extension OutingRow {
     package var wire: Outing {
-        Outing(
+        var outing = Outing(
             id: id, revision: rev, version: version, title: state.title, state: stage,
             startsAt: state.time?.startsAt.text, endsAt: state.time?.endsAt?.text, timeZone: state.zone,
             restaurant: state.place.flatMap(OutingRestaurant.init), place: placeInWords, note: state.note,
@@ -13,6 +13,8 @@ extension OutingRow {
             cohosts: cohosts, myAttendance: mine?.wire(for: mine?.person, whenWhereRev: whenWhereRev),
             counts: counts, cancelReason: state.cancellation?.reason, createdAt: createdAt,
             updatedAt: updatedAt)
+        outing.free = state.capacity.map { _ in free(besides: mine?.answer ?? Answer()) }
+        return outing
     }
 
     private var placeInWords: String? {
@@ -35,10 +37,27 @@ extension OutingRestaurant {
     }
 }
 
+extension AttendanceRow.Waiting {
+    fileprivate var wire: Attendance.Waiting {
+        Attendance.Waiting(place: place, offerEndsAt: offerEndsAt, hasMissed: hasMissed)
+    }
+}
+
+extension [AttendanceRow] {
+    /// Those who wait in the order of the queue; the others as they are.
+    var inWaitingOrder: [AttendanceRow] {
+        let queue = filter { $0.waiting != nil }.sorted {
+            ($0.waiting?.place ?? 0) < ($1.waiting?.place ?? 0)
+        }
+        var next = queue.makeIterator()
+        return map { $0.waiting == nil ? $0 : next.next() ?? $0 }
+    }
+}
+
 extension AttendanceRow {
     /// - Parameter reader: Who looks: an address is shown to whoever typed it, an answer's note to hosts and its author.
     package func wire(for reader: PersonID?, readerIsHost: Bool = false, whenWhereRev: Int) -> Attendance {
-        Attendance(
+        var attendance = Attendance(
             id: id, person: Person(id: person, name: shownName(to: reader)), role: answer.role,
             status: answer.status,
             partySize: answer.partySize, note: readerIsHost || reader == person ? note : nil,
@@ -48,6 +67,8 @@ extension AttendanceRow {
                     id: asked.id, channel: asked.channel, state: asked.state,
                     address: asked.invitedBy == reader ? asked.address : nil)
             })
+        if readerIsHost || reader == person { attendance.waiting = waiting?.wire }
+        return attendance
     }
 
     /// A guest who has not said their name is, to whoever typed their address, that address; to others a guest.
@@ -56,9 +77,9 @@ extension AttendanceRow {
         return invitation.address ?? name
     }
 
-    /// Whether somebody who comes, or might, answered to another time or place.
+    /// Whether somebody who comes, or might, or waits to, answered to another time or place.
     package func changedSince(_ whenWhereRev: Int) -> Bool {
-        guard answer.role == .invitee, answer.status == .attending || answer.status == .maybe else {
+        guard answer.role == .invitee, [.attending, .maybe, .waitlisted].contains(answer.status) else {
             return false
         }
         return respondedRev.map { $0 < whenWhereRev } ?? false

@@ -61,6 +61,17 @@ package enum OutingProblems {
         ).naming(["going": .number(going)])
     }
 
+    static let notComing = Problem.conflict("not_coming", "You said that you do not come.")
+    static let dietsInSettings = Problem.unprocessable(
+        "diets_in_settings", "You have an account: say there what you do not eat.", pointer: "/diets")
+    static let answersDue = Problem.conflict(
+        "answers_due", "Answers were due earlier. Ask the host, who can still write you down.")
+    static let notWaiting = Problem.conflict("not_waiting", "You are not on the waiting list.")
+    static let noSeatYet = Problem.conflict(
+        "no_seat_yet", "No seat is free for you yet. You hear of it when one is.")
+    static let offerEnded = Problem.conflict(
+        "offer_ended", "The seat was kept for you for a while, and went to the next.")
+
     static let done = Problem.conflict("outing_done", "This outing is over; only its note can be edited.")
     static let answersClosed = Problem.conflict("outing_done", "This outing is over; answers are closed.")
     static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")

@@ -75,9 +75,7 @@ extension Query where Row == AttendanceRow {
         Query(
             "attendances.of_outing",
             """
-            SELECT a.id, a.person_id, p.name, a.role, a.status, a.party_size, a.note, a.responded_at,
-                   a.responded_rev, a.set_by_id IS NOT NULL,
-                   i.id, i.channel, i.state, i.address, i.invited_by
+            SELECT \(fragment: AttendanceRow.columns)
               FROM attendance AS a
               JOIN person AS p ON p.id = a.person_id
               LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id
@@ -91,9 +89,7 @@ extension Query where Row == AttendanceRow {
         Query(
             "attendances.by_person",
             """
-            SELECT a.id, a.person_id, p.name, a.role, a.status, a.party_size, a.note, a.responded_at,
-                   a.responded_rev, a.set_by_id IS NOT NULL,
-                   i.id, i.channel, i.state, i.address, i.invited_by
+            SELECT \(fragment: AttendanceRow.columns)
               FROM attendance AS a
               JOIN person AS p ON p.id = a.person_id
               LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id

@@ -63,7 +63,7 @@ extension AttendanceRoutes {
     package static let descriptions: [RouteDescription] = [
         RouteDescription(
             .get, "/v1/outings/{id}/attendees", id: "listAttendees", .guest, "Who is on the list",
-            "By status, then name; addresses only to the host who typed them.",
+            "By status, then name; to hosts those who wait in their order. Addresses only to the host who typed them.",
             answers: [.ok(.page(of: .attendance), "Everybody, on one page", isTagged: true)],
             problems: [.forbidden]),
         RouteDescription(
@@ -82,6 +82,14 @@ extension AttendanceRoutes {
                     .optional("answeredAt", .instant.orNull),
                     .optional("againstRevision", .integer(0...Int.max, 9).orNull))),
             answers: [.ok(.attendance, "The answer")], problems: RouteProblem.ofAnswers + [.forbidden]),
+        RouteDescription(
+            .post, "/v1/outings/{id}/waitlist/take", id: "takeSeat", .guest, "Take a seat that I waited for",
+            "One that is held for me, or one that is free because nobody before me fits.",
+            answers: [.ok(.attendance, "The answer, now attending")],
+            problems: [
+                .forbidden, .of(OutingProblems.cancelled), .of(OutingProblems.answersClosed),
+                .of(OutingProblems.notWaiting), .of(OutingProblems.noSeatYet), .of(OutingProblems.offerEnded),
+            ]),
         RouteDescription(
             .delete, "/v1/outings/{id}/attendees/{personId}", id: "removeAttendee", .guest,
             "Leave, or take somebody off the list", answers: [.done("No longer on the list")],
@@ -123,6 +131,28 @@ extension HostRoutes {
     ]
 }
 
+extension OriginRoutes {
+    /// What the routes of ``routes`` take and answer.
+    package static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .put, "/v1/outings/{id}/origin", id: "shareOrigin", .guest, "Say roughly where I start",
+            "Rounded to 0.005 degrees on arrival, for this outing alone, shown to nobody, gone when it ends.",
+            body: .json(
+                .object(
+                    .field("latitude", .number(-90...90, 60.1699), "Degrees, WGS 84."),
+                    .field("longitude", .number(-180...180, 24.9384)),
+                    .field("consent", .boolean, "True: it may be used to find a place that is fair to all."))),
+            answers: [.done("Kept")],
+            problems: [
+                .forbidden, .faults("consent_needed"), .of(OutingProblems.cancelled),
+                .of(OutingProblems.answersClosed), .of(OutingProblems.notComing),
+            ]),
+        RouteDescription(
+            .delete, "/v1/outings/{id}/origin", id: "forgetOrigin", .guest, "Take back where I start",
+            answers: [.done("Gone")], problems: [.forbidden]),
+    ]
+}
+
 extension NudgeRoutes {
     /// What the routes of ``routes`` take and answer.
     package static let descriptions: [RouteDescription] = [
@@ -147,7 +177,7 @@ extension InvitationRoutes {
         RouteDescription(
             .post, "/v1/outings/{id}/invitations", id: "invite", .member, "Ask people to come",
             "Friends and people one has shared an outing with by id, anybody by a mail address. Who was asked before is not asked again.",
-            body: .json(.invite), answers: [.ok(.page(of: .attendance), "The list as it is then")],
+            body: .json(.invite), answers: [.ok(.invitedPage, "The list as it is then")],
             problems: RouteProblem.ofInvitations + [
                 .forbidden, .of(OutingProblems.cancelled), .of(OutingProblems.done),
             ]),
@@ -179,10 +209,19 @@ extension InvitationRoutes {
             .put, "/v1/invitations/{token}/attendance", id: "answerByLink", .anyone, "Answer by a link",
             "By a share link, whoever is not signed in says their name and gets a personal link, in `url`.",
             parameters: [.token],
-            body: .json(.answer(.optional("name", .text(InvitationAnswers.nameLength, "Ada").orNull))),
+            body: .json(
+                .answer(
+                    .optional("name", .text(InvitationAnswers.nameLength, "Ada").orNull),
+                    .optional(
+                        "diets",
+                        .array(of: .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count).orNull,
+                        "What a guest does not eat: only counted, shown to nobody."),
+                    .optional(
+                        "allergies", .array(of: .oneOf(Allergen.self), max: Allergen.allCases.count).orNull))),
             answers: [.ok(.invitationView, "What the holder's own link shows now")],
             problems: RouteProblem.ofAnswers + [
                 .of(OutingProblems.nameNeeded), .of(OutingProblems.ownOuting),
+                .of(OutingProblems.dietsInSettings),
                 .of(OutingProblems.tooManyInvitees(501)),
             ]),
     ]
@@ -203,6 +242,7 @@ extension InvitationPage {
                     .field("status", .oneOf(AnswerInput.Status.self)), .optional("csrf", .text(0...100, "…")),
                     .optional("name", .text(0...InvitationAnswers.nameLength.upperBound, "Ada")),
                     .optional("partySize", .integer(OutingLimits.partySize, 2)),
+                    .optional("diet", .oneOf(DietChoice.self), "Only counted, shown to nobody."),
                     .optional("note", .text(0...OutingLimits.answerNote.upperBound, multiline: true, "…")))),
             answers: [
                 .seeOther("Answered; to the holder's own page"),
@@ -243,6 +283,6 @@ extension RouteProblem {
 
     fileprivate static let ofAnswers: [RouteProblem] = [
         .of(OutingProblems.cancelled), .of(OutingProblems.answersClosed), .of(OutingProblems.newerAnswer),
-        .of(OutingProblems.full(free: 0), .free),
+        .of(OutingProblems.full(free: 0), .free), .of(OutingProblems.answersDue),
     ]
 }

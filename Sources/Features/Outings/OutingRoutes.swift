@@ -12,13 +12,18 @@ package struct OutingRoutes: Sendable {
     let edits: OutingEdits
     let hours: any RestaurantHours
 
-    /// - Parameter mailsADay: Invitations by mail that one host may cause within 24 hours.
+    let warnings: DietWarnings
+
+    /// - Parameters:
+    ///   - nearby: Where better places are looked for when the chosen one does not work for somebody.
+    ///   - mailsADay: Invitations by mail that one host may cause within 24 hours.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: any RestaurantHours,
-        mailsADay: Int = OutingLimits.mailsADay
+        nearby: (any NearbyRestaurants)? = nil, mailsADay: Int = OutingLimits.mailsADay
     ) {
         self.database = database
         self.hours = hours
+        warnings = DietWarnings(nearby: nearby)
         edits = OutingEdits(record: record, site: site, mailsADay: mailsADay)
     }
 
@@ -40,7 +45,7 @@ package struct OutingRoutes: Sendable {
     @Sendable func list(_ call: Call) async throws -> Response {
         let list = try OutingList(call.query, person: try call.person)
         let (rows, next) = list.page(try await database.all(.outings(list)))
-        let page = Page(items: try await hours.wire(rows), next: next)
+        let page = Page(items: try await hours.wire(rows, in: database), next: next)
         return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
     }
 
@@ -52,7 +57,7 @@ package struct OutingRoutes: Sendable {
             let id = try await edits.create(input, by: host, in: transaction)
             let outing = try await transaction.one(.outing(id, for: host))
             return .json(
-                .created, try await hours.wire(outing), etag: .version(outing.version),
+                .created, try await hours.wire(outing, in: transaction), etag: .version(outing.version),
                 headers: [.location: call.site.url("/v1/outings/\(id)")])
         }
     }
@@ -60,7 +65,11 @@ package struct OutingRoutes: Sendable {
     /// `GET /v1/outings/{id}`
     @Sendable func read(_ call: Call) async throws -> Response {
         let outing = try await Self.outing(call, .readOuting, from: database)
-        return .json(.ok, try await hours.wire(outing), etag: .version(outing.version))
+        var answer = try await hours.wire(outing, in: database)
+        if outing.relation == .host || outing.relation == .cohost {
+            answer.dietWarning = try await warnings.warning(for: outing, in: database)
+        }
+        return .json(.ok, answer, etag: .version(outing.version))
     }
 
     /// `PATCH /v1/outings/{id}`: a merge patch of the fields that `POST` takes, but `invite`. Needs `If-Match`.
@@ -72,7 +81,7 @@ package struct OutingRoutes: Sendable {
             do {
                 try await edits.patch(id, patch, ifMatch: match, by: call.actor, in: transaction)
             } catch let stale as OutingEdits.Stale {
-                throw OutingProblems.stale(try await hours.wire(stale.current))
+                throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
             }
             return try await present(id, to: call, in: transaction)
         }
@@ -128,6 +137,6 @@ package struct OutingRoutes: Sendable {
     private func present(_ id: OutingID, to call: Call, in transaction: Transaction) async throws -> Response
     {
         let outing = try await transaction.one(.outing(id, for: call.actor.person))
-        return .json(.ok, try await hours.wire(outing), etag: .version(outing.version))
+        return .json(.ok, try await hours.wire(outing, in: transaction), etag: .version(outing.version))
     }
 }

@@ -97,6 +97,12 @@ package struct OutingRow: PostgresRow {
                WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
         mine.id, mine.person_id, mine_person.name, mine.role, mine.status, mine.party_size, mine.note,
         mine.responded_at, mine.responded_rev, mine.set_by_id IS NOT NULL,
+        CASE WHEN mine.status = 'waitlisted'
+             THEN (SELECT count(*) FROM attendance AS before
+                    WHERE before.outing_id = mine.outing_id AND before.status = 'waitlisted'
+                      AND before.waiting_rev <= mine.waiting_rev
+                      AND (NOT before.offer_missed OR before.person_id = mine.person_id)) END,
+        mine.offer_ends_at, coalesce(mine.offer_missed, false),
         asked.id, asked.channel, asked.state, asked.address, asked.invited_by
         """
 }
@@ -111,7 +117,16 @@ package struct AttendanceRow: PostgresRow {
     package let respondedAt: Date?
     package let respondedRev: Int?
     package let setByHost: Bool
+    /// Nil for somebody who does not wait for a seat.
+    package let waiting: Waiting?
     package let invitation: Invitation?
+
+    package struct Waiting: Hashable, Sendable {
+        /// From 1 on. Who let an offer run out is not counted for others.
+        package let place: Int
+        package let offerEndsAt: Date?
+        package let hasMissed: Bool
+    }
 
     package struct Invitation: Hashable, Sendable {
         package let id: InvitationID
@@ -138,6 +153,7 @@ package struct AttendanceRow: PostgresRow {
         respondedAt = try row.next()
         respondedRev = try row.next()
         setByHost = try row.next()
+        waiting = try Self.waiting(&row)
         invitation = try Self.invitation(&row)
         guard let id, let person, let name, let role = role.flatMap({ AttendanceRole(rawValue: $0) }),
             let status = status.flatMap({ AttendanceStatus(rawValue: $0) }), let partySize
@@ -147,6 +163,26 @@ package struct AttendanceRow: PostgresRow {
         self.name = name
         answer = Answer(role: role, status: status, partySize: partySize)
     }
+
+    private static func waiting(_ row: inout RowReader) throws(PostgresError) -> Waiting? {
+        let place: Int? = try row.next()
+        let offerEndsAt: Date? = try row.next()
+        let hasMissed: Bool = try row.next()
+        return place.map { Waiting(place: $0, offerEndsAt: offerEndsAt, hasMissed: hasMissed) }
+    }
+
+    /// What ``init(row:)`` reads, in its order. `a` is the attendance, `p` its person, `i` their invitation.
+    static let columns: SQL = """
+        a.id, a.person_id, p.name, a.role, a.status, a.party_size, a.note, a.responded_at,
+        a.responded_rev, a.set_by_id IS NOT NULL,
+        CASE WHEN a.status = 'waitlisted'
+             THEN (SELECT count(*) FROM attendance AS before
+                    WHERE before.outing_id = a.outing_id AND before.status = 'waitlisted'
+                      AND before.waiting_rev <= a.waiting_rev
+                      AND (NOT before.offer_missed OR before.person_id = a.person_id)) END,
+        a.offer_ends_at, a.offer_missed,
+        i.id, i.channel, i.state, i.address, i.invited_by
+        """
 
     private static func invitation(_ row: inout RowReader) throws(PostgresError) -> Invitation? {
         let id: InvitationID? = try row.next()

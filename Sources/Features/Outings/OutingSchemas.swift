@@ -1,3 +1,4 @@
+internal import Access
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
@@ -22,10 +23,16 @@ extension Schema {
             .field("place", .string("At Tom's").orNull, "A place in words."),
             .field("note", .string("Bring cash").orNull),
             .field("capacity", .integer(1...100_000, 12).orNull, "Seats, the host counted; null: no limit."),
+            .field(
+                "free", .integer(0...100_000, 4).orNull,
+                "Seats that the reader could have: neither taken nor held for others; null: no limit."),
             .field("respondBy", localTime.orNull), .field("host", person),
             .field("cohosts", .array(of: person)),
             .field("myAttendance", attendance.orNull), .field("counts", counts),
             .field("openThen", openThen.orNull, "Whether the restaurant is open at the time."),
+            .field("dietFit", dietFit.orNull, "For how many of those with needs the restaurant works."),
+            .optional("dietWarning", dietWarning, "For hosts: the restaurant has nothing for somebody."),
+            .field("origins", originsShared.orNull, "Who has said where they start; null: nobody."),
             .field("cancelReason", .string("The cook is ill").orNull), .field("createdAt", .instant),
             .field("updatedAt", .instant)))
 
@@ -38,7 +45,40 @@ extension Schema {
             .field("note", .string("Five minutes late").orNull), .field("respondedAt", .instant.orNull),
             .field("changedSince", .boolean, "Whether time or place has changed since they answered."),
             .field("setByHost", .boolean, "Whether a host answered for them."),
-            .field("invitation", invitation.orNull, "How they were asked; null for the host.")))
+            .field("invitation", invitation.orNull, "How they were asked; null for the host."),
+            .field("waiting", waiting.orNull, "Of who waits for a seat; to themselves and to hosts.")))
+
+    private static let waiting = Schema.named(
+        "Waiting",
+        .object(
+            .field("place", .integer(1...Int.max, 2), "In the queue, from 1 on."),
+            .field("offerEndsAt", .instant.orNull, "Until when seats are held for them."),
+            .field("hasMissed", .boolean, "They let an offer run out, and get none until they ask again.")))
+
+    private static let originsShared = Schema.named(
+        "OriginsShared",
+        .object(
+            .field("count", .integer(1...Int.max, 3)),
+            .field("isMine", .boolean, "Whether the reader is among them.")))
+
+    private static let dietWarning = Schema.named(
+        "DietWarning",
+        .object(
+            .field("dietFit", dietFit),
+            .field(
+                "better",
+                .array(
+                    of: .object(
+                        .field("id", .id), .field("name", .string("Ravintola Sakura")),
+                        .field("distance", .number(0...20_100_000, 412), "Metres from the chosen one."),
+                        .field("dietFit", dietFit))),
+                "Near by, the best first.")))
+
+    static let invitedPage = Schema.named(
+        "InvitedPage",
+        .page(
+            of: attendance,
+            .field("dietWarning", dietWarning.orNull, "The chosen restaurant has nothing for somebody.")))
 
     private static let invitation = Schema.named(
         "InvitationSummary",

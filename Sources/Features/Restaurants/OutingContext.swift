@@ -9,17 +9,24 @@ package struct OutingSituation: Hashable, Sendable {
     package var startsAt: Date?
     /// Name of tzdata.
     package var timeZone: String
-    /// Where its people come from, those who have said so.
+    /// Where its people come from, those who have said so, in no order that tells who. For ``PlaceOrder/fair`` alone, and
+    /// for no answer.
     package var origins: [Coordinate]
+    /// The asker's own of them.
+    package var ownOrigin: Coordinate?
+    package var isAskedByHost: Bool
     /// Where its people have met before.
     package var visited: Set<UUID>
 
     package init(
-        startsAt: Date?, timeZone: String, origins: [Coordinate] = [], visited: Set<UUID> = []
+        startsAt: Date?, timeZone: String, origins: [Coordinate] = [], ownOrigin: Coordinate? = nil,
+        visited: Set<UUID> = [], isAskedByHost: Bool = false
     ) {
         self.startsAt = startsAt
         self.timeZone = timeZone
         self.origins = origins
+        self.ownOrigin = ownOrigin
+        self.isAskedByHost = isAskedByHost
         self.visited = visited
     }
 }
@@ -28,4 +35,8 @@ package struct OutingSituation: Hashable, Sendable {
 package protocol OutingContext: Sendable {
     /// - Throws: 404 if there is no such outing, or `actor` may not know of it.
     func situation(of outing: OutingID, for actor: Actor) async throws -> OutingSituation
+
+    /// For how many of its people places work. Empty where too few have said what they need. Ask for the situation
+    /// first, which says whether the asker may know.
+    func dietFits(of outing: OutingID, at restaurants: [RestaurantID]) async throws -> [RestaurantID: DietFit]
 }

@@ -8,6 +8,10 @@ import NoonishAPI
 struct RestaurantSearch {
     let area: PlaceArea
     let outing: OutingID?
+    /// Asks for places that are not far for anybody.
+    let isFair: Bool
+    /// Whether ``area`` is around a point that was named.
+    private let hasPoint: Bool
     let openAt: Date?
     let wantsLive: Bool
     private let attributes: Set<LiveAttribute>
@@ -20,7 +24,6 @@ struct RestaurantSearch {
     init(_ reader: QueryReader, _ words: CuisineVocabulary) throws {
         var reader = reader
         outing = reader.optional("outing", .parsed("an outing's id", code: "invalid_id") { OutingID($0) })
-        let area = Self.area(&reader)
         let text = reader.optional("q", .text(RestaurantLimits.text), default: "")
         let cuisines = reader.list("cuisine", .text(1...60), max: RestaurantLimits.listed)
         let diets = reader.list("diet", .oneOf(Diet.self), max: RestaurantLimits.listed)
@@ -31,10 +34,16 @@ struct RestaurantSearch {
         if order == .fair, !reader.has("outing") {
             reader.refuse("sort", "fair_needs_outing", "Fair is fair to the people of an outing: say which.")
         }
+        isFair = order == .fair
+        let area = Self.area(&reader, isFair: isFair)
+        hasPoint = reader.has("near")
         let limit = reader.optional(
             "limit", .integer(1...SearchLimits.pageSize), default: SearchLimits.defaultPageSize)
         let cursor = reader.optional(
             "cursor", .parsed("the next of the page before", code: "invalid_cursor") { PlaceCursor($0) })
+        if isFair, cursor != nil {
+            reader.refuse("cursor", "fair_is_one_page", "What is fair to all comes on one page.")
+        }
         openAt = reader.optional("openAt", .instant)
         let states = reader.list("open", .oneOf(Openness.self), max: Openness.allCases.count)
         let facets = reader.optional("facets", .boolean, default: true)
@@ -69,16 +78,23 @@ struct RestaurantSearch {
         query.openAt = states
         if let situation {
             if skipsVisited { query.excluded = situation.visited }
-            if case .around(let origin, _, let radius) = area {
-                query.area = .around(origin, others: situation.origins, radius: radius)
+            if isFair, let first = situation.origins.first {
+                query.area = .around(first, others: Array(situation.origins.dropFirst()))
             }
         }
         return query
     }
 
+    /// How far a place is for whoever asks, in **metres**: from where they start, else from the point they named. What
+    /// the index measures in a fair search is somebody's way, and not theirs to know.
+    func ownWay(to place: Coordinate, _ situation: OutingSituation) -> Double? {
+        let start = situation.ownOrigin ?? (hasPoint ? area.origin : nil)
+        return start.map { ($0.distance(to: place) * 100).rounded() / 100 }
+    }
+
     /// The same for those outside of the directory; nil where they are not asked.
     func liveQuestion(at instant: Date) -> LiveQuestion? {
-        guard wantsLive, asked.cursor == nil else { return nil }
+        guard wantsLive, hasPoint || !isFair, asked.cursor == nil else { return nil }
         var question = LiveQuestion(
             origin: area.origin, text: asked.text, cuisines: asked.cuisines, diets: asked.diets,
             prices: asked.prices, minimumRating: asked.minimumRating, attributes: attributes,
@@ -94,13 +110,20 @@ struct RestaurantSearch {
         return question
     }
 
-    /// Notes a fault and stands for anywhere if there is no usable area.
-    private static func area(_ reader: inout QueryReader) -> PlaceArea {
+    /// Notes a fault and stands for anywhere if there is no usable area. What is fair is around the people, wherever the
+    /// asker is.
+    private static func area(_ reader: inout QueryReader, isFair: Bool) -> PlaceArea {
         let near = reader.optional("near", .coordinate)
         let box = reader.optional(
             "bounds",
             .parsed("south,west,north,east in degrees, such as 60.1,24.9,60.2,25") { BoundingBox(text: $0) })
         let radius = reader.optional("radius", .number(RestaurantLimits.radius))
+        if isFair {
+            for name in ["bounds", "radius"] where reader.has(name) {
+                reader.refuse(name, "not_with_fair", "What is fair is looked for around the people.")
+            }
+            return .around(near ?? .nullIsland)
+        }
         if let box {
             if radius != nil { reader.refuse("radius", "not_with_bounds", "A radius goes with near alone.") }
             return .within(box, origin: near)

@@ -9,6 +9,10 @@ package enum RestaurantLimits {
     static let radius = 1.0...20_015_115.0
     /// How far the best rated are looked for unless a radius is given, in metres: a day out.
     static let ratingRadius = 50_000.0
+    /// People who have to share where they start before a place can be fair to them, and before hosts hear how long the
+    /// longest way is: with two it would be the other's.
+    static let fairOrigins = 2
+    static let toldOrigins = 3
     /// Values of one list parameter, such as cuisines: more than anybody ticks.
     static let listed = 20
 

@@ -4,14 +4,11 @@ import GeoSearch
 import NoonishAPI
 
 extension RestaurantSummary {
-    /// - Parameters:
-    ///   - place: What was hit.
-    ///   - name: of a cuisine in the reader's language.
+    /// - Parameter name: of a cuisine in the reader's language.
     init(
-        _ hit: PlaceHit, _ place: Place, source: RestaurantSource, hours: HoursPatterns,
-        name: (String) -> String
+        _ hit: PlaceHit, source: RestaurantSource, hours: HoursPatterns, name: (String) -> String
     ) {
-        let match = hit.match(in: place)
+        let place = hit.place
         self.init(
             id: RestaurantID(place.id), name: place.name, kind: place.kind.rawValue, cuisines: place.cuisines,
             diets: place.diets.words, latitude: place.coordinate.latitude,
@@ -19,21 +16,19 @@ extension RestaurantSummary {
             openAt: hit.openAt.map { hours[place.hoursPattern]?.answer(at: $0) ?? .unknown },
             price: place.price,
             rating: place.rating.map { Rating(value: $0.value, count: $0.count) },
-            match: match.map { Match(field: $0.field.rawValue, text: $0.text) },
-            reason: match?.reason(name), source: source)
+            match: hit.match.map { Match(field: $0.field.rawValue, text: $0.text) },
+            reason: hit.match?.reason(name), source: source)
     }
 
     init(_ row: RestaurantRow, distance: Double?, openAt: OpenThen?, source: RestaurantSource) {
-        var diets = DietOffers()
-        for (name, offer) in row.diets {
-            if let diet = Diet(rawValue: name), let offer = DietOffer(rawValue: offer) { diets[diet] = offer }
-        }
+        var diets = DietOffers().words
+        diets.merge(row.diets) { _, known in known }
         var rating: Rating?
         if let value = row.rating, let count = row.ratingCount {
             rating = Rating(value: value, count: Int(count))
         }
         self.init(
-            id: row.id, name: row.name, kind: row.kind, cuisines: row.cuisines, diets: diets.words,
+            id: row.id, name: row.name, kind: row.kind, cuisines: row.cuisines, diets: diets,
             latitude: row.latitude,
             longitude: row.longitude, distance: distance, openAt: openAt, price: row.price.map(Int.init),
             rating: rating,
@@ -74,16 +69,9 @@ extension Restaurant.Address {
 }
 
 extension DietOffers {
-    var words: DietWords {
-        var words = DietWords()
-        words.glutenFree = self[.glutenFree].rawValue
-        words.halal = self[.halal].rawValue
-        words.kosher = self[.kosher].rawValue
-        words.lactoseFree = self[.lactoseFree].rawValue
-        words.pescetarian = self[.pescetarian].rawValue
-        words.vegan = self[.vegan].rawValue
-        words.vegetarian = self[.vegetarian].rawValue
-        return words
+    /// Every diet with what is offered, in words.
+    var words: [String: String] {
+        Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, self[$0].rawValue) })
     }
 }
 

@@ -8,6 +8,13 @@ enum RestaurantProblems {
     static let cursorOfAnotherQuery = Problem.badRequest(
         "invalid_cursor", "This cursor belongs to another search. Start that search again.")
 
+    /// 409: what is fair to one is where they are.
+    static func originsNeeded(_ count: Int) -> Problem {
+        .conflict(
+            "origins_needed", "Two people at least have to share roughly where they start.",
+            members: [Problem.Member("shared", count)])
+    }
+
     /// 503 for the first moments after a start.
     static let stillLoading = Problem.serviceUnavailable(
         "restaurants_loading", "The restaurants are being loaded. Try again in a moment.",

@@ -26,7 +26,10 @@ extension RestaurantRoutes {
                 .of(RestaurantProblems.cursorOfAnotherQuery), .of(RestaurantProblems.stillLoading), .notFound,
                 .faults(
                     "invalid_id", "invalid_cursor", "fair_needs_outing", "visited_needs_outing",
-                    "not_with_bounds", "attributes_need_live"),
+                    "not_with_bounds", "attributes_need_live", "fair_is_one_page", "not_with_fair"),
+                .of(
+                    RestaurantProblems.originsNeeded(1),
+                    .optional("shared", .integer(0...1, 1), "How many have.")),
                 .forbidden,
             ]),
         RouteDescription(
@@ -56,8 +59,11 @@ extension RestaurantRoutes {
             ]),
         RouteDescription(
             .get, "/v1/restaurants/{id}", id: "readRestaurant", .anyone, "A restaurant",
-            parameters: [.near(), .openAt],
-            answers: [.ok(.restaurant, "All that is known of it", isTagged: true)]),
+            parameters: [
+                .near(), .openAt, .query("outing", .id, "Says for how many of its people it works."),
+            ],
+            answers: [.ok(.restaurant, "All that is known of it", isTagged: true)],
+            problems: [.faults("invalid_id"), .forbidden]),
         RouteDescription(
             .get, "/v1/cuisines", id: "listCuisines", .anyone, "What `cuisine=` takes",
             answers: [.ok(.page(of: .cuisine), "By name in the reader's language", isTagged: true)]),
@@ -79,7 +85,9 @@ extension RestaurantRoutes {
         .openAt,
         .query(
             "open", .array(of: .words(["yes", "no", "unknown"])), isList: true, "One of these at that time."),
-        .query("sort", .oneOf(PlaceOrder.self), "By distance unless said otherwise."),
+        .query(
+            "sort", .oneOf(PlaceOrder.self),
+            "By distance unless said otherwise. `fair`: by the longest way of anybody of the outing."),
         .query("facets", .boolean, "False leaves the facets out."),
         .query("live", .boolean, "True asks sources outside of the directory too."),
         .query(

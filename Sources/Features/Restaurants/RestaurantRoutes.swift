@@ -42,12 +42,18 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// `GET /v1/restaurants?near=60.1699,24.9384&q=sushi`: ours from the index alone; with `live=true` others beside it.
+    ///
+    /// With `outing=` each says for how many of its people it works. `sort=fair` ranks by the longest way of anybody who
+    /// has shared where they start, 409 `origins_needed` below two: on one page, as a cursor would carry the origins.
     private func search(_ call: Call) async throws -> Response {
         let search = try RestaurantSearch(call.query, index.words)
         guard index.isReady else { throw RestaurantProblems.stillLoading }
         var situation: OutingSituation?
         if let outing = search.outing {
             situation = try await outings.situation(of: outing, for: call.actor)
+        }
+        if search.isFair, let count = situation?.origins.count, count < RestaurantLimits.fairOrigins {
+            throw RestaurantProblems.originsNeeded(count)
         }
         let instant = search.instant(situation, now: now())
         let page: PlacePage
@@ -57,13 +63,20 @@ package struct RestaurantRoutes: Sendable {
             throw RestaurantProblems.cursorOfAnotherQuery
         }
         let name = cuisineName(for: call)
+        var items = page.hits.map {
+            RestaurantSummary($0, source: index.source(of: $0.place), hours: index.hours, name: name)
+        }
+        if let outing = search.outing, let situation {
+            let fits = try await outings.dietFits(of: outing, at: items.map(\.id))
+            for (position, hit) in page.hits.enumerated() {
+                items[position].dietFit = fits[items[position].id]
+                guard search.isFair else { continue }
+                items[position].distance = search.ownWay(to: hit.place.coordinate, situation)
+                items[position].longestWay = situation.longestWay(to: hit.place.coordinate)
+            }
+        }
         var answer = RestaurantPage(
-            items: page.hits.map { hit in
-                let place = hit.place
-                return RestaurantSummary(
-                    hit, place, source: index.source(of: place), hours: index.hours, name: name)
-            },
-            next: page.next?.description, at: instant,
+            items: items, next: search.isFair ? nil : page.next?.description, at: instant,
             facets: page.facets.map { RestaurantFacets($0, name: name) })
         if let question = search.liveQuestion(at: instant) { answer.live = await live.ask(question) }
         var headers = call.link(toNext: answer.next)
@@ -119,13 +132,18 @@ package struct RestaurantRoutes: Sendable {
         var query = call.query
         let near = query.optional("near", .coordinate)
         let openAt = query.optional("openAt", .instant)
+        let outing = query.optional("outing", .parsed("an outing's id", code: "invalid_id") { OutingID($0) })
         try query.finish()
         let id = try call.id("id", RestaurantID.self)
         guard let row = try await database.first(.restaurant(id)),
             let source = try await database.first(.restaurantSource(row.source))
         else { throw RestaurantProblems.unknownRestaurant }
-        let restaurant = Restaurant(
+        var restaurant = Restaurant(
             row, near: near, source: source, hours: index.hours, openAt: openAt, now: now())
+        if let outing {
+            _ = try await outings.situation(of: outing, for: call.actor)
+            restaurant.summary.dietFit = try await outings.dietFits(of: outing, at: [id])[id]
+        }
         return .json(.ok, restaurant, etag: .version(row.version))
     }
 

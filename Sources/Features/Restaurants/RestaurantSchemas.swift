@@ -10,7 +10,20 @@ extension Schema {
             .field(
                 "state", .oneOf(OpenThen.State.self), "Whether it is open at the time that is asked about."),
             .field("until", .instant.orNull, "When that changes; null where it is not known to."),
-            .optional("comment", .string("by appointment"), "What the hours remark.")))
+            .optional("comment", .string("by appointment"), "What the hours remark."),
+            .optional(
+                "evidence",
+                .object(
+                    .field("hours", .string("Mo-Fr 11:00-15:00").orNull, "As the source has them."),
+                    .field("day", hoursDay.orNull, "What they say of that day.")),
+                "What that is read from; of an outing's restaurant.")))
+
+    package static let dietFit = Schema.named(
+        "DietFit",
+        .object(
+            .field("fits", .integer(0...Int.max, 3), "People who can count on it."),
+            .field("of", .integer(3...Int.max, 4), "People who have said what they need; three at least."),
+            .field("unknown", .integer(0...Int.max, 1), "People of whom nobody knows.")))
 
     package static let location = Schema.named(
         "Location",
@@ -52,6 +65,10 @@ extension Schema {
             "match", .object(.field("field", .string("cuisine")), .field("text", .string("sushi"))),
             "Why a text found it."),
         .optional("reason", .string("serves sushi"), "Why it is here, for people."),
+        .optional("dietFit", dietFit, "For how many people of the outing it works, with `outing=`."),
+        .optional(
+            "longestWay", .oneOf(LongestWay.self),
+            "Of whoever has it farthest: for hosts, with `sort=fair`, from three people on."),
     ]
 
     static let restaurantSummary = Schema.named(

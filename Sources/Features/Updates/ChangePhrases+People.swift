@@ -32,6 +32,16 @@ extension ChangePhrases {
         }
     }
 
+    /// Somebody who waited for a seat has one.
+    func seated(_ subject: Subject, partySize: Int) -> String {
+        let guests = max(0, partySize - 1)
+        return switch subject {
+        case .you: language.say("change.you.seated", ["guests": .number(guests)])
+        case .other(let name):
+            language.say("change.other.seated", ["name": .text(name), "guests": .number(guests)])
+        }
+    }
+
     func role(_ subject: Subject, _ role: AttendanceRole, was: AttendanceRole) -> String {
         let change =
             switch (was, role) {

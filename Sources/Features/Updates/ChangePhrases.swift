@@ -68,6 +68,11 @@ struct ChangePhrases: Sendable {
     func timeWished(_ name: String, _ time: String) -> String {
         language.say("change.timeWished", ["name": .text(name), "time": .words(time)])
     }
+    func openThen(_ state: OpenThen.State) -> String { language.say("change.openThen.\(state.rawValue)") }
+    func seatOffered(until end: String) -> String {
+        language.say("change.seatOffer.made", ["end": .words(end)])
+    }
+    func seatOfferEnded() -> String { language.say("change.seatOffer.ended") }
 
     func muchHasChanged() -> String { language.say("change.much") }
 

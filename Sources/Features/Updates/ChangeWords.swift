@@ -65,6 +65,9 @@ struct ChangeWords: Sendable {
         case .everyoneAnswered: phrases.everyoneAnswered()
         case .timeWished(let person, let time):
             phrases.timeWished(names[person] ?? phrases.somebody(), whole(time))
+        case .openThen(_, let state): phrases.openThen(state ?? .unknown)
+        case .seatOffer(_, _, let until?): phrases.seatOffered(until: moment(ZonedTime(until, in: zone).wall))
+        case .seatOffer(_, _, nil): phrases.seatOfferEnded()
         case .claim(let person): phrases.claimed(names[person] ?? phrases.somebody())
         case .zone, .attendee: nil
         }
@@ -78,7 +81,9 @@ struct ChangeWords: Sendable {
         guard let old else { return phrases.youAreInvited(by: inviter) }
         var clauses: [String] = []
         if old.role != new.role { clauses.append(phrases.role(subject, new.role, was: old.role)) }
-        if old.status != new.status || old.partySize != new.partySize {
+        if old.status == .waitlisted, new.status == .attending {
+            clauses.append(phrases.seated(subject, partySize: new.partySize))
+        } else if old.status != new.status || old.partySize != new.partySize {
             clauses.append(phrases.answered(subject, new.status, partySize: new.partySize))
         }
         return clauses.dropFirst().reduce(clauses.first ?? "", phrases.joined)

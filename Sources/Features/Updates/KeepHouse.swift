@@ -31,6 +31,12 @@ struct KeepHouse: Sendable {
             loop("updates.ask_for_answers", every: UpdateLimits.clockTick) { [clock] in
                 _ = try await clock.askForAnswers()
             },
+            loop("outings.pass_offers_on", every: UpdateLimits.clockTick) { [clock] in
+                _ = try await clock.passOffersOn()
+            },
+            loop("outings.forget_origins", every: UpdateLimits.houseTick) { [clock] in
+                _ = try await clock.forgetOrigins()
+            },
             loop("updates.reconcile", every: UpdateLimits.reconcileEvery) { [database] in
                 let isOurs = try await database.transaction { transaction in
                     try await transaction.takeSlot(

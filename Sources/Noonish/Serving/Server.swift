@@ -111,7 +111,14 @@ struct Server: Sendable {
         Updates.services(
             role: role, database: database, hub: parts.hub, hints: parts.hints, record: parts.record,
             carriers: carriers(on: database, parts), catalogue: site.catalogue,
-            logger: Logger(label: "updates"))
+            logger: Logger(label: "updates")) + (role == .http ? [] : [openChecks(on: database, parts)])
+    }
+
+    /// Looks again whether chosen places are open then.
+    private func openChecks(on database: PostgresClient, _ parts: Parts) -> any Service {
+        let hours = OpenPlaces(database: database, hours: parts.restaurants.hours)
+        return CheckOpenPlaces(database: database, hours: hours, record: parts.record)
+            .loop(logger: Logger(label: "outings"))
     }
 
     /// What takes news out, a carrier for each channel that has a way.

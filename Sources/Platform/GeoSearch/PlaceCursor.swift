@@ -33,16 +33,8 @@ extension PlaceCursor: CustomStringConvertible {
             append(origin.latitude.bitPattern, to: &bytes)
             append(origin.longitude.bitPattern, to: &bytes)
         }
-        let text = Data(bytes).base64EncodedString().utf8.lazy.filter { $0 != UInt8(ascii: "=") }
-        return String(decoding: text.map(Self.urlSafe), as: UTF8.self)
-    }
-
-    private static func urlSafe(_ character: UInt8) -> UInt8 {
-        switch character {
-        case UInt8(ascii: "+"): UInt8(ascii: "-")
-        case UInt8(ascii: "/"): UInt8(ascii: "_")
-        default: character
-        }
+        return Data(bytes).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
     /// Nil for anything but what ``description`` has made.

@@ -62,12 +62,7 @@ public struct PlaceHit: Sendable {
     /// Why the text met it; nil where there was no text.
     ///
     /// - Complexity: linear in the place's texts.
-    public var match: PlaceMatch? { match(in: place) }
-
-    /// The same for one who has ``place`` at hand.
-    public func match(in place: Place) -> PlaceMatch? {
-        PlaceMatch(context.plan, of: place)
-    }
+    public var match: PlaceMatch? { PlaceMatch(context.plan, of: place) }
 }
 
 /// What the hits of one answer have in common.

@@ -64,7 +64,11 @@ extension PersonReference {
         PersonReference("circle", "owner_id", .ends),
         PersonReference("circle_member", "person_id", .ends),
         PersonReference("picture", "person_id", .ends),
-        PersonReference("diet_need", "person_id", .ends),
+        PersonReference(
+            "diet_need", "person_id",
+            .passes { both in
+                Command("claims.pass_diets", "SELECT diet_need_pass(\(both.guest), \(both.member))")
+            }),
         PersonReference("export", "person_id", .ends),
         PersonReference("erasure", "person_id", .ends),
         PersonReference("report", "by_id", .ends),

@@ -2,8 +2,8 @@ internal import Access
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
-internal import NoonishAPI
-internal import Postgres
+package import NoonishAPI
+package import Postgres
 
 /// `/v1/me/diets`: what somebody does not eat. Theirs alone: no other route reads it.
 struct DietRoutes: Sendable {
@@ -30,9 +30,7 @@ struct DietRoutes: Sendable {
         let me = try call.oneself(.editSelf)
         let needs = try DietNeeds(body: await call.body())
         try await database.transaction { transaction in
-            try await transaction.see(asOnly: me.object)
-            try await transaction.execute(.removeDietNeeds(of: me.object))
-            if !needs.isEmpty { try await transaction.execute(.insertDietNeeds(needs, of: me.object)) }
+            try await transaction.replaceDietNeeds(needs, of: me.object)
         }
         return .json(.ok, needs, etag: .content)
     }
@@ -54,8 +52,15 @@ extension DietNeeds {
 }
 
 extension Transaction {
+    /// What somebody says of themselves, all of it anew; nothing in it is no row.
+    package func replaceDietNeeds(_ needs: DietNeeds, of person: PersonID) async throws {
+        try await see(asOnly: person)
+        try await execute(.removeDietNeeds(of: person))
+        if !needs.isEmpty { try await execute(.insertDietNeeds(needs, of: person)) }
+    }
+
     /// From here on this transaction sees and writes only what is `person`'s own, where row-level security says so.
-    func see(asOnly person: PersonID) async throws {
+    package func see(asOnly person: PersonID) async throws {
         _ = try await one(.setReader(person))
     }
 

@@ -20,7 +20,11 @@ package struct OpenPlaces: Sendable {
         let rows = try await database.all(.hours(of: Set(asked.map(\.restaurant.uuid)).sorted()))
         let known = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.hours) })
         return asked.map { restaurant, instant in
-            hours.pattern(of: known[restaurant.uuid] ?? nil)?.answer(at: instant) ?? .unknown
+            let its = known[restaurant.uuid] ?? nil
+            let pattern = hours.pattern(of: its)
+            var answer = pattern?.answer(at: instant) ?? .unknown
+            answer.evidence = OpenThen.Evidence(hours: its?.text, day: pattern?.week(from: instant).first)
+            return answer
         }
     }
 }

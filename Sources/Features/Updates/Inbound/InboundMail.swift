@@ -73,7 +73,7 @@ package struct InboundMail: Mailbox {
     // MARK: - Answers
 
     /// Problems of an answer that whoever gave it cannot know of.
-    private static let toldOf: Set = ["full", "outing_done", "outing_cancelled"]
+    private static let toldOf: Set = ["full", "outing_done", "outing_cancelled", "answers_due"]
 
     private func answer(_ mail: ReceivedMail, _ invitation: InvitationID) async throws {
         let reply = try Self.reply(in: mail)

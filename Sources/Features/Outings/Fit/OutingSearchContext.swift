@@ -14,8 +14,23 @@ package struct OutingSearchContext: OutingContext {
     package func situation(of outing: OutingID, for actor: Actor) async throws -> OutingSituation {
         let row = try await OutingRoutes.outing(outing, for: actor, .readOuting, from: database)
         let visited = try await database.all(.placesVisited(byPeopleOf: outing))
+        let origins = try await database.all(.origins(of: outing, for: actor.person)).compactMap { shared in
+            (try? Coordinate(latitude: shared.latitude, longitude: shared.longitude)).map {
+                ($0, shared.isOwn)
+            }
+        }
         return OutingSituation(
-            startsAt: row.state.time?.startsAt.instant, timeZone: row.state.zone, visited: Set(visited))
+            startsAt: row.state.time?.startsAt.instant, timeZone: row.state.zone, origins: origins.map(\.0),
+            ownOrigin: origins.first(where: \.1)?.0, visited: Set(visited),
+            isAskedByHost: row.relation == .host || row.relation == .cohost)
+    }
+
+    package func dietFits(
+        of outing: OutingID, at restaurants: [RestaurantID]
+    ) async throws -> [RestaurantID: DietFit] {
+        guard !restaurants.isEmpty else { return [:] }
+        let rows = try await database.all(.dietFits(restaurants.map { (outing, $0) }))
+        return Dictionary(rows.map { ($0.restaurant, $0.fit) }) { $1 }
     }
 }
 

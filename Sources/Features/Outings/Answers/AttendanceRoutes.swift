@@ -20,25 +20,29 @@ package struct AttendanceRoutes: Sendable {
         [
             Route(.get, "/v1/outings/{id}/attendees", .readAttendees, scope: .guest, list),
             Route(.put, "/v1/outings/{id}/attendance", .answer, scope: .guest, answer),
+            Route(.post, "/v1/outings/{id}/waitlist/take", .answer, scope: .guest, take),
             Route(
                 .put, "/v1/outings/{id}/attendees/{personId}", .answerForAttendee, scope: .member, answerFor),
             Route(.delete, "/v1/outings/{id}/attendees/{personId}", .leave, scope: .guest, remove),
         ]
     }
 
-    /// `GET /v1/outings/{id}/attendees`: everybody on the list, by status, then name.
+    /// `GET /v1/outings/{id}/attendees`: everybody on the list, by status, then name; to hosts those who wait in the order
+    /// of the queue, which is nobody else's business.
     @Sendable func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readAttendees, from: database)
         let rows = try await database.all(.attendees(of: outing.id))
         let reader = call.actor.person
         let isHost = outing.relation == .host || outing.relation == .cohost
-        let items = rows.map {
+        let items = (isHost ? rows.inWaitingOrder : rows).map {
             $0.wire(for: reader, readerIsHost: isHost, whenWhereRev: outing.whenWhereRev)
         }
         return .json(.ok, Page(items: items), etag: .version(outing.rev))
     }
 
     /// `PUT /v1/outings/{id}/attendance {status, partySize?, note?, answeredAt?, againstRevision?}`
+    ///
+    /// `attending` takes seats or is 409 `full`; `waitlisted` takes them where the party fits, and else a place in the queue.
     @Sendable func answer(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try AnswerInput(await call.body())
@@ -69,7 +73,7 @@ package struct AttendanceRoutes: Sendable {
         }
     }
 
-    private static func present(
+    static func present(
         _ person: PersonID, of id: OutingID, to call: Call, in transaction: Transaction
     ) async throws -> Response {
         let outing = try await transaction.one(.outing(id, for: call.actor.person))

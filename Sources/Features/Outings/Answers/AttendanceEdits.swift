@@ -7,8 +7,12 @@ internal import Postgres
 /// The transactions in which people answer, are answered for, leave and are removed.
 package struct AttendanceEdits: Sendable {
     let record: OutingRecord
+    let waitlist: WaitlistEdits
 
-    package init(record: OutingRecord) { self.record = record }
+    package init(record: OutingRecord) {
+        self.record = record
+        waitlist = WaitlistEdits(record: record)
+    }
 
     /// Records an answer of `actor`, or of `person` by a host.
     func answer(
@@ -20,9 +24,8 @@ package struct AttendanceEdits: Sendable {
         guard let person = person ?? actor.person,
             let row = try await transaction.first(.attendee(person, of: id))
         else { throw Denial.notFound }
-        try check(outing, row, input)
-        let partySize = input.partySize ?? row.answer.partySize
-        let new = Answer(role: row.answer.role, status: input.status, partySize: partySize)
+        try check(outing, row, input, isByHost: actor.person != person || row.answer.role != .invitee)
+        let new = outing.answer(input, instead: row)
         try await transaction.execute(
             .answer(
                 id, person, new, note: input.note.merged(over: row.note), at: input.answeredAt,
@@ -37,6 +40,7 @@ package struct AttendanceEdits: Sendable {
             changes.append(.everyoneAnswered)
         }
         _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
+        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
     }
 
     /// Takes `person` off the list: oneself, or somebody else by a host.
@@ -54,6 +58,7 @@ package struct AttendanceEdits: Sendable {
         try await transaction.execute(.endWatches(of: id, person, farewell: !leaves))
         _ = try await record.record(
             [.attendee(person, from: row.answer, to: nil)], of: id, by: actor.person, in: transaction)
+        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
     }
 
     /// Puts somebody who came by a share link on the list with their answer, or takes their answer if they are on it.
@@ -84,7 +89,10 @@ package struct AttendanceEdits: Sendable {
         try await transaction.audit(AuditLine(.linkUsed, "link:\(link)", by: person))
     }
 
-    private func check(_ outing: OutingRow, _ row: AttendanceRow, _ input: AnswerInput) throws(Problem) {
+    /// - Parameter isByHost: Hosts may answer late, for themselves and for others.
+    private func check(
+        _ outing: OutingRow, _ row: AttendanceRow, _ input: AnswerInput, isByHost: Bool
+    ) throws(Problem) {
         guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
         if let end = outing.endsInstant, outing.now > end + OutingLimits.answersAfterEnd {
             throw OutingProblems.answersClosed
@@ -92,6 +100,29 @@ package struct AttendanceEdits: Sendable {
         if let pressed = input.answeredAt, let stored = row.respondedAt, pressed < stored {
             throw OutingProblems.newerAnswer
         }
+        if !isByHost, let deadline = outing.state.deadline, outing.now > deadline, row.wantsMore(input) {
+            throw OutingProblems.answersDue
+        }
+    }
+}
+
+extension AttendanceRow {
+    /// Whether an answer asks for seats, or a place in the queue, that an earlier one did not ask for.
+    fileprivate func wantsMore(_ input: AnswerInput) -> Bool {
+        guard input.status == .attending || input.status == .waitlisted else { return false }
+        let hasAsked = answer.status == .attending || answer.status == .waitlisted
+        return !hasAsked || (input.partySize ?? answer.partySize) > answer.partySize
+    }
+}
+
+extension OutingRow {
+    /// What an answer comes to: nobody waits for seats that are free.
+    fileprivate func answer(_ input: AnswerInput, instead row: AttendanceRow) -> Answer {
+        let partySize = input.partySize ?? row.answer.partySize
+        let fits = partySize <= free(besides: row.answer)
+        return Answer(
+            role: row.answer.role, status: input.status == .waitlisted && fits ? .attending : input.status,
+            partySize: partySize)
     }
 }
 
@@ -114,13 +145,20 @@ extension Command {
         _ outing: OutingID, _ person: PersonID, _ answer: Answer, note: String?, at: Date?, rev: Int,
         setBy: PersonID?
     ) -> Command {
-        Command(
+        // A place in the queue is kept, with the offer that came with it; after a missed offer it is a new one.
+        let waits = answer.status == .waitlisted
+        return Command(
             "attendances.answer",
             """
             UPDATE attendance
                SET status = \(answer.status.rawValue), party_size = \(answer.partySize), note = \(note),
                    responded_at = LEAST(coalesce(\(at), now()), now()), responded_rev = \(rev),
-                   set_by_id = \(setBy)
+                   set_by_id = \(setBy),
+                   waiting_rev = CASE WHEN NOT \(waits) THEN NULL
+                                      WHEN status = 'waitlisted' AND NOT offer_missed THEN waiting_rev
+                                      ELSE (SELECT o.rev + 1 FROM outing AS o WHERE o.id = \(outing)) END,
+                   offer_ends_at = CASE WHEN \(waits) THEN offer_ends_at END,
+                   offer_missed = false
              WHERE outing_id = \(outing) AND person_id = \(person)
             """)
     }

@@ -1,0 +1,115 @@
+internal import Access
+internal import Foundation
+package import Jobs
+package import Logging
+internal import NoonishAPI
+package import Postgres
+
+/// Looks whether chosen places are open at their outings' times: at first, when the time, the place or the directory has
+/// changed, and the day before. Hosts are told what they do not know, by the same path as an edit.
+///
+/// Safe however many processes look: the outing's row lock lets one at a time, who finds what the others have written.
+package struct CheckOpenPlaces: Sendable {
+    let database: PostgresClient
+    let hours: any RestaurantHours
+    let record: OutingRecord
+
+    package init(database: PostgresClient, hours: any RestaurantHours, record: OutingRecord) {
+        self.database = database
+        self.hours = hours
+        self.record = record
+    }
+
+    /// - Returns: How many outings were looked at.
+    @discardableResult
+    package func turn() async throws -> Int {
+        let due = try await database.all(.openChecksDue)
+        for outing in due { try await look(at: outing) }
+        return due.count
+    }
+
+    package func loop(logger: Logger) -> WorkLoop {
+        let pace = WorkLoop.Pace(
+            pollInterval: OutingLimits.openChecksEvery, stepLimit: OutingLimits.openChecksStep)
+        return WorkLoop("outings.check_open_places", pace: pace, logger: logger) {
+            try await turn() == OutingLimits.clockBatch ? .worked : .idle
+        }
+    }
+
+    private func look(at id: OutingID) async throws {
+        try await database.transaction { transaction in
+            guard try await transaction.first(.lock(id)) != nil,
+                let outing = try await transaction.first(.outing(id, for: nil)),
+                let starts = outing.state.time?.startsAt.instant, starts > outing.now,
+                let answer = try await hours.openThen(outing)
+            else { return }
+            let known = try await transaction.first(.openCheck(of: id)).flatMap {
+                $0.rev == outing.whenWhereRev ? $0.check : nil
+            }
+            let check = known ?? OpenCheck(before: nil, wasTold: false)
+            let isLastDay = starts <= outing.now + OutingLimits.checkedAgainBefore
+            let news = check.news(answer.state, isLastDay: isLastDay)
+            let isTold = news != nil || check.before == answer.state && check.wasTold
+            try await transaction.execute(
+                .keepOpenCheck(id, rev: outing.whenWhereRev, answer.state, isTold: isTold))
+            if let news { _ = try await record.record([news], of: id, by: nil, in: transaction) }
+        }
+    }
+}
+
+private struct OpenCheckRow: PostgresRow {
+    let rev: Int
+    let check: OpenCheck
+
+    init(row: inout RowReader) throws(PostgresError) {
+        rev = try row.next()
+        let state: String = try row.next()
+        check = OpenCheck(before: OpenThen.State(rawValue: state), wasTold: try row.next())
+    }
+}
+
+extension Query where Row == OpenCheckRow {
+    fileprivate static func openCheck(of outing: OutingID) -> Self {
+        Query("outings.open_check", "SELECT rev, state, is_told FROM open_check WHERE outing_id = \(outing)")
+    }
+}
+
+extension Query where Row == OutingID {
+    /// Outings to come with a restaurant and a time that nobody has looked at since either changed, since the directory
+    /// did, or since the last day began; the next ones first.
+    fileprivate static var openChecksDue: Self {
+        Query(
+            "outings.open_checks_due",
+            """
+            SELECT o.id
+              FROM outing AS o
+              JOIN restaurant AS r ON r.id = o.restaurant_id
+              LEFT JOIN open_check AS c ON c.outing_id = o.id
+             WHERE o.starts_at > now()
+               AND o.cancelled_at IS NULL
+               AND (c.outing_id IS NULL
+                    OR c.rev <> o.when_where_rev
+                    OR c.checked_at <= r.updated_at
+                    OR c.checked_at < o.starts_at - \(OutingLimits.checkedAgainBefore) * interval '1 s'
+                       AND o.starts_at - \(OutingLimits.checkedAgainBefore) * interval '1 s' <= now())
+             ORDER BY o.starts_at
+             LIMIT \(OutingLimits.clockBatch)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    fileprivate static func keepOpenCheck(
+        _ outing: OutingID, rev: Int, _ state: OpenThen.State, isTold: Bool
+    ) -> Command {
+        Command(
+            "outings.keep_open_check",
+            """
+            INSERT INTO open_check AS c (outing_id, rev, state, is_told)
+            VALUES (\(outing), \(rev), \(state.rawValue), \(isTold))
+                ON CONFLICT (outing_id) DO UPDATE
+               SET rev = excluded.rev, state = excluded.state, is_told = excluded.is_told, checked_at = now()
+            """)
+    }
+}

@@ -1,0 +1,150 @@
+package import Access
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+internal import People
+package import Postgres
+
+/// Sharing roughly where one comes from, with an outing that looks for a place that is fair to all.
+///
+/// What comes in goes into no answer, log, news or address: a search ranks by it, and everybody is told their own way.
+package struct OriginRoutes: Sendable {
+    let database: PostgresClient
+    let record: OutingRecord
+
+    package init(database: PostgresClient, record: OutingRecord) {
+        self.database = database
+        self.record = record
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.put, "/v1/outings/{id}/origin", .shareOrigin, scope: .guest, share),
+            Route(.delete, "/v1/outings/{id}/origin", .shareOrigin, scope: .guest, forget),
+        ]
+    }
+
+    /// `PUT /v1/outings/{id}/origin {latitude, longitude, consent: true}`: kept rounded to 0.005 degrees, for this outing,
+    /// until it ends. 204 without a body.
+    @Sendable func share(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let person = try call.person
+        let origin = try Origin(await call.body())
+        return try await call.write(database) { transaction in
+            let (outing, _) = try await OutingEdits.open(id, call.actor, .shareOrigin, in: transaction)
+            guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
+            guard outing.stage != .done else { throw OutingProblems.answersClosed }
+            guard outing.mine?.answer.status != .declined else { throw OutingProblems.notComing }
+            try await transaction.see(asOnly: person)
+            try await transaction.execute(.keepOrigin(origin, of: person, for: id))
+            return .empty()
+        }
+    }
+
+    /// `DELETE /v1/outings/{id}/origin`
+    @Sendable func forget(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let person = try call.person
+        return try await call.write(database) { transaction in
+            _ = try await OutingEdits.open(id, call.actor, .shareOrigin, in: transaction)
+            try await transaction.see(asOnly: person)
+            try await transaction.execute(.forgetOrigin(of: person, for: id))
+            return .empty()
+        }
+    }
+}
+
+extension Origin {
+    fileprivate init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let latitude = body.required("latitude", .number(-90...90))
+        let longitude = body.required("longitude", .number(-180...180))
+        if body.optional("consent", .boolean) != true {
+            body.refuse(
+                "consent", "consent_needed", "Say that they may be used for this outing: consent: true.")
+        }
+        let values = try body.finish(latitude, longitude)
+        self.init(latitude: values.0, longitude: values.1)
+    }
+}
+
+extension OutingClock {
+    /// Deletes where people came from once the outing has ended. Doing it twice does nothing.
+    ///
+    /// - Returns: How many were deleted.
+    @discardableResult
+    package func forgetOrigins() async throws -> Int {
+        try await database.one(
+            Query<Int>("outings.forget_origins", on: .write, "SELECT forget_origins()") {
+                row throws(PostgresError) in try row.next()
+            })
+    }
+}
+
+extension Command {
+    /// Asks for `see(asOnly:)` before, as the next two do.
+    fileprivate static func keepOrigin(
+        _ origin: Origin, of person: PersonID, for outing: OutingID
+    ) -> Command {
+        Command(
+            "origins.keep",
+            """
+            INSERT INTO origin (outing_id, person_id, latitude, longitude)
+            VALUES (\(outing), \(person), \(origin.latitude), \(origin.longitude))
+                ON CONFLICT (outing_id, person_id) DO UPDATE
+               SET latitude = excluded.latitude, longitude = excluded.longitude, shared_at = now()
+            """)
+    }
+
+    fileprivate static func forgetOrigin(of person: PersonID, for outing: OutingID) -> Command {
+        Command(
+            "origins.forget",
+            "DELETE FROM origin WHERE outing_id = \(outing) AND person_id = \(person)")
+    }
+
+    static func forgetOrigins(of person: PersonID) -> Command {
+        Command("origins.forget_all", "DELETE FROM origin WHERE person_id = \(person)")
+    }
+}
+
+/// A point that somebody shared, without who.
+struct SharedOrigin: PostgresRow {
+    let latitude: Double
+    let longitude: Double
+    let isOwn: Bool
+
+    init(row: inout RowReader) throws(PostgresError) {
+        latitude = try row.next()
+        longitude = try row.next()
+        isOwn = try row.next()
+    }
+}
+
+extension Query where Row == SharedOrigin {
+    /// Where those start who come or might, in the order of the points.
+    static func origins(of outing: OutingID, for reader: PersonID?) -> Self {
+        Query(
+            "origins.of_outing",
+            "SELECT latitude, longitude, is_own FROM origins_of(\(outing), \(reader))")
+    }
+}
+
+/// How many people of an outing have shared where they start.
+struct OriginCount: PostgresRow {
+    let outing: OutingID
+    let shared: OriginsShared
+
+    init(row: inout RowReader) throws(PostgresError) {
+        outing = try row.next()
+        shared = OriginsShared(count: try row.next(), isMine: try row.next())
+    }
+}
+
+extension Query where Row == OriginCount {
+    static func originCounts(of outings: [OutingID], for reader: PersonID?) -> Self {
+        Query(
+            "origins.counts",
+            "SELECT outing_id, shared, is_own FROM origin_counts(\(outings), \(reader))")
+    }
+}

@@ -1,0 +1,97 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+package import NoonishAPI
+package import Postgres
+
+/// The transactions that move the queue for the seats of a full outing.
+package struct WaitlistEdits: Sendable {
+    let record: OutingRecord
+
+    package init(record: OutingRecord) { self.record = record }
+
+    /// Ends offers that have run out, and offers or gives the seats that are free. Every edit that may free a seat calls
+    /// it last, in its own transaction; the caller holds the outing's row lock. Doing it twice does nothing.
+    ///
+    /// What it does is recorded by nobody, so that the host whose edit freed the seat hears of it too.
+    package func settle(_ id: OutingID, in transaction: Transaction) async throws {
+        guard let seats = try await transaction.first(.seats(of: id)) else { return }
+        let waiting = try await transaction.all(.waiting(for: id))
+        let steps = Waitlist(free: seats.free, startsAt: seats.startsAt, entries: waiting.map(\.entry))
+            .steps(at: seats.now)
+        guard !steps.isEmpty else { return }
+        try await execute(steps, of: id, in: transaction)
+        let answers = Dictionary(uniqueKeysWithValues: waiting.map { ($0.entry.person, $0) })
+        let changes = steps.compactMap { step in answers[step.person]?.change(by: step) }
+        _ = try await record.record(changes, of: id, by: nil, urgent: true, in: transaction)
+    }
+
+    /// Gives somebody who waits the seats that are held for them, or that are free because nobody before them fits.
+    ///
+    /// - Throws: 409 `not_waiting`, `offer_ended`, `no_seat_yet`.
+    func take(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
+        let (outing, _) = try await OutingEdits.open(id, actor, .answer, in: transaction)
+        guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
+        guard !outing.isOver else { throw OutingProblems.answersClosed }
+        guard let mine = outing.mine, let waiting = mine.waiting else { throw OutingProblems.notWaiting }
+        if let end = waiting.offerEndsAt {
+            guard end > outing.now else { throw OutingProblems.offerEnded }
+        } else if outing.free(besides: mine.answer) < mine.answer.partySize {
+            throw waiting.hasMissed ? OutingProblems.offerEnded : OutingProblems.noSeatYet
+        }
+        var answer = mine.answer
+        answer.status = .attending
+        try await transaction.execute(.seat([mine.person], in: id))
+        _ = try await record.record(
+            [.attendee(mine.person, from: mine.answer, to: answer)], of: id, by: mine.person, in: transaction)
+    }
+
+    /// Those that end come first: the seats they held are given on.
+    private func execute(
+        _ steps: [Waitlist.Step], of id: OutingID, in transaction: Transaction
+    ) async throws {
+        var passedOver: [PersonID] = []
+        var seated: [PersonID] = []
+        var offered: [PersonID] = []
+        var end: Date?
+        for step in steps {
+            switch step {
+            case .passOver(let person): passedOver.append(person)
+            case .seat(let person): seated.append(person)
+            case .offer(let person, let until):
+                offered.append(person)
+                end = until
+            }
+        }
+        if !passedOver.isEmpty { try await transaction.execute(.passOver(passedOver, in: id)) }
+        if !seated.isEmpty { try await transaction.execute(.seat(seated, in: id)) }
+        if let end { try await transaction.execute(.offer(offered, in: id, until: end)) }
+    }
+}
+
+extension OutingClock {
+    /// Passes on the seats of offers that have run out.
+    ///
+    /// Safe however many processes look: the row lock lets one at a time, and the next finds nothing to do.
+    /// - Returns: How many outings were looked at.
+    @discardableResult
+    package func passOffersOn() async throws -> Int {
+        let due = try await database.all(.endedOffers)
+        let waitlist = WaitlistEdits(record: record)
+        for outing in due {
+            try await database.transaction { transaction in
+                guard try await transaction.first(.lock(outing)) != nil else { return }
+                try await waitlist.settle(outing, in: transaction)
+            }
+        }
+        return due.count
+    }
+}
+
+extension Waitlist.Step {
+    fileprivate var person: PersonID {
+        switch self {
+        case .passOver(let person), .seat(let person), .offer(let person, _): person
+        }
+    }
+}

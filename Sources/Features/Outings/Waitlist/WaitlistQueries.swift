@@ -1,0 +1,124 @@
+internal import Access
+internal import Foundation
+internal import NoonishAPI
+internal import Postgres
+
+/// The seats of an outing that takes place.
+struct OutingSeats: PostgresRow {
+    /// Neither taken nor held; nil without a capacity.
+    let free: Int?
+    let startsAt: Date?
+    /// The database's clock, now rather than at the start of a transaction that may have waited for the row.
+    let now: Date
+
+    init(row: inout RowReader) throws(PostgresError) {
+        free = try row.next()
+        startsAt = try row.next()
+        now = try row.next()
+    }
+}
+
+/// Somebody in the queue, and in what role.
+struct WaitingRow: PostgresRow {
+    let entry: Waitlist.Entry
+    let role: AttendanceRole
+
+    init(row: inout RowReader) throws(PostgresError) {
+        entry = Waitlist.Entry(
+            person: try row.next(), partySize: try row.next(), offerEndsAt: try row.next(),
+            hasMissed: try row.next())
+        let word: String = try row.next()
+        guard let role = AttendanceRole(rawValue: word) else { throw .decode("\(word) is not a role") }
+        self.role = role
+    }
+
+    /// What others hear of a step of theirs.
+    func change(by step: Waitlist.Step) -> OutingChange {
+        switch step {
+        case .passOver(let person): .seatOffer(person, from: entry.offerEndsAt, to: nil)
+        case .offer(let person, let until): .seatOffer(person, from: nil, to: until)
+        case .seat(let person):
+            .attendee(
+                person, from: Answer(role: role, status: .waitlisted, partySize: entry.partySize),
+                to: Answer(role: role, status: .attending, partySize: entry.partySize))
+        }
+    }
+}
+
+extension Query where Row == OutingSeats {
+    /// No row for an outing that was cancelled.
+    static func seats(of outing: OutingID) -> Self {
+        Query(
+            "outings.seats",
+            """
+            SELECT capacity - going - held, starts_at, clock_timestamp()
+              FROM outing
+             WHERE id = \(outing) AND cancelled_at IS NULL
+            """)
+    }
+}
+
+extension Query where Row == WaitingRow {
+    /// The queue, who asked first in front.
+    static func waiting(for outing: OutingID) -> Self {
+        Query(
+            "attendances.waiting",
+            """
+            SELECT person_id, party_size, offer_ends_at, offer_missed, role
+              FROM attendance
+             WHERE outing_id = \(outing) AND status = 'waitlisted'
+             ORDER BY waiting_rev, person_id
+            """)
+    }
+}
+
+extension Query where Row == OutingID {
+    /// Outings that hold seats for longer than they were offered. An offer ends with the start at the latest.
+    static var endedOffers: Self {
+        Query(
+            "outings.ended_offers",
+            """
+            SELECT DISTINCT o.id
+              FROM attendance AS a
+              JOIN outing AS o ON o.id = a.outing_id
+             WHERE a.offer_ends_at IS NOT NULL
+               AND least(a.offer_ends_at, o.starts_at) <= now()
+               AND o.cancelled_at IS NULL
+             ORDER BY o.id
+             LIMIT \(OutingLimits.clockBatch)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    static func passOver(_ people: [PersonID], in outing: OutingID) -> Command {
+        Command(
+            "attendances.pass_over",
+            """
+            UPDATE attendance
+               SET offer_ends_at = NULL, offer_missed = true
+             WHERE outing_id = \(outing) AND person_id = ANY (\(people)) AND status = 'waitlisted'
+            """)
+    }
+
+    static func offer(_ people: [PersonID], in outing: OutingID, until end: Date) -> Command {
+        Command(
+            "attendances.offer",
+            """
+            UPDATE attendance
+               SET offer_ends_at = \(end)
+             WHERE outing_id = \(outing) AND person_id = ANY (\(people)) AND status = 'waitlisted'
+            """)
+    }
+
+    static func seat(_ people: [PersonID], in outing: OutingID) -> Command {
+        Command(
+            "attendances.seat",
+            """
+            UPDATE attendance
+               SET status = 'attending', waiting_rev = NULL, offer_ends_at = NULL, offer_missed = false
+             WHERE outing_id = \(outing) AND person_id = ANY (\(people)) AND status = 'waitlisted'
+            """)
+    }
+}

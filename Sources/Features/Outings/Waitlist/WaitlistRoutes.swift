@@ -1,0 +1,16 @@
+internal import Access
+internal import HTTPKit
+internal import Hummingbird
+internal import NoonishAPI
+internal import Postgres
+
+extension AttendanceRoutes {
+    /// `POST /v1/outings/{id}/waitlist/take`: accepts the seats that are held for the caller, or that are free.
+    @Sendable func take(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        return try await call.write(database) { transaction in
+            try await edits.waitlist.take(id, by: call.actor, in: transaction)
+            return try await Self.present(try call.person, of: id, to: call, in: transaction)
+        }
+    }
+}

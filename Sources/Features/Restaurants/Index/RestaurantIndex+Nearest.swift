@@ -1,0 +1,31 @@
+import Geo
+import GeoSearch
+package import NoonishAPI
+
+/// A restaurant near a point.
+package struct NearbyRestaurant: Hashable, Sendable {
+    package let id: RestaurantID
+    package let name: String
+    /// From the point.
+    package let metres: Double
+
+    package init(id: RestaurantID, name: String, metres: Double) {
+        self.id = id
+        self.name = name
+        self.metres = metres
+    }
+}
+
+extension RestaurantIndex {
+    /// Nearest first, within `radius` **metres**; empty while the directory is not loaded.
+    package func nearest(
+        latitude: Double, longitude: Double, radius: Double, limit: Int
+    ) -> [NearbyRestaurant] {
+        guard let origin = try? Coordinate(latitude: latitude, longitude: longitude),
+            let page = try? search(PlaceQuery(.around(origin, radius: radius), limit: limit))
+        else { return [] }
+        return page.hits.map {
+            NearbyRestaurant(id: RestaurantID($0.place.id), name: $0.place.name, metres: $0.metres)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Postgres
+import Restaurants
+import TestSupport
+import Testing
+
+@testable import Outings
+
+/// Whether the chosen place is open then, looked at again and told once.
+@Suite struct OpenCheckTests {
+    @Test(
+        arguments: [
+            (nil, false, OpenThen.State.open, false, nil),
+            (nil, false, .unknown, false, nil),
+            (nil, false, .closed, false, OutingChange.openThen(from: nil, to: .closed)),
+            (nil, false, .unknown, true, .openThen(from: nil, to: .unknown)),
+            (.open, false, .open, true, nil),
+            (.open, false, .closed, false, .openThen(from: .open, to: .closed)),
+            (.closed, true, .open, false, .openThen(from: .closed, to: .open)),
+            (.unknown, false, .unknown, true, .openThen(from: nil, to: .unknown)),
+            (.unknown, true, .unknown, true, nil),
+            (.closed, true, .closed, true, nil),
+        ] as [(OpenThen.State?, Bool, OpenThen.State, Bool, OutingChange?)])
+    func `hosts hear what they do not know`(
+        before: OpenThen.State?, wasTold: Bool, found: OpenThen.State, isLastDay: Bool, news: OutingChange?
+    ) {
+        #expect(OpenCheck(before: before, wasTold: wasTold).news(found, isLastDay: isLastDay) == news)
+    }
+
+    @Test func `a flip and back before anybody was told is nothing, and another time starts anew`() {
+        let host = PersonID.make()
+        func news(_ changes: [OutingChange]) -> [OutingChange] {
+            OutingChange.news(
+                for: host, answer: Answer(role: .host, status: .attending),
+                changes: changes.enumerated().map {
+                    RecordedChange(
+                        rev: $0.offset + 1, actor: nil, at: Date(timeIntervalSince1970: 0),
+                        changes: [$0.element])
+                })
+        }
+        let closed = OutingChange.openThen(from: .open, to: .closed)
+        let place = OutingChange.place(from: nil, to: OutingPlace(name: "Elsewhere"))
+
+        #expect(news([closed]) == [closed])
+        #expect(news([closed, .openThen(from: .closed, to: .open)]) == [])
+        #expect(news([closed, place]) == [place])
+        #expect(
+            OutingChange.news(
+                for: .make(), answer: Answer(status: .attending),
+                changes: [RecordedChange(rev: 1, actor: nil, at: .distantPast, changes: [closed])]) == [])
+    }
+
+    @Test func `is looked at when the directory changes, once, however many processes look`() async throws {
+        try await atTable { table in
+            let place = try await table.restaurant("Kala", "{}", hours: "24/7")
+            let outing = try await table.outing(
+                #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
+            let hours = OpenPlaces(database: table.database, hours: HoursPatterns())
+            let checks = CheckOpenPlaces(
+                database: table.database, hours: hours, record: OutingRecord { _ in })
+            func revision() async throws -> Int {
+                try #require(try await table.leila.get(outing.path)["revision"].number)
+            }
+            let first = try await revision()
+
+            #expect(try await checks.turn() == 1)
+            #expect(try await checks.turn() == 0)
+            #expect(try await revision() == first)
+            let open = try await table.leila.get(outing.path)["openThen"]
+            #expect(open["state"].text == "open")
+            #expect(open["evidence"]["hours"].text == "24/7")
+            #expect(open["evidence"]["day"]["date"].text == "2027-03-11")
+
+            try await table.hours(of: place, "Fr 10:00-22:00")
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<4 { group.addTask { _ = try await checks.turn() } }
+                try await group.waitForAll()
+            }
+            #expect(try await revision() == first + 1)
+            #expect(try await table.lastKinds(outing.id) == ["closed_then"])
+            let closed = try await table.leila.get(outing.path)["openThen"]
+            #expect(closed["state"].text == "closed")
+            #expect(closed["evidence"]["day"]["spans"].elements.isEmpty)
+
+            let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
+            _ = try await table.leila.patch(outing.path, #"{"startsAt":"2027-03-12T12:30"}"#, ifMatch: tag)
+            let moved = try await revision()
+            #expect(try await checks.turn() == 1)
+            #expect(try await revision() == moved)
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test func `the day before hosts hear that nobody knows, once`() async throws {
+        try await atTable { table in
+            let place = try await table.restaurant("Kala", "{}")
+            let outing = try await table.outing(
+                #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
+            let checks = CheckOpenPlaces(
+                database: table.database, hours: OpenPlaces(database: table.database, hours: HoursPatterns()),
+                record: OutingRecord { _ in })
+            #expect(try await checks.turn() == 1)
+            #expect(try await table.lastKinds(outing.id) == ["person_invited"])
+
+            try await table.starts(outing.id, inMinutes: 60 * 20)
+            try await table.database.run(
+                script: "UPDATE open_check SET checked_at = now() - interval '2 days';"
+                    + "ALTER TABLE restaurant DISABLE TRIGGER USER;"
+                    + "UPDATE restaurant SET updated_at = now() - interval '3 days'")
+            #expect(try await checks.turn() == 1)
+            #expect(try await table.lastKinds(outing.id) == ["hours_unknown"])
+            #expect(try await checks.turn() == 0)
+        }
+    }
+}
+
+extension Table {
+    fileprivate func hours(of restaurant: RestaurantID, _ text: String) async throws {
+        try await database.execute(
+            Command(
+                "test.hours",
+                "UPDATE restaurant SET opening_hours = \(text) WHERE id = \(restaurant.uuid)"))
+    }
+
+    /// The kinds of the newest change.
+    fileprivate func lastKinds(_ outing: String) async throws -> [String] {
+        let text = try await database.one(
+            Query<String>(
+                "test.last_change",
+                "SELECT patch::text FROM change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1"
+            ) { row throws(PostgresError) in try row.next() })
+        return try JSONValue(parsing: text).elements.compactMap { $0["kind"].text }
+    }
+}

@@ -1,0 +1,120 @@
+import Access
+import Foundation
+import Geo
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Postgres
+import Restaurants
+import TestSupport
+import Testing
+
+@testable import Outings
+
+/// Where people start: kept coarse, for one outing, and shown to nobody.
+@Suite struct OriginTests {
+    private let exact = #"{"latitude":60.171234,"longitude":24.931239,"consent":true}"#
+
+    @Test func `is rounded on arrival, counted for everybody and in no answer`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing(
+                #""invite":{"people":["\#(table.cast.tom.id)"],"emails":["ada@example.org"]}"#)
+            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
+            let ada = table.site.program(token: token)
+
+            let shared = try await table.tom.put(outing.path + "/origin", exact)
+            let byGuest = try await ada.put(
+                outing.path + "/origin", #"{"latitude":60.2,"longitude":25,"consent":true}"#)
+            let without = try await table.tom.put(outing.path + "/origin", #"{"latitude":60,"longitude":25}"#)
+            let nowhere = try await table.tom.put(
+                outing.path + "/origin", #"{"latitude":91,"longitude":25,"consent":true}"#)
+            let strangers = try await table.stranger.put(outing.path + "/origin", exact)
+
+            #expect(shared.status == .noContent && byGuest.status == .noContent)
+            #expect(without.code == "consent_needed")
+            #expect(nowhere.status.code == 422)
+            #expect(strangers.status == .notFound)
+            #expect(try await table.origins() == ["60.17 24.93", "60.2 25"])
+            let toms = try await table.tom.get(outing.path)
+            let leilas = try await table.leila.get(outing.path)
+            #expect(toms["origins"]["count"].number == 2 && toms["origins"]["isMine"] == .boolean(true))
+            #expect(leilas["origins"]["count"].number == 2 && leilas["origins"]["isMine"] == .boolean(false))
+            for answer in [toms, leilas, try await table.leila.get(outing.path + "/attendees")] {
+                #expect(!answer.text.contains("24.93") && !answer.text.contains("60.2"))
+            }
+        }
+    }
+
+    @Test func `goes when it is taken back, when they decline, leave, or the outing has ended`() async throws
+    {
+        try await atTable { table in
+            let people = [table.cast.tom, table.cast.mei]
+            let outing = try await table.outing(
+                #""invite":{"people":["\#(people[0].id)","\#(people[1].id)"]}"#)
+            func share(_ visitor: Visitor) async throws {
+                let answer = try await visitor.put(outing.path + "/origin", exact)
+                try #require(answer.status == .noContent, "\(answer)")
+            }
+
+            try await share(table.tom)
+            #expect(try await table.tom.delete(outing.path + "/origin").status == .noContent)
+            #expect(try await table.origins() == [])
+            try await share(table.tom)
+            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            #expect(try await table.origins() == [])
+            #expect(try await table.tom.put(outing.path + "/origin", exact).code == "not_coming")
+            try await share(table.mei)
+            _ = try await table.mei.delete(outing.path + "/attendees/\(people[1].id)")
+            #expect(try await table.origins() == [])
+
+            try await share(table.leila)
+            let clock = OutingClock(database: table.database, record: OutingRecord { _ in })
+            #expect(try await clock.forgetOrigins() == 0)
+            try await table.isOver(outing.id)
+            #expect(try await clock.forgetOrigins() == 1)
+            #expect(try await table.origins() == [])
+            #expect(try await table.leila.put(outing.path + "/origin", exact).code == "outing_done")
+        }
+    }
+
+    @Test func `a search learns the points and the asker's own, without whose the others are`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
+            _ = try await table.tom.put(outing.path + "/origin", exact)
+            _ = try await table.leila.put(
+                outing.path + "/origin", #"{"latitude":60.2,"longitude":25,"consent":true}"#)
+            let context = OutingSearchContext(database: table.database)
+
+            let situation = try await context.situation(
+                of: try #require(OutingID(outing.id)), for: .person(table.cast.tom.id, session: .make()))
+
+            #expect(situation.origins.map(\.latitude) == [60.17, 60.2])
+            #expect(situation.ownOrigin?.latitude == 60.17)
+            #expect(!situation.isAskedByHost)
+        }
+    }
+
+    @Test(arguments: [
+        (60.171234, 60.17), (60.1725, 60.175), (-0.0024, 0), (89.999, 90), (-33.8688, -33.87),
+    ])
+    func `a point is moved to the corner of a grid of half a kilometre`(exact: Double, coarse: Double) {
+        #expect(abs(Origin(latitude: exact, longitude: 0).latitude - coarse) < 1e-9)
+    }
+
+    @Test(arguments: [
+        (0, LongestWay.under15), (900, .under15), (1_500, .under30), (4_000, .under30), (5_000, .under60),
+        (11_000, .under60), (12_000, .over60), (400_000, .over60),
+    ])
+    func `a way is a word, on foot or by a ride`(metres: Double, word: LongestWay) {
+        #expect(LongestWay(metres: metres) == word)
+    }
+}
+
+extension Table {
+    fileprivate func origins() async throws -> [String] {
+        try await database.all(
+            Query<String>(
+                "test.origins", "SELECT latitude::text || ' ' || longitude::text FROM origin ORDER BY 1"
+            ) { row throws(PostgresError) in try row.next() })
+    }
+}

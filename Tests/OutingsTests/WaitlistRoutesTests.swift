@@ -1,0 +1,299 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Outings
+import Postgres
+import TestSupport
+import Testing
+
+/// Waiting for a seat, over HTTP.
+@Suite struct WaitlistRoutesTests {
+    /// Leila's lunch for two, Tom has the other seat, Mei waits.
+    private func fullTable(_ table: Table, _ members: String = "") async throws -> Table.Started {
+        let outing = try await table.outing(
+            #""capacity":2,"invite":{"people":["\#(table.cast.tom.id)","\#(table.cast.mei.id)"]}"# + members)
+        for (visitor, status) in [(table.tom, "attending"), (table.mei, "waitlisted")] {
+            let answered = try await visitor.put(outing.path + "/attendance", #"{"status":"\#(status)"}"#)
+            try #require(answered.status == .ok, "\(answered)")
+        }
+        return outing
+    }
+
+    @Test func `a seat that comes free is offered to who waits, and taken`() async throws {
+        try await atTable { table in
+            let outing = try await fullTable(table)
+            let waiting = try await table.mei.get(outing.path)
+            let early = try await table.mei.post(outing.path + "/waitlist/take")
+
+            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            let offered = try await table.mei.get(outing.path)
+            let barred = try await table.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
+            let taken = try await table.mei.post(outing.path + "/waitlist/take")
+            let again = try await table.mei.post(outing.path + "/waitlist/take")
+
+            #expect(waiting["myAttendance"]["status"].text == "waitlisted")
+            #expect(waiting["myAttendance"]["waiting"]["place"].number == 1)
+            #expect(waiting["myAttendance"]["waiting"]["offerEndsAt"] == .null)
+            #expect(early.code == "no_seat_yet")
+            #expect(offered["myAttendance"]["waiting"]["offerEndsAt"].text != nil)
+            #expect(offered["free"].number == 0)
+            #expect(barred.code == "full")
+            #expect(taken["status"].text == "attending")
+            #expect(taken["waiting"] == .null)
+            #expect(again.code == "not_waiting")
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test func `who asks to wait where there is a seat has it`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing(
+                #""capacity":2,"invite":{"people":["\#(table.cast.tom.id)"]}"#)
+
+            let answer = try await table.tom.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+
+            #expect(answer["status"].text == "attending")
+        }
+    }
+
+    @Test func `an offer that is declined or runs out goes to the next, once, however many workers look`()
+        async throws
+    {
+        try await atTable { table in
+            let outing = try await fullTable(table)
+            let ada = try await Cast.member("Ada", in: table.database)
+            try await table.befriendLeila([ada])
+            _ = try await table.leila.post(outing.path + "/invitations", #"{"people":["\#(ada.id)"]}"#)
+            let adas = table.site.program(token: ada.token)
+            _ = try await adas.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+            _ = try await table.tom.delete(outing.path + "/attendees/\(table.cast.tom.id)")
+
+            try await table.offersRunOut()
+            let late = try await table.mei.post(outing.path + "/waitlist/take")
+            let before = try await table.leila.get(outing.path)["revision"].number
+            let clock = OutingClock(database: table.database, record: OutingRecord { _ in })
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<6 { group.addTask { _ = try await clock.passOffersOn() } }
+                try await group.waitForAll()
+            }
+
+            let mine = try await table.mei.get(outing.path)
+            let theirs = try await adas.get(outing.path)
+            #expect(late.code == "offer_ended")
+            #expect(mine["myAttendance"]["waiting"]["hasMissed"] == .boolean(true))
+            #expect(theirs["myAttendance"]["waiting"]["place"].number == 1)
+            #expect(theirs["myAttendance"]["waiting"]["offerEndsAt"].text != nil)
+            #expect(theirs["revision"].number == before.map { $0 + 1 })
+            #expect(try await table.mei.post(outing.path + "/waitlist/take").code == "offer_ended")
+
+            _ = try await adas.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            // Nobody is left who may be asked, so the seat is anybody's; hers, if she wants it after all.
+            #expect(try await table.mei.post(outing.path + "/waitlist/take")["status"].text == "attending")
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test func `shortly before the start a seat is given at once`() async throws {
+        try await atTable { table in
+            let outing = try await fullTable(table)
+            try await table.starts(outing.id, inMinutes: 60)
+
+            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+
+            #expect(try await table.mei.get(outing.path)["myAttendance"]["status"].text == "attending")
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test func `the queue is in order for hosts, and nobody else learns it`() async throws {
+        try await atTable { table in
+            let outing = try await fullTable(table)
+            let ada = try await Cast.member("Ada", in: table.database)
+            try await table.befriendLeila([ada])
+            _ = try await table.leila.post(outing.path + "/invitations", #"{"people":["\#(ada.id)"]}"#)
+            let adas = table.site.program(token: ada.token)
+            _ = try await adas.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+
+            func waiting(_ visitor: Visitor) async throws -> [(String?, Int?)] {
+                try await visitor.get(outing.path + "/attendees")["items"].elements
+                    .filter { $0["status"].text == "waitlisted" }
+                    .map { ($0["person"]["name"].text, $0["waiting"]["place"].number) }
+            }
+            let seenByHost = try await waiting(table.leila)
+            let seenByTom = try await waiting(table.tom)
+            let seenByAda = try await waiting(adas)
+
+            #expect(seenByHost.map(\.0) == ["Mei", "Ada"])
+            #expect(seenByHost.map(\.1) == [1, 2])
+            #expect(seenByTom.map(\.0) == ["Ada", "Mei"])
+            #expect(seenByTom.allSatisfy { $0.1 == nil })
+            #expect(seenByAda.map(\.1) == [2, nil])
+        }
+    }
+
+    @Test func `a larger table and a smaller party free seats too, for as many as fit`() async throws {
+        try await atTable { table in
+            let outing = try await fullTable(table)
+            let more = try await table.leila.patch(outing.path, #"{"capacity":3}"#, ifMatch: outing.tag)
+
+            #expect(more.status == .ok)
+            let offered = try await table.mei.get(outing.path)["myAttendance"]["waiting"]["offerEndsAt"]
+            #expect(offered.text != nil)
+            let larger = try await table.mei.put(
+                outing.path + "/attendance", #"{"status":"waitlisted","partySize":2}"#)
+            #expect(larger.code == "full")
+            let lower = try await table.leila.patch(
+                outing.path, #"{"capacity":2}"#, ifMatch: try #require(more.headers[.eTag]))
+            #expect(lower.code == "capacity_below_going")
+            let unlimited = try await table.leila.patch(
+                outing.path, #"{"capacity":null}"#, ifMatch: try #require(more.headers[.eTag]))
+            #expect(unlimited.status == .ok)
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test func `after the deadline seats are the host's to give`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing(
+                #""respondBy":"2020-01-01T12:00","invite":{"people":["\#(table.cast.tom.id)"]}"#)
+            let path = outing.path + "/attendance"
+
+            let late = try await table.tom.put(path, #"{"status":"attending"}"#)
+            let queued = try await table.tom.put(path, #"{"status":"waitlisted"}"#)
+            let declined = try await table.tom.put(path, #"{"status":"declined"}"#)
+            let byHost = try await table.leila.put(
+                outing.path + "/attendees/\(table.cast.tom.id)", #"{"status":"attending"}"#)
+            let larger = try await table.tom.put(path, #"{"status":"attending","partySize":2}"#)
+            let same = try await table.tom.put(path, #"{"status":"attending","note":"On my way"}"#)
+
+            #expect(late.code == "answers_due")
+            #expect(queued.code == "answers_due")
+            #expect(declined.status == .ok)
+            #expect(byHost.status == .ok)
+            #expect(larger.code == "answers_due")
+            #expect(same.status == .ok)
+        }
+    }
+
+    @Test func `of five hundred who want ten seats the first ten get them, in their order`() async throws {
+        try await atTable { table in
+            let racers = try await table.racers(500)
+            let outing = try await table.outing(#""capacity":1"#)
+            try await table.invite(racers, to: outing)
+            try await table.all(racers) {
+                try await $0.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+            }
+            let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
+            let first = try await table.queue(outing.id).prefix(10)
+
+            _ = try await table.leila.patch(outing.path, #"{"capacity":11}"#, ifMatch: tag)
+            let taken = try await table.all(racers) { try await $0.post(outing.path + "/waitlist/take") }
+
+            #expect(taken.count { $0 == .ok } == 10)
+            #expect(taken.count { $0 == .conflict } == 490)
+            #expect(try await table.coming(outing.id) == Set(first))
+            let counts = try await table.leila.get(outing.path)["counts"]
+            #expect(counts["seats"].number == 11)
+            #expect(counts["waitlisted"].number == 490)
+            #expect(try await table.isSound())
+        }
+    }
+}
+
+/// Somebody with a session.
+private struct Racer: Sendable {
+    let id: PersonID
+    let token: String
+}
+
+extension Table {
+    /// Many people with sessions, written at once.
+    fileprivate func racers(_ count: Int) async throws -> [Racer] {
+        let racers = (0..<count).map { _ in Racer(id: .make(), token: RandomToken.make()) }
+        try await database.batch([
+            Command(
+                "test.racers",
+                "INSERT INTO person (id, kind, name) SELECT unnest(\(racers.map(\.id))), 'member', 'Racer'"),
+            Command(
+                "test.racers_sessions",
+                """
+                INSERT INTO session (id, person_id, token_hash, ends_at)
+                SELECT new.id, new.person_id, new.hash, now() + interval '1 day'
+                  FROM unnest(\(racers.map { _ in SessionID.make() }), \(racers.map(\.id)),
+                              \(racers.map { TokenHash($0.token).bytes })) AS new (id, person_id, hash)
+                """),
+        ])
+        return racers
+    }
+
+    /// Writes them on the list, as an invitation does.
+    fileprivate func invite(_ people: [Racer], to outing: Started) async throws {
+        try await database.execute(
+            Command(
+                "test.invite_racers",
+                """
+                INSERT INTO attendance (outing_id, person_id, id, role, status)
+                SELECT \(OutingID(outing.id)), new.person_id, new.id, 'invitee', 'invited'
+                  FROM unnest(\(people.map(\.id)), \(people.map { _ in AttendanceID.make() })) AS new (person_id, id)
+                """))
+    }
+
+    /// What everybody is told who asks at once.
+    @discardableResult
+    fileprivate func all(
+        _ people: [Racer], _ ask: @escaping @Sendable (Visitor) async throws -> TestSupport.Answer
+    ) async throws -> [HTTPResponse.Status] {
+        try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+            for person in people {
+                group.addTask { try await ask(site.program(token: person.token)).status }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    fileprivate func queue(_ outing: String) async throws -> [PersonID] {
+        try await database.all(
+            Query<PersonID>(
+                "test.queue",
+                """
+                SELECT person_id FROM attendance
+                 WHERE outing_id = \(OutingID(outing)) AND status = 'waitlisted' ORDER BY waiting_rev
+                """
+            ) { row throws(PostgresError) in try row.next() })
+    }
+
+    /// Invitees who come.
+    fileprivate func coming(_ outing: String) async throws -> Set<PersonID> {
+        Set(
+            try await database.all(
+                Query<PersonID>(
+                    "test.coming",
+                    """
+                    SELECT person_id FROM attendance
+                     WHERE outing_id = \(OutingID(outing)) AND status = 'attending' AND role = 'invitee'
+                    """
+                ) { row throws(PostgresError) in try row.next() }))
+    }
+
+    fileprivate func offersRunOut() async throws {
+        try await database.execute(
+            Command(
+                "test.offers_run_out",
+                "UPDATE attendance SET offer_ends_at = now() - interval '1 s' WHERE offer_ends_at IS NOT NULL"
+            ))
+    }
+
+    func starts(_ outing: String, inMinutes minutes: Int) async throws {
+        try await database.execute(
+            Command(
+                "test.starts",
+                """
+                UPDATE outing
+                   SET starts_at = now() + \(minutes) * interval '1 minute',
+                       starts_wall = timezone('UTC', now()) + \(minutes) * interval '1 minute', time_zone = 'UTC'
+                 WHERE id = \(OutingID(outing))
+                """))
+    }
+}
