@@ -272,7 +272,10 @@ def writes():
 
         def rate(workers, seconds=8):
             for worker in world.workers:
-                worker.start() if workers else worker.stop()
+                if not workers:
+                    worker.stop()
+                elif worker.process is None:
+                    worker.start()
             time.sleep(1)
             before = world.postgres.number("SELECT sum(inbox_seq) FROM person")
             with Load(world, outings) as load:

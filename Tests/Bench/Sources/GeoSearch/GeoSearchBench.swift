@@ -144,7 +144,7 @@ enum GeoSearchBench {
         let path = FileManager.default.temporaryDirectory.appending(path: "geosearch-\(UUID().uuidString)")
             .path()
         defer { try? FileManager.default.removeItem(atPath: path) }
-        FileManager.default.createFile(atPath: path, contents: nil)
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         try index.save { try file.write(contentsOf: $0) }
         try file.close()
