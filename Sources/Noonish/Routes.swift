@@ -98,7 +98,7 @@ struct Routes {
         let host = URLComponents(string: server.site.publicURL)?.host ?? "localhost"
         let router = Router<AppContext>.platform(
             hosts: PublicHosts(host), isSecure: server.site.isSecure, metrics: server.metrics,
-            loggedFields: [.noonishClient])
+            loggedFields: [.noonishClient], proxies: server.settings.http.trustedProxies)
         RouteTable(
             all, site: server.site, resolvers: parts.resolvers, limits: limits, clients: clients,
             audit: { [database = parts.database] line in try await database.audit(line) }

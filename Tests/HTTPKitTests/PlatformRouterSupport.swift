@@ -13,9 +13,14 @@ struct TestService: Sendable {
     let log = LogLines()
     var host = "localhost:8080"
     var isSecure = false
+    var proxies = TrustedProxies.none
 
     private var router: Router<AppContext> {
-        let router = Router.platform(hosts: PublicHosts(host), isSecure: isSecure, metrics: metrics)
+        let router = Router.platform(
+            hosts: PublicHosts(host), isSecure: isSecure, metrics: metrics, proxies: proxies)
+        router.get("/peer") { _, context in
+            Response.json(.ok, ["peer": context.peer?.ipAddress ?? ""], etag: .content)
+        }
         router.get("/soup") { _, _ in Response.json(.ok, ["name": "Soup"], etag: .version(7)) }
         router.get("/menu") { _, _ in
             Response.json(.ok, Array(repeating: "Soup of the day", count: 200), etag: .content)

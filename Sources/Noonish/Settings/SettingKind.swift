@@ -1,4 +1,5 @@
 import Foundation
+import HTTPKit
 
 /// How the text of a setting becomes a value, and the words for what is allowed.
 struct SettingKind<Value: Sendable>: Sendable {
@@ -33,6 +34,14 @@ extension SettingKind where Value == String {
             else { return false }
             return schemes.contains(scheme) && url.query == nil && url.fragment == nil
         }
+    }
+}
+
+extension SettingKind where Value == String {
+    static let proxies = text(
+        "addresses and networks such as 127.0.0.1 or 10.0.0.0/8 with spaces between, or empty"
+    ) {
+        TrustedProxies($0) != nil
     }
 }
 

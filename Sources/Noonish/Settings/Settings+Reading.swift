@@ -1,4 +1,5 @@
 import Foundation
+import HTTPKit
 import Logging
 import Mail
 import Updates
@@ -68,6 +69,7 @@ extension Settings.HTTP {
         port = reader.read("http.port", .integer(0...65_535))
         let url = reader.read("http.publicURL", .address("http", "https"))
         publicURL = url.hasSuffix("/") ? String(url.dropLast()) : url
+        trustedProxies = TrustedProxies(reader.read("http.trustedProxies", .proxies)) ?? .none
         drain = reader.read("http.drain", .duration(.zero ... .seconds(300)))
     }
 }

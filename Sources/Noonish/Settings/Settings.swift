@@ -1,4 +1,5 @@
 import Access
+import HTTPKit
 import Logging
 import People
 import Updates
@@ -36,6 +37,7 @@ struct Settings: Sendable {
         let port: Int
         /// Without a slash at its end; empty: made from the port once it is known.
         let publicURL: String
+        let trustedProxies: TrustedProxies
         let drain: Duration
     }
 

@@ -9,8 +9,8 @@ package struct AppContext: RequestContext {
     /// Made by the server for this request: in its log lines, in `X-Request-Id`, in an incident's text.
     package let id: String
 
-    /// Who connected: the last hop, which is a proxy where there is one.
-    package let peer: SocketAddress?
+    /// Who connected: the last hop, which is a proxy where there is one that is not among ``TrustedProxies``.
+    package internal(set) var peer: SocketAddress?
 
     /// The loop of the connection.
     package let loop: any EventLoop

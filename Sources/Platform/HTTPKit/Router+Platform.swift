@@ -10,9 +10,11 @@ extension Router where Context == AppContext {
     ///
     /// Add the routes, then call ``answerOtherMethods()``.
     package static func platform(
-        hosts: PublicHosts, isSecure: Bool, metrics: any MetricsFactory, loggedFields: [HTTPField.Name] = []
+        hosts: PublicHosts, isSecure: Bool, metrics: any MetricsFactory, loggedFields: [HTTPField.Name] = [],
+        proxies: TrustedProxies = .none
     ) -> Router<AppContext> {
         let router = Router(context: AppContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: PeerMiddleware(proxies: proxies))
         router.add(middleware: RequestLogMiddleware(metrics: metrics, fields: loggedFields))
         router.add(middleware: SecurityHeadersMiddleware(isSecure: isSecure))
         router.add(middleware: CompressionMiddleware())
