@@ -145,7 +145,7 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "People", "Postgres",
+                "Access", "Geo", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "People", "Postgres",
                 "Restaurants",
                 "Words",
                 crypto,

@@ -79,7 +79,9 @@ struct InvitationWords {
 
     /// Until when a seat is kept for who waits; empty where none is.
     private var offer: String {
-        guard view.kind == .personal, let end = outing.mine?.waiting?.offerEndsAt, end > now else { return "" }
+        guard view.kind == .personal, let end = outing.mine?.waiting?.offerEndsAt, end > now else {
+            return ""
+        }
         let zone = TimeZone(identifier: outing.state.zone) ?? .gmt
         return language.say("page.invitation.offer", ["moment": .words(moment(ZonedTime(end, in: zone)))])
     }

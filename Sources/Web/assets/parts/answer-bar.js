@@ -4,6 +4,7 @@ import { element, hidden, icon } from '../element.js';
 import { answerSentence, isHost } from '../outings.js';
 import { say } from '../words.js';
 import { signs } from './face.js';
+import { hasToWait } from './waiting.js';
 
 export const ANSWERS = ['attending', 'maybe', 'declined'];
 const PARTY_LIMIT = 50; // the server's limit on one answer
@@ -30,7 +31,7 @@ function said(outing) {
 /** "3 seats left", only where seats are counted. */
 function capacityLine(outing) {
   if (outing.capacity === null || outing.capacity === undefined) return '';
-  const left = Math.max(0, outing.capacity - outing.counts.seats);
+  const left = outing.free ?? Math.max(0, outing.capacity - outing.counts.seats);
   return say('outing.seatsLeft', { count: left });
 }
 
@@ -56,7 +57,8 @@ function segment(outing, chosen, partySize) {
       type: 'radio', name: 'answer', value: status, id: `answer-${status}`, checked: status === chosen,
       on: { change: () => choose(outing, status, partySize, input) },
     });
-    return element('label', {}, input, element('span', { class: status }, icon(signs[status]), say(`status.${status}`)));
+    return element('label', {}, input, element('span', { class: status }, icon(signs[status]),
+      status === 'attending' && hasToWait(outing, partySize) ? say('waiting.wait') : say(`status.${status}`)));
   });
   return element('fieldset', { class: 'segment' },
     element('legend', { class: 'visually-hidden' }, say('answer.question')), options);
@@ -66,6 +68,7 @@ function segment(outing, chosen, partySize) {
 async function choose(outing, status, partySize, input) {
   const group = input.closest('fieldset');
   const before = outing.myAttendance.status === 'waitlisted' ? 'attending' : outing.myAttendance.status;
-  if (await answer(outing, { status, partySize: status === 'declined' ? 1 : partySize })) return;
+  const asked = status === 'attending' && hasToWait(outing, partySize) ? 'waitlisted' : status;
+  if (await answer(outing, { status: asked, partySize: status === 'declined' ? 1 : partySize })) return;
   for (const option of group.querySelectorAll('input')) option.checked = option.value === before;
 }

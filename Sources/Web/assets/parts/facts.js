@@ -4,7 +4,8 @@ import { addressText, isHost, isOver } from '../outings.js';
 import { distance, fullMoment, moment, clock, readersClock, wall } from '../time.js';
 import { say } from '../words.js';
 import { buttonLink } from './controls.js';
-import { openLine } from './place.js';
+import { fitLine } from './fit.js';
+import { hoursThatDay, openLine } from './place.js';
 
 export function factList(outing) {
   return element('ul', { class: 'group' }, when(outing), where(outing), seats(outing), note(outing));
@@ -40,7 +41,7 @@ function where(outing) {
     const address = `/restaurants/${restaurant.id}?for=${outing.id}`;
     const link = buttonLink(say('outing.place'), address, { look: 'plain', key: 'place' });
     return fact('places', say('fact.where'), restaurant.name,
-      [openLine(outing.openThen, outing.timeZone), addressText(restaurant), phone(restaurant),
+      [openLine(outing.openThen, outing.timeZone), hoursThatDay(outing.openThen), fitLine(outing.dietFit), addressText(restaurant), phone(restaurant),
         restaurant.attribution ? element('span', { class: 'fine', translate: 'no' }, restaurant.attribution) : null], link);
   }
   if (outing.place) return fact('places', say('fact.where'), outing.place, [], find);
@@ -53,7 +54,7 @@ function phone(restaurant) {
 
 function seats(outing) {
   if (outing.capacity === null || outing.capacity === undefined) return null;
-  const left = Math.max(0, outing.capacity - outing.counts.seats);
+  const left = outing.free ?? Math.max(0, outing.capacity - outing.counts.seats);
   const waiting = outing.counts.waitlisted > 0 ? say('outing.waiting', { count: outing.counts.waitlisted }) : null;
   return fact('people', say('fact.seats'), say('outing.seats', { taken: outing.counts.seats, of: outing.capacity }),
     [left === 0 ? say('outing.full') : say('outing.seatsLeft', { count: left }), waiting]);

@@ -73,7 +73,7 @@ function mailForm(outing) {
 }
 
 async function invite(outing, body, count) {
-  await post(`/v1/outings/${outing.id}/invitations`, body);
-  announce(say('invite.done', { count }));
+  const list = await post(`/v1/outings/${outing.id}/invitations`, body);
+  announce(list?.dietWarning ? say('fit.invited', { done: say('invite.done', { count }) }) : say('invite.done', { count }));
   refreshed();
 }

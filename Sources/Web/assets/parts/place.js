@@ -18,6 +18,16 @@ export function openLine(open, zone) {
   return element('span', { class: `state ${tone}` }, icon(sign), words);
 }
 
+/** What the hours say of that day, where they do not say that it is open: "That day: 11:00–14:00"; or null. */
+export function hoursThatDay(open) {
+  const evidence = open?.evidence;
+  if (!evidence?.hours || open.state === 'open') return null;
+  const spans = evidence.day?.spans ?? [];
+  if (!evidence.day) return say('open.text', { hours: evidence.hours });
+  if (spans.length === 0) return say('open.closedThatDay');
+  return say('open.thatDay', { hours: spans.map(({ from, to }) => `${from}–${to}`).join(', ') });
+}
+
 /** "350 m", "1.4 km". */
 export function farText(metres) {
   if (metres === null || metres === undefined) return null;

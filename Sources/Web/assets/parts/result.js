@@ -1,6 +1,7 @@
 /** One place in the list of a search. */
 import { element } from '../element.js';
 import { here } from '../time.js';
+import { fitLine } from './fit.js';
 import { dotted } from './outing-row.js';
 import { farText, kitchen, openLine } from './place.js';
 import { say } from '../words.js';
@@ -18,6 +19,8 @@ export function resultRow(restaurant, number, outing) {
         element('span', { class: 'far' }, farText(restaurant.distance))),
       dotted([kitchen(restaurant), ratingText(restaurant.rating)]),
       openLine(restaurant.openAt, zone),
+      fitLine(restaurant.dietFit),
+      restaurant.longestWay ? element('span', { class: 'second' }, say(`fit.way.${restaurant.longestWay}`)) : null,
       whyFound(restaurant))));
 }
 

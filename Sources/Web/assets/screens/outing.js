@@ -8,10 +8,12 @@ import { button, buttonLink } from '../parts/controls.js';
 import { ask } from '../parts/dialog.js';
 import { attendeesByStatus } from '../parts/attendees.js';
 import { factList } from '../parts/facts.js';
+import { fitWarning, originPart } from '../parts/fit.js';
 import { field } from '../parts/form.js';
 import { largePlate, whenOf } from '../parts/plate.js';
 import { me } from '../session.js';
 import { pill } from '../parts/outing-row.js';
+import { waitingLine } from '../parts/waiting.js';
 import { go, refreshed } from '../router.js';
 import { say } from '../words.js';
 
@@ -65,7 +67,10 @@ function actions(outing) {
 }
 
 function facts(outing) {
-  return element('div', { class: 'main stackup' }, factList(outing), lastWords(outing));
+  return element('div', { class: 'main stackup' },
+    isOver(outing) ? null : waitingLine(outing), factList(outing), fitWarning(outing),
+    isOver(outing) || !outing.myAttendance || outing.myAttendance.status === 'declined' ? null : originPart(outing),
+    lastWords(outing));
 }
 
 /** The step back, at the end of the page and never at hand by accident. */

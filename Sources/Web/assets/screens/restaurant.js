@@ -6,6 +6,7 @@ import { addressText, isHost, isOver } from '../outings.js';
 import { announce } from '../parts/said.js';
 import { banner } from '../parts/banner.js';
 import { savedArea } from '../parts/area.js';
+import { fitLine } from '../parts/fit.js';
 import { DIETS, dietState, farText, kitchen, openLine, webLink } from '../parts/place.js';
 import { dotted } from '../parts/outing-row.js';
 import { sourceLine } from '../parts/sources.js';
@@ -33,6 +34,7 @@ function details(outing) {
   const area = savedArea();
   if (area) parameters.set('near', area.point);
   if (outing?.startsAt) parameters.set('openAt', outing.startsAt);
+  if (outing) parameters.set('outing', outing.id);
   return parameters;
 }
 
@@ -75,6 +77,7 @@ function diets(restaurant) {
   const known = DIETS.filter((diet) => offers[diet] && offers[diet] !== 'unknown');
   return element('section', { class: 'section', 'aria-labelledby': 'diets' },
     element('h2', { id: 'diets' }, say('place.diets')),
+    restaurant.dietFit ? element('p', {}, fitLine(restaurant.dietFit)) : null,
     known.length === 0 ? element('p', { class: 'second' }, say('place.dietsUnknown')) : element('ul', { class: 'diets' },
       DIETS.map((diet) => element('li', {}, element('strong', {}, say(`diet.${diet}`)), dietState(offers[diet] ?? 'unknown')))));
 }

@@ -23,6 +23,7 @@ export default async function restaurantsScreen({ query, signal }) {
     area: areaFrom(query) ?? savedArea(),
     cuisine: query.get('cuisine') ?? '',
     diet: query.get('diet') ?? '',
+    order: outing && query.get('sort') === 'fair' ? 'fair' : 'distance',
     hasLive: sources.some(({ isLive }) => isLive),
   };
   const found = element('div', { class: 'found' });
@@ -34,7 +35,8 @@ export default async function restaurantsScreen({ query, signal }) {
     element('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
       queryField(state, search),
       areaBar(state, search.now),
-      filters(state, cuisines, search)),
+      filters(state, cuisines, search),
+      outing ? orders(state, search) : null),
     found);
   await search.now();
   return { title: say('search.title'), content };
@@ -70,6 +72,15 @@ function filters(state, cuisines, search) {
     filter('cuisine', say('search.cuisine'), cuisinePairs), filter('diet', say('search.diet'), dietPairs));
 }
 
+/** Near me, or fair to all who have said where they start. */
+function orders(state, search) {
+  const pairs = [['distance', say('search.nearest')], ['fair', say('search.fair')]];
+  return field({
+    name: 'order', label: say('search.order'), control: 'select', options: choices(pairs, state.order),
+    on: { change: (event) => { state.order = event.target.value; search.now(); } },
+  });
+}
+
 /** `now()` and `soon()`: the newest search wins, whatever order the answers come in. */
 function searching(state, outing, found) {
   let timer = null;
@@ -80,7 +91,7 @@ function searching(state, outing, found) {
     running = new AbortController();
     const { signal } = running;
     remember(state, outing);
-    if (!state.area) return redraw(found, element('p', { class: 'second' }, say('search.begin')));
+    if (!state.area && state.order !== 'fair') return redraw(found, element('p', { class: 'second' }, say('search.begin')));
     found.setAttribute('aria-busy', 'true');
     try {
       show(found, await get(address(state, outing), { signal }), state, outing);
@@ -102,7 +113,8 @@ function searching(state, outing, found) {
 
 function address(state, outing, cursor = null) {
   const parameters = new URLSearchParams();
-  parameters.set('near', state.area.point);
+  if (state.area) parameters.set('near', state.area.point);
+  if (state.order === 'fair') parameters.set('sort', 'fair');
   if (state.q) parameters.set('q', state.q);
   if (state.cuisine) parameters.set('cuisine', state.cuisine);
   if (state.diet) parameters.set('diet', state.diet);
@@ -152,6 +164,7 @@ async function showLive(found, path, signal) {
 
 function countLine(count, hasMore, state) {
   if (count === 0) return state.q ? say('search.noneFor', { q: state.q }) : say('search.none');
+  if (state.order === 'fair') return say('search.fairCount', { count });
   return say(hasMore ? 'search.first' : 'search.count', { count, area: state.area.label });
 }
 
@@ -166,6 +179,7 @@ function remember(state, outing) {
   }
   if (state.cuisine) query.set('cuisine', state.cuisine);
   if (state.diet) query.set('diet', state.diet);
+  if (state.order === 'fair') query.set('sort', 'fair');
   if (location.pathname === '/restaurants') history.replaceState(history.state, '', `/restaurants?${query}`);
 }
 

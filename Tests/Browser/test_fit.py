@@ -1,0 +1,72 @@
+"""What suits a group: a seat to wait for, a place that works, a way that is fair."""
+
+from conftest import in_days
+from playwright.sync_api import expect
+
+
+def places(person, **query) -> list[dict]:
+    """Restaurants of the sample town, nearest to its market square first."""
+    asked = {"near": "60.1699,24.9384", "limit": 50, "facets": "false"} | query
+    text = "&".join(f"{name}={value}" for name, value in asked.items())
+    return person.call("GET", f"/v1/restaurants?{text}")["items"]
+
+
+def test_who_finds_the_table_full_waits_and_takes_the_seat_that_is_offered(leila, mira):
+    outing = leila.start("Dumplings for one", startsAt=in_days(4, "12:00"), capacity=1)
+    leila.invite(outing, mira)
+    page = mira.page
+    page.goto(f"/outings/{outing}")
+
+    page.get_by_label("Wait for a seat").check(force=True)
+    expect(page.get_by_text("You are number 1 on the waiting list")).to_be_visible()
+
+    tag = leila.page.evaluate(f"fetch('/v1/outings/{outing}').then((answer) => answer.headers.get('ETag'))")
+    leila.call("PATCH", f"/v1/outings/{outing}", {"capacity": 2}, **{"If-Match": tag})
+    expect(page.get_by_text("A seat is kept for you")).to_be_visible()
+    page.get_by_role("button", name="Take the seat").click()
+
+    expect(page.get_by_text("You have a seat.")).to_be_visible()
+    expect(page.locator(".answer-said")).to_contain_text("You are coming.")
+
+
+def test_what_is_fair_to_all_is_found_from_what_two_have_shared(leila, mira):
+    outing = leila.start("Halfway lunch", startsAt=in_days(4, "12:00"))
+    leila.invite(outing, mira)
+    page = mira.page
+    page.context.grant_permissions(["geolocation"])
+    page.context.set_geolocation({"latitude": 60.1712, "longitude": 24.9441})
+    page.goto(f"/outings/{outing}")
+
+    page.get_by_role("button", name="Share roughly where I start").click()
+    expect(page.get_by_text("Noted, for this outing alone.")).to_be_visible()
+    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
+    leila.page.goto(f"/restaurants?for={outing}")
+    leila.page.get_by_label("Order").select_option("Fair to all")
+    expect(leila.page.get_by_text("Two people at least have to share roughly where they start.")).to_be_visible()
+    leila.call("PUT", f"/v1/outings/{outing}/origin", {"latitude": 60.16, "longitude": 24.93, "consent": True})
+    leila.page.reload()
+
+    expect(leila.page.get_by_label("Order")).to_have_value("fair")
+    expect(leila.page.get_by_text("the shortest longest way first")).to_be_visible()
+    assert "24.94" not in leila.call("GET", f"/v1/outings/{outing}").__repr__()
+
+
+def test_hosts_see_for_how_many_a_place_works_and_what_would_be_better(leila, mira, stage):
+    from conftest import Person
+
+    tom = Person(stage, "Tom", stage.window()).sign_in()
+    for person in (leila, mira, tom):
+        person.call("PUT", "/v1/me/diets", {"diets": ["vegan"], "allergies": []})
+    without = next(place for place in places(leila) if place["diets"]["vegan"] == "no")
+    outing = leila.start("Lunch for three", startsAt=in_days(4, "12:00"), restaurantId=without["id"])
+    for person in (mira, tom):
+        leila.invite(outing, person)
+
+    leila.page.goto(f"/outings/{outing}")
+    expect(leila.page.get_by_text("Works for 0 of 3").first).to_be_visible()
+    expect(leila.page.get_by_text("This place has nothing for somebody")).to_be_visible()
+    mira.page.goto(f"/outings/{outing}")
+    expect(mira.page.get_by_text("Works for 0 of 3").first).to_be_visible()
+    expect(mira.page.get_by_text("This place has nothing for somebody")).to_have_count(0)
+    leila.page.goto(f"/restaurants?for={outing}&near=60.1699,24.9384&diet=vegan")
+    expect(leila.page.get_by_text("Works for 3 of 3").first).to_be_visible()
