@@ -159,12 +159,19 @@ let package = Package(
                 "Restaurants", "Words", crypto, httpTypes, hummingbird, logging,
             ]),
         feature(
+            "Talk",
+            [
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres",
+                httpTypes, hummingbird,
+            ]),
+        feature(
             "Updates",
             [
                 "Access", "Calendars", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
                 "OpenAPI",
                 "Outings", "People",
-                "Postgres", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes, hummingbird, lifecycle,
+                "Postgres", "Talk", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes, hummingbird,
+                lifecycle,
                 logging,
                 metrics, mustache, nio,
             ]),
@@ -175,7 +182,7 @@ let package = Package(
                 "Access", "Deciding", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail",
                 "NoonishAPI", "OpenAPI",
                 "Outings",
-                "People", "Postgres", "Restaurants", "Updates", "WebPush", "Words", argumentParser,
+                "People", "Postgres", "Restaurants", "Talk", "Updates", "WebPush", "Words", argumentParser,
                 configuration,
                 crypto,
                 httpTypes,
@@ -239,14 +246,20 @@ let package = Package(
                 "Restaurants", "TestSupport", crypto, httpTypes, hummingbird, logging, nio,
             ]),
         tests(
+            "TalkTests",
+            [
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants",
+                "Talk", "TestSupport", httpTypes,
+            ]),
+        tests(
             "UpdatesTests",
             [
                 "Access", "Calendars", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
                 "Outings",
                 "People",
                 "Postgres",
-                "Restaurants", "TestSupport", "Updates", "WebPush", "Words", crypto, httpTypes, hummingbird,
-                lifecycle,
+                "Restaurants", "Talk", "TestSupport", "Updates", "WebPush", "Words", crypto, httpTypes,
+                hummingbird, lifecycle,
                 logging,
                 mustache, nio, nioPosix,
             ]),

@@ -40,6 +40,7 @@ public enum Subjects {
     /// Who somebody is at a provider.
     public enum Identity {}
     public enum Passkey {}
+    public enum Message {}
 }
 
 public typealias PersonID = ID<Subjects.Person>
@@ -53,6 +54,7 @@ public typealias WatchID = ID<Subjects.Watch>
 public typealias EndpointID = ID<Subjects.Endpoint>
 public typealias IdentityID = ID<Subjects.Identity>
 public typealias PasskeyID = ID<Subjects.Passkey>
+public typealias OutingMessageID = ID<Subjects.Message>
 
 extension ID: JSONEncodable {
     public func encode(to writer: inout JSONWriter) { writer.value(description) }

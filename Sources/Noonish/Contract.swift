@@ -3,6 +3,7 @@ import OpenAPI
 import Outings
 import People
 import Restaurants
+import Talk
 import Updates
 
 /// What every route of the program takes and answers: the OpenAPI document that `noonish openapi` prints, that stands in
@@ -16,6 +17,10 @@ enum Contract {
             AttendanceRoutes.descriptions + OriginRoutes.descriptions + HostRoutes.descriptions
                 + NudgeRoutes.descriptions
                 + InvitationRoutes.descriptions + LinkRoutes.descriptions + ClaimRoutes.descriptions
+        ),
+        (
+            "Talk", "What people say to each other, and what became of an outing.",
+            MessageRoutes.descriptions + HistoryRoutes.descriptions
         ),
         ("Restaurants", "Finding places to eat.", RestaurantRoutes.descriptions),
         (

@@ -6,6 +6,7 @@ import Hummingbird
 import Outings
 import People
 import Restaurants
+import Talk
 import Updates
 
 /// Every route group of the program, on one screen.
@@ -73,6 +74,11 @@ struct Routes {
                 database: database, record: record, site: site, hours: hours, merging: merging
             ).routes,
             LinkRoutes(database: database, sending: parts.links, templates: parts.templates).routes,
+            MessageRoutes(
+                database: database, record: record,
+                messagesAMinute: server.settings.limits.messagesPerPersonAMinute
+            ).routes,
+            HistoryRoutes(database: database).routes,
             UpdateRoutes(database: database, hub: parts.hub).routes,
             PreferenceRoutes(database: database).routes,
             SubscriptionRoutes(database: database, ways: parts.ways.subscriptions, site: site).routes,

@@ -31,6 +31,7 @@ extension MatrixWorld {
         case .outing: outings(for: actor)
         case .attendee(let isOneself): attendees(for: actor, isOneself: isOneself)
         case .link: links(for: actor)
+        case .message: try await messages(for: actor, deletes: row.route.hasPrefix("DELETE"))
         case .token: openTokens(for: actor, isAnswer: !row.route.hasPrefix("GET"))
         case .session: try await ownThings(actor) { try await session(of: $0) }
         case .friend: try await ownThings(actor) { try await friend(of: $0) }
@@ -128,6 +129,22 @@ extension MatrixWorld {
             object(.deleted, ["id": deletedOuting, "personId": whom], .stranger),
             object(.malformed, ["id": outing, "personId": "none"], .stranger),
         ]
+    }
+
+    private func messages(for actor: MatrixActor, deletes: Bool) async throws -> [MatrixObject] {
+        let author: MatrixActor = actor == .invitee ? .host : .invitee
+        let others = deletes ? try await message(by: author) : message[author, default: ""]
+        var objects = [
+            object(.others, ["id": outing, "mid": others], actor.relation),
+            object(.others, ["id": otherOuting, "mid": others], .stranger),
+            object(.random, ["id": outing, "mid": random], .stranger),
+            object(.malformed, ["id": outing, "mid": "none"], .stranger),
+        ]
+        if actor.relation != .stranger {
+            objects.append(
+                object(.own, ["id": outing, "mid": try await message(by: actor)], .oneself))
+        }
+        return objects
     }
 
     private func links(for actor: MatrixActor) -> [MatrixObject] {

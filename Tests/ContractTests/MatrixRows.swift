@@ -9,6 +9,8 @@ enum MatrixSubject: Hashable, Sendable {
     /// Somebody on an outing's list; `whom` is the caller or another.
     case attendee(ofOneself: Bool)
     case link
+    /// Something that was said about an outing: by the caller, or another.
+    case message
     case session, person, friend
     case incomingRequest, outgoingRequest
     case webhook
@@ -69,7 +71,7 @@ struct MatrixRow: Sendable {
 /// a body that is right, so that only who calls decides.
 enum MatrixRows {
     static let all: [MatrixRow] =
-        outings + attendees + invitations + people + waysIn + ownData + friends + circles + restaurants
+        outings + talk + attendees + invitations + people + waysIn + ownData + friends + circles + restaurants
         + calendars + updates + operators
 
     private static let outings = [
@@ -82,6 +84,26 @@ enum MatrixRows {
         MatrixRow("DELETE /v1/outings/{id}", .outing, done: 409),
         MatrixRow("PUT /v1/outings/{id}/cancellation", .outing, body: #"{"reason":"Rain"}"#),
         MatrixRow("DELETE /v1/outings/{id}/cancellation", .outing),
+    ]
+
+    private static let talk = [
+        MatrixRow("GET /v1/outings/{id}/messages", .outing),
+        MatrixRow("POST /v1/outings/{id}/messages", .outing, done: 201, body: #"{"text":"Soup?"}"#),
+        // No such message was ever written: that hears who may read them.
+        MatrixRow(
+            "PUT /v1/outings/{id}/messages/read", .outing, done: 404,
+            body: #"{"upTo":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"}"#),
+        MatrixRow("PUT /v1/outings/{id}/messages/mute", .outing, body: #"{"muted":false}"#),
+        MatrixRow("PATCH /v1/outings/{id}/messages/{mid}", .message, body: #"{"text":"Ramen?"}"#),
+        MatrixRow("DELETE /v1/outings/{id}/messages/{mid}", .message, done: 204),
+        MatrixRow(
+            "POST /v1/outings/{id}/messages/{mid}/report", .message, done: 202, body: #"{"reason":"other"}"#),
+        MatrixRow("GET /v1/messages/unread", .nothing),
+        MatrixRow("GET /v1/outings/{id}/history", .outing),
+        // Nothing was edited by its first revision: that the hosts hear, and nobody else.
+        MatrixRow(
+            "POST /v1/outings/{id}/undo", .outing, done: 409, body: #"{"revision":1}"#,
+            headers: [.ifMatch: "*"]),
     ]
 
     private static let attendees = [

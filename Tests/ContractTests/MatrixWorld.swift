@@ -53,6 +53,8 @@ struct MatrixWorld: Sendable {
     private(set) var guestPerson = ""
     /// The guest's.
     private(set) var invitation = ""
+    /// Something that somebody on the list said.
+    private(set) var message: [MatrixActor: String] = [:]
     /// Secret of the address at which the host's calendar is followed.
     private(set) var calendar = ""
 
@@ -71,6 +73,12 @@ struct MatrixWorld: Sendable {
         try await makeOutings(mark)
         try await makeLinks()
         calendar = try await calendarSecret()
+        for author in [MatrixActor.host, .invitee] { message[author] = try await self.message(by: author) }
+    }
+
+    /// Something that is said now.
+    func message(by actor: MatrixActor) async throws -> String {
+        try await made(actor, "/v1/outings/\(outing)/messages", #"{"text":"Sushi?"}"#)
     }
 
     private mutating func makeOutings(_ mark: String) async throws {

@@ -333,5 +333,20 @@ enum ChangeTranslations {
             "ar": "يفضّل \u{2068}Omar\u{2069} وقتًا آخر: الخميس، 11 مارس، 1:00\u{a0}م",
             "ja": "Omarさんが別の時間を希望しています：3月11日(木) 13:00",
         ],
+        "Omar writes: “Soup?”": [
+            "fi": "Omar kirjoittaa: ”Soup?”",
+            "ar": "رسالة من \u{2068}Omar\u{2069}: «\u{2068}Soup?\u{2069}»",
+            "ja": "Omarさんのメッセージ：「Soup?」",
+        ],
+        "Omar mentions you: “Soup?”": [
+            "fi": "Omar mainitsee sinut: ”Soup?”",
+            "ar": "إشارة إليك من \u{2068}Omar\u{2069}: «\u{2068}Soup?\u{2069}»",
+            "ja": "Omarさんがあなたに言及しました：「Soup?」",
+        ],
+        "Omar wrote something that is deleted by now": [
+            "fi": "Omar kirjoitti viestin, joka on jo poistettu",
+            "ar": "رسالة من \u{2068}Omar\u{2069} حُذفت بعد ذلك",
+            "ja": "Omarさんのメッセージは削除されました",
+        ],
     ]
 }

@@ -10,6 +10,7 @@ struct ChangeWordsTests {
     private static let reader = PersonID(UUID())
     private static let leila = PersonID(UUID())
     private static let omar = PersonID(UUID())
+    private static let message = OutingMessageID(UUID())
     private static let helsinki = TimeZone(identifier: "Europe/Helsinki") ?? .gmt
 
     /// Said on 10 March 2027, a Wednesday.
@@ -18,7 +19,8 @@ struct ChangeWordsTests {
     private static func words(in tag: String, readerZone: TimeZone? = nil) -> ChangeWords {
         ChangeWords(
             phrases: ChangePhrases(language: shippedLanguage(of: tag)), reader: reader, inviter: "Leila",
-            names: [leila: "Leila", omar: "Omar"], now: time("2027-03-10T09:00").startsAt.instant,
+            names: [leila: "Leila", omar: "Omar"], texts: [message: "Soup?"],
+            now: time("2027-03-10T09:00").startsAt.instant,
             zone: helsinki, readerZone: readerZone)
     }
 
@@ -212,6 +214,13 @@ struct ChangeWordsTests {
         Example(
             .seatOffer(reader, from: time("2027-03-11T18:00").startsAt.instant, to: nil),
             "the seat that was kept for you went to the next"),
+        Example(
+            .message(message, omar, from: nil, to: Posted(mentions: [])), "Omar writes: “Soup?”"),
+        Example(
+            .message(message, omar, from: nil, to: Posted(mentions: [reader])), "Omar mentions you: “Soup?”"),
+        Example(
+            .message(OutingMessageID(UUID()), omar, from: nil, to: Posted(mentions: [])),
+            "Omar wrote something that is deleted by now"),
     ]
 
     @Test(arguments: times + facts + people + happenings)
@@ -249,6 +258,19 @@ struct ChangeWordsTests {
 
         #expect(clauses.count == 6)
         #expect(clauses.last == "and 2 more answers")
+    }
+
+    @Test
+    func `messages are counted, and who wrote last is named; what mentions the reader is said by itself`() {
+        let changes: [OutingChange] = [
+            .message(OutingMessageID(UUID()), Self.omar, from: nil, to: Posted(mentions: [])),
+            .message(Self.message, Self.omar, from: nil, to: Posted(mentions: [Self.reader])),
+            .message(OutingMessageID(UUID()), Self.leila, from: nil, to: Posted(mentions: [])),
+        ]
+
+        #expect(
+            words.sentence(changes)
+                == "Omar mentions you: “Soup?”; 2 new messages, the last from Leila.")
     }
 
     @Test func `a sentence ends once`() {
@@ -292,11 +314,12 @@ struct ChangeWordsTests {
                 case .timeWished: "timeWished"
                 case .seatOffer: "seatOffer"
                 case .openThen: "openThen"
+                case .message: "message"
                 case .zone: "zone"  // said by the time that moves with it, and of no concern without one
                 }
             })
 
-        #expect(subjects.count == 15)
+        #expect(subjects.count == 16)
     }
 
     @Test(arguments: [

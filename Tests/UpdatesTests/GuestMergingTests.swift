@@ -108,6 +108,17 @@ import Testing
             VALUES ('\(elsewhere)6', '\(guest)', '\(scene.omar)', 'name')
             """,
             "diet_need.person_id": "INSERT INTO diet_need (person_id, diets) VALUES ('\(guest)', '{vegan}')",
+            "message.author_id": """
+            UPDATE outing SET rev = rev + 1 WHERE id = '\(scene.outing)';
+            INSERT INTO change (outing_id, rev, actor_id, audience, patch)
+            SELECT id, rev, '\(guest)', 'all', '[]' FROM outing WHERE id = '\(scene.outing)';
+            INSERT INTO message (outing_id, id, rev, author_id, text, mentions)
+            SELECT id, '\(elsewhere)7', rev, '\(guest)', 'Hi', ARRAY['\(guest)'::uuid] FROM outing
+             WHERE id = '\(scene.outing)'
+            """,
+            "message_reader.person_id": """
+            INSERT INTO message_reader (outing_id, person_id, read_rev) VALUES ('\(scene.outing)', '\(guest)', 1)
+            """,
             "outing_link.created_by": """
             INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at)
             VALUES ('\(scene.outing)', '\(elsewhere)5', decode(repeat('22', 32), 'hex'), '\(guest)', now())

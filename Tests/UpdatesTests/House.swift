@@ -11,6 +11,7 @@ import People
 import Postgres
 import Restaurants
 import ServiceLifecycle
+import Talk
 import TestSupport
 
 @testable import Updates
@@ -89,6 +90,8 @@ func inHouse(
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + HostRoutes(database: database, record: record, hours: hours).routes
             + NudgeRoutes(database: database, record: record).routes
+            + MessageRoutes(database: database, record: record).routes
+            + HistoryRoutes(database: database).routes
             + PreferenceRoutes(database: database).routes
             + UpdateRoutes(database: database, hub: hub).routes
             + ClaimRoutes(

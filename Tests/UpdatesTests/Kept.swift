@@ -9,6 +9,7 @@ import Outings
 import Postgres
 import Restaurants
 import Synchronization
+import Talk
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ struct Kept: Sendable {
     var leilasWords: [String] {
         [
             "Leila", "leila@example.org", "Leila's answer", "no liver", "Leila's circle", "Leila's hook",
-            "leila-at-work", "61.235",
+            "leila-at-work", "61.235", "Leila's message",
         ]
     }
 
@@ -134,7 +135,9 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         let ledger = ErasedLedger(folder: folder.path())
         let record = OutingRecord { _ in }
         let outbox = MailOutbox(.kept, domain: "noonish.test")
-        let others: [any OwnData] = [OutingOwnData(record: record), UpdateOwnData()]
+        let others: [any OwnData] = [
+            OutingOwnData(record: record), TalkOwnData(), UpdateOwnData(),
+        ]
         let exports = Exports(
             database, site: .forTests, outbox: outbox, others: others, clock: clock.peopleClock)
         let erasures = Erasures(
@@ -159,6 +162,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
                 hours: hours
             ).routes
             + AttendanceRoutes(database: database, record: record).routes
+            + MessageRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
         let table = RouteTable(
             routes, site: .forTests,
@@ -183,6 +187,10 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
                 let answered = try await visitor.put(
                     "/v1/outings/\(outing)/attendance", #"{"status":"attending","note":"\#(note)"}"#)
                 try #require(answered.status == .ok, "\(answered)")
+            }
+            for (visitor, text) in [(leila, "Leila's message"), (tom, "Tom's message")] {
+                let said = try await visitor.post("/v1/outings/\(lunch)/messages", #"{"text":"\#(text)"}"#)
+                try #require(said.status == .created, "\(said)")
             }
             try #require(
                 try await leila.put("/v1/me/diets", #"{"diets":["vegan"],"note":"no liver"}"#).status == .ok)

@@ -6,6 +6,7 @@ import JSON
 import NoonishAPI
 import Outings
 import Postgres
+import Talk
 import TestSupport
 import Testing
 
@@ -34,7 +35,8 @@ import Testing
             #expect(
                 Set(files.keys) == [
                     "answers.json", "audit.json", "diets.json", "friends.json", "invitations.json",
-                    "notifications.json", "origins.json", "outings.json", "profile.json", "reports.json",
+                    "messages.json", "notifications.json", "origins.json", "outings.json", "profile.json",
+                    "reports.json",
                     "sessions.json",
                     "ways_in.json",
                 ])
@@ -42,12 +44,13 @@ import Testing
             let all = files.values.joined()
             for own in [
                 "leila@example.org", "Bring an umbrella", "Leila's answer", "vegan", "Tom",
-                "guest@example.org", "leila-at-work", "Leila's phone", "61.235",
+                "guest@example.org", "leila-at-work", "Leila's phone", "61.235", "Leila's message",
             ] {
                 #expect(all.contains(own), "\(own) is missing")
             }
             for others in [
                 "tom@example.org", "Tom's answer", "halal", "Stranger", "mei@example.org", "62.345",
+                "Tom's message",
             ] {
                 #expect(!all.contains(others), "\(others) is not Leila's")
             }
@@ -108,7 +111,7 @@ import Testing
 
             let after = try await kept.dump()
             for own in kept.leilasWords { #expect(!after.contains(own), "\(own) is still there") }
-            for others in ["tom@example.org", "Tom's answer", "Tom's lunch", "halal"] {
+            for others in ["tom@example.org", "Tom's answer", "Tom's lunch", "halal", "Tom's message"] {
                 #expect(after.contains(others), "\(others) is Tom's")
             }
             #expect(try await brokenChecks(in: kept.database).isEmpty)
@@ -219,7 +222,7 @@ import Testing
                 try #require(try await kept.dump(of: restored).contains("leila@example.org"))
                 let erasures = Erasures(
                     restored, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
-                    others: [OutingOwnData(record: OutingRecord { _ in }), UpdateOwnData()],
+                    others: [OutingOwnData(record: OutingRecord { _ in }), TalkOwnData(), UpdateOwnData()],
                     ledger: kept.ledger)
 
                 #expect(try await erasures.repeatAfterRestore() == 1)
@@ -271,7 +274,8 @@ import Testing
                 shared == [
                     "attendance.person_id", "attendance.set_by_id", "change.actor_id",
                     "invitation.invited_by",
-                    "invitation.person_id", "outing.cancelled_by", "outing.host_id", "outing_link.created_by",
+                    "invitation.person_id", "message.author_id", "outing.cancelled_by", "outing.host_id",
+                    "outing_link.created_by",
                     "watch.person_id",
                 ])
         }

@@ -17,6 +17,9 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readAttendees, invite, nudge, removeAttendee, answerForAttendee, answer, leave
     case changeRole, stepDown, transferHost, shareOrigin
     case manageLinks, openInvitation, claimInvitation, askForLinks, sendLinkAgain
+    // Talk and history
+    case readMessages, postMessage, editMessage, deleteMessage, reportMessage, readUnread
+    case readHistory, undoEdit
     // Updates
     case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
     case manageCalendar, followCalendar, takeMail
@@ -130,6 +133,16 @@ package enum AccessPolicy {
         .askForLinks: everybody,
         .sendLinkAgain: hosts,
         .openInvitation: [.linkHolder, .invitee, .host, .cohost],
+
+        .readMessages: members,
+        .postMessage: members,
+        // To a message `oneself` is its author.
+        .editMessage: [.oneself],
+        .deleteMessage: hosts.union([.oneself]),
+        .reportMessage: members,
+        .readUnread: [.oneself],
+        .readHistory: members,
+        .undoEdit: hosts,
 
         .readUpdates: [.oneself],
         .streamUpdates: [.oneself],

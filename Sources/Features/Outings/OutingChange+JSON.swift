@@ -49,6 +49,11 @@ extension OutingChange: JSONEncodable {
                 object.field("person", person)
                 object.field("previous", old)
                 object.field("current", new)
+            case .message(let message, let author, let old, let new):
+                object.field("message", message)
+                object.field("person", author)
+                object.field("previous", old)
+                object.field("current", new)
             }
         }
     }
@@ -104,6 +109,11 @@ extension OutingChange: JSONEncodable {
         case "seat_offered", "seat_offer_ended":
             guard let person = object["person"]?.text.flatMap({ PersonID($0) }) else { return nil }
             self = .seatOffer(person, from: old.instant, to: new.instant)
+        case "message_posted", "message_edited", "message_deleted":
+            guard let person = object["person"]?.text.flatMap({ PersonID($0) }),
+                let message = object["message"]?.text.flatMap({ OutingMessageID($0) })
+            else { return nil }
+            self = .message(message, person, from: Posted(old), to: Posted(new))
         default:
             return nil
         }
@@ -163,6 +173,19 @@ extension OutingPlace: JSONEncodable {
         latitude = object["latitude"]?.number
         longitude = object["longitude"]?.number
         attribution = object["attribution"]?.text
+    }
+}
+
+extension Posted: JSONEncodable {
+    package func encode(to writer: inout JSONWriter) {
+        writer.object { $0.field("mentions", mentions) }
+    }
+
+    init?(_ value: JSONValue) {
+        guard case .object(let object) = value, case .array(let mentions)? = object["mentions"] else {
+            return nil
+        }
+        self.init(mentions: mentions.compactMap { $0.text.flatMap { PersonID($0) } })
     }
 }
 

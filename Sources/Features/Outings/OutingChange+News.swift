@@ -72,6 +72,9 @@ extension OutingChange {
             case .unknown, nil: "hours_unknown"
             }
         case .seatOffer(_, _, let new): new == nil ? "seat_offer_ended" : "seat_offered"
+        case .message(_, _, nil, _): "message_posted"
+        case .message(_, _, _, nil): "message_deleted"
+        case .message: "message_edited"
         }
     }
 
@@ -82,7 +85,7 @@ extension OutingChange {
     /// Whom this concerns, from its kind alone.
     package var audience: Audience {
         switch self {
-        case .cancellation, .time, .place, .title, .note, .deadline: .all
+        case .cancellation, .time, .place, .title, .note, .deadline, .message: .all
         case .attendee(_, nil, _): .all
         case .attendee(_, let old?, let new?) where old.role != new.role: .all
         case .attendee, .capacity, .zone, .claim, .everyoneAnswered, .timeWished, .seatOffer,
@@ -111,8 +114,9 @@ extension OutingChange {
     /// - Parameters:
     ///   - changes: All changes after the revision that the person was told of, oldest first, without a gap.
     ///   - answer: The person's own present one; nil once they are off the list.
+    ///   - hearing: What of the messages they want to hear of.
     package static func news(
-        for person: PersonID, answer: Answer?, changes: [RecordedChange]
+        for person: PersonID, answer: Answer?, hearing: Hearing = Hearing(), changes: [RecordedChange]
     ) -> [OutingChange] {
         var unknown: [Subject: OutingChange] = [:]
         for recorded in changes {
@@ -123,7 +127,7 @@ extension OutingChange {
                 unknown = [.attendee(person): invitation]
                 continue
             }
-            for change in recorded.changes {
+            for change in recorded.changes where !hearing.knows(change, at: recorded.rev) {
                 let subject = change.subject
                 unknown = unknown.filter { !change.outdates($0.key) }
                 if recorded.actor == person {
@@ -147,6 +151,7 @@ extension OutingChange {
                 case .zone, .claim: return false
                 default: break
                 }
+                if case .message = change { return hearing.wants(change, person, answer) }
                 if change.subject == .attendee(person) { return true }
                 if case .seatOffer(let whose, _, _) = change { return whose == person }
                 if answer.status == .declined { return change.subject == .cancellation }
@@ -193,6 +198,7 @@ extension OutingChange {
         case .openThen: (13, "")
         case .seatOffer(let person, _, _): (14, person.description)
         case .claim(let person): (15, person.description)
+        case .message(let message, _, _, _): (16, message.description)
         }
     }
 }

@@ -31,6 +31,8 @@ package enum OutingChange: Hashable, Sendable {
     case seatOffer(PersonID, from: Date?, to: Date?)
     /// Whether the chosen place is open at the chosen time, as the directory has it; from nil: as far as hosts were told.
     case openThen(from: OpenThen.State?, to: OpenThen.State?)
+    /// Somebody said something, or took it back: by its author, with what others may hear of it before its words.
+    case message(OutingMessageID, PersonID, from: Posted?, to: Posted?)
 
     /// What a change is about. Two changes of one subject make one.
     package enum Subject: Hashable, Sendable {
@@ -41,6 +43,7 @@ package enum OutingChange: Hashable, Sendable {
         case timeWished(PersonID)
         case seatOffer(PersonID)
         case openThen
+        case message(OutingMessageID)
     }
 
     package var subject: Subject {
@@ -61,6 +64,7 @@ package enum OutingChange: Hashable, Sendable {
         case .timeWished(let person, _): .timeWished(person)
         case .seatOffer(let person, _, _): .seatOffer(person)
         case .openThen: .openThen
+        case .message(let message, _, _, _): .message(message)
         }
     }
 
@@ -96,7 +100,8 @@ package enum OutingChange: Hashable, Sendable {
             case .deadline(_, let new): state.deadline = new
             case .capacity(_, let new): state.capacity = new
             case .attendee(let person, _, let new): state.attendees[person] = new
-            case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished, .seatOffer, .openThen:
+            case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished, .seatOffer, .openThen,
+                .message:
                 break
             }
         }
@@ -123,6 +128,8 @@ package enum OutingChange: Hashable, Sendable {
         case (.claim, .claim), (.reminder, .reminder), (.answerWanted, .answerWanted),
             (.everyoneAnswered, .everyoneAnswered), (.timeWished, .timeWished):
             both = later
+        case (.message(let message, let author, let old, _), .message(_, _, _, let new)):
+            both = .message(message, author, from: old, to: new)
         default: preconditionFailure("only changes of one subject follow each other")
         }
         return both.isNothing ? nil : both
@@ -141,6 +148,7 @@ package enum OutingChange: Hashable, Sendable {
         case .attendee(_, let old, let new): old == new
         case .seatOffer(_, let old, let new): old == new
         case .openThen(let old, let new): old == new
+        case .message(_, _, let old, let new): old == new
         case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished: false
         }
     }

@@ -1,9 +1,9 @@
 package import Access
 internal import Foundation
 internal import HTTPKit
-internal import NoonishAPI
+package import NoonishAPI
 internal import People
-internal import Postgres
+package import Postgres
 internal import Restaurants
 
 /// The transactions that change an outing itself. Each takes the outing's row lock first, then asks ``decide``.
@@ -21,7 +21,7 @@ package struct OutingEdits: Sendable {
     /// Locks the outing, reads it as `actor` sees it, and finds out whether they may do `action`.
     ///
     /// - Throws: ``Denial``; not found also for an outing that is not there.
-    static func open(
+    package static func open(
         _ id: OutingID, _ actor: Actor, _ action: Action, in transaction: Transaction
     ) async throws -> (outing: OutingRow, capability: Capability<OutingID>) {
         guard try await transaction.first(.lock(id)) != nil,
@@ -146,7 +146,7 @@ extension OutingEdits {
         return state
     }
 
-    private static func check(_ state: OutingState) throws(Problem) {
+    static func check(_ state: OutingState) throws(Problem) {
         if let time = state.time, let ends = time.endsAt, ends.instant <= time.startsAt.instant {
             throw OutingProblems.endBeforeStart
         }
@@ -168,7 +168,7 @@ extension OutingEdits {
     }
 
     /// A new time or place of an outing that starts soon, before or after the edit, cannot wait for the quiet window.
-    private static func isUrgent(
+    static func isUrgent(
         _ changes: [OutingChange], before: OutingState, after: OutingState, now: Date
     ) -> Bool {
         guard changes.contains(where: \.concernsAnswers) else { return false }

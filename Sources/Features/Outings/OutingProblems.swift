@@ -89,6 +89,9 @@ package enum OutingProblems {
     static let nobodyToAsk = Problem.conflict("nobody_to_ask", "Everyone has answered.")
     static let nudgedRecently = Problem.conflict(
         "nudged_recently", "They were asked already; give them until tomorrow.")
+    static let nothingToUndo = Problem.conflict("nothing_to_undo", "There is no such edit to undo.")
+    static let editedSince = Problem.conflict(
+        "edited_since", "Something of it has been changed since; change it by hand.")
     static let newerAnswer = Problem.conflict("newer_answer", "A newer answer is there already.")
 
     static func notAFriend(_ pointer: String) -> Problem.Fault {

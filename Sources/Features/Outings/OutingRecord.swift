@@ -58,8 +58,8 @@ extension Query where Row == OutingRecord.Revision {
                  SELECT id, rev, \(actor), \(audience.rawValue), \(JSONB(changes)) FROM edited
                  ),
                  queued AS (
-                 INSERT INTO outbox (outing_id, rev, urgent)
-                 SELECT id, rev, \(urgent) FROM edited
+                 INSERT INTO outbox (outing_id, rev, urgent, calm)
+                 SELECT id, rev, \(urgent), \(changes.allSatisfy(\.isCalm)) FROM edited
                  )
             SELECT rev, version FROM edited
             """

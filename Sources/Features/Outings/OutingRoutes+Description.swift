@@ -40,6 +40,23 @@ extension OutingRoutes {
                     .current),
             ], needsVersion: true),
         RouteDescription(
+            .post, "/v1/outings/{id}/undo", id: "undoEdit", .member, "Take an edit back",
+            "Gives the fields that it changed the values they had before it, by a new revision. Undone before it was told, nobody hears of either.",
+            body: .json(
+                .object(
+                    .optional(
+                        "revision", .integer(1...Int.max, 6).orNull, "The last edit unless said otherwise.")),
+                isRequired: false),
+            answers: [.ok(.outing, "The outing as it is now", isTagged: true)],
+            problems: [
+                .forbidden, .of(OutingProblems.nothingToUndo), .of(OutingProblems.editedSince),
+                .of(OutingProblems.done), .of(OutingProblems.endBeforeStart), .of(OutingProblems.tooLong),
+                .of(OutingProblems.capacityBelowGoing(9), .going),
+                .of(
+                    Problem.preconditionFailed(tag: EntityTag(version: 8, hash: "5b1f0a9c2d3e4f5061728394")),
+                    .current),
+            ], needsVersion: true),
+        RouteDescription(
             .delete, "/v1/outings/{id}", id: "deleteOuting", .member, "Delete an outing",
             "Only while nobody else was ever told of it.", answers: [.done("Deleted")],
             problems: [.forbidden, .of(OutingProblems.shared)]),

@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
-internal import NoonishAPI
+package import NoonishAPI
 package import Postgres
 
 /// `/v1/outings`: start one, list mine, look at one, edit it, call it off.
@@ -34,6 +34,7 @@ package struct OutingRoutes: Sendable {
             Route(.get, "/v1/outings/{id}", .readOuting, scope: .guest, read),
             Route(.patch, "/v1/outings/{id}", .editOuting, scope: .member, patch),
             Route(.delete, "/v1/outings/{id}", .deleteOuting, scope: .member, delete),
+            Route(.post, "/v1/outings/{id}/undo", .undoEdit, scope: .member, undo),
             Route(.put, "/v1/outings/{id}/cancellation", .cancelOuting, scope: .member, cancel),
             Route(.delete, "/v1/outings/{id}/cancellation", .cancelOuting, scope: .member, reactivate),
         ]
@@ -87,6 +88,23 @@ package struct OutingRoutes: Sendable {
         }
     }
 
+    /// `POST /v1/outings/{id}/undo {revision?}`: takes back the last edit, or that one. Needs `If-Match`.
+    @Sendable func undo(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let match = try call.ifMatch
+        var body = try await call.bodyIfAny()
+        let revision = body.optional("revision", .integer(1...Int.max))
+        try body.finish()
+        return try await call.write(database) { transaction in
+            do {
+                try await edits.undo(id, revision: revision, ifMatch: match, by: call.actor, in: transaction)
+            } catch let stale as OutingEdits.Stale {
+                throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
+            }
+            return try await present(id, to: call, in: transaction)
+        }
+    }
+
     /// `DELETE /v1/outings/{id}`: only while nobody else was ever told of it.
     @Sendable func delete(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
@@ -118,12 +136,13 @@ package struct OutingRoutes: Sendable {
     }
 
     /// The outing in the path as the caller sees it, if they may do `action`.
-    static func outing(_ call: Call, _ action: Action, from database: any Database) async throws -> OutingRow
-    {
+    package static func outing(
+        _ call: Call, _ action: Action, from database: any Database
+    ) async throws -> OutingRow {
         try await outing(try call.id("id"), for: call.actor, action, from: database)
     }
 
-    static func outing(
+    package static func outing(
         _ id: OutingID, for actor: Actor, _ action: Action, from database: any Database
     ) async throws -> OutingRow {
         guard let outing = try await database.first(.outing(id, for: actor.person)) else {

@@ -56,6 +56,19 @@ extension ChangePhrases {
         }
     }
 
+    /// - Parameter text: What the last one says; nil once it was deleted. Of several only who wrote last is said.
+    func messages(_ count: Int, last name: String, text: String?) -> String {
+        if count > 1 {
+            return language.say("change.message.several", ["count": .number(count), "name": .text(name)])
+        }
+        guard let text else { return language.say("change.message.gone", ["name": .text(name)]) }
+        return language.say("change.message.one", ["name": .text(name), "text": .text(text)])
+    }
+    func mentioned(by name: String, text: String?) -> String {
+        guard let text else { return language.say("change.message.gone", ["name": .text(name)]) }
+        return language.say("change.message.mention", ["name": .text(name), "text": .text(text)])
+    }
+
     func andMoreAnswers(_ count: Int) -> String {
         language.say("change.moreAnswers", ["count": .number(count)])
     }

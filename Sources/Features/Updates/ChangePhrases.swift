@@ -74,6 +74,7 @@ struct ChangePhrases: Sendable {
     }
     func seatOfferEnded() -> String { language.say("change.seatOffer.ended") }
 
+    func started() -> String { language.say("change.started") }
     func muchHasChanged() -> String { language.say("change.much") }
 
     /// Two clauses as one.

@@ -10,6 +10,8 @@ struct ChangeWords: Sendable {
     let inviter: String?
     /// Names of the people that changes are about. Who is not in here is "somebody".
     let names: [PersonID: String]
+    /// What the messages say that changes are about. What is not in here was deleted.
+    var texts: [OutingMessageID: String] = [:]
     /// When it is said: a date of another year is said with its year.
     let now: Date
     /// The outing's zone, in which moments without one of their own are read.
@@ -28,12 +30,19 @@ struct ChangeWords: Sendable {
         var clauses: [String] = []
         var invited = 0
         var answers: [String] = []
+        var messages: [(author: PersonID, text: String?)] = []
         for change in changes {
             switch change {
             case .attendee(let person, nil, .some) where person != reader: invited += 1
             case .attendee(let person, let old, let new):
                 let clause = attendee(person, from: old, to: new)
                 if person == reader { clauses.append(clause) } else { answers.append(clause) }
+            case .message(let message, let author, let old, let new):
+                if new?.mentions.contains(reader) == true, old?.mentions.contains(reader) != true {
+                    clauses.append(mention(by: author, texts[message]))
+                } else {
+                    messages.append((author, texts[message]))
+                }
             default: clauses += words(change).map { [$0] } ?? []
             }
         }
@@ -41,7 +50,15 @@ struct ChangeWords: Sendable {
         clauses += answers.prefix(UpdateLimits.answersInWords)
         let rest = answers.count - UpdateLimits.answersInWords
         if rest > 0 { clauses.append(phrases.andMoreAnswers(rest)) }
+        if let last = messages.last {
+            let name = names[last.author] ?? phrases.somebody()
+            clauses.append(phrases.messages(messages.count, last: name, text: last.text.map(excerpt)))
+        }
         return clauses
+    }
+
+    private func mention(by author: PersonID, _ text: String?) -> String {
+        phrases.mentioned(by: names[author] ?? phrases.somebody(), text: text.map(excerpt))
     }
 
     private func words(_ change: OutingChange) -> String? {
@@ -69,7 +86,7 @@ struct ChangeWords: Sendable {
         case .seatOffer(_, _, let until?): phrases.seatOffered(until: moment(ZonedTime(until, in: zone).wall))
         case .seatOffer(_, _, nil): phrases.seatOfferEnded()
         case .claim(let person): phrases.claimed(names[person] ?? phrases.somebody())
-        case .zone, .attendee: nil
+        case .zone, .attendee, .message: nil
         }
     }
 

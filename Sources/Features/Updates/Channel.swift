@@ -8,9 +8,11 @@ package enum Channel: String, Hashable, Sendable, CaseIterable {
     case webhook
 
     /// How long an outing is quiet before its news goes out, and the longest that news waits.
-    var windows: (quiet: Duration, maxWait: Duration) {
+    ///
+    /// - Parameter calm: For what many small things make one notice of, which is nothing to the inbox but messages.
+    func windows(calm: Bool = false) -> (quiet: Duration, maxWait: Duration) {
         switch self {
-        case .inbox: (.zero, .zero)
+        case .inbox: calm ? (.seconds(20), .seconds(120)) : (.zero, .zero)
         case .mail: (.seconds(120), .seconds(600))
         case .webPush, .applePush: (.seconds(20), .seconds(120))
         case .webhook: (.seconds(1), .seconds(5))
@@ -21,25 +23,40 @@ package enum Channel: String, Hashable, Sendable, CaseIterable {
 /// Sets how long news waits for further edits. Told at every start, so that taking a setting back takes effect too.
 ///
 /// - Parameters:
-///   - quiet: `updates.quietWindow`; nil is each channel's own. The inbox never waits.
+///   - quiet: `updates.quietWindow`; nil is each channel's own. The inbox waits for nothing but messages.
 ///   - maxWait: `updates.maxWait`; at least `quiet`, whatever it says.
 package func setWindows(quiet: Duration?, maxWait: Duration?, in database: any Database) async throws {
     for channel in Channel.allCases {
-        let own = channel.windows
-        let quiet = channel == .inbox ? own.quiet : quiet ?? own.quiet
-        let maxWait = channel == .inbox ? own.maxWait : max(maxWait ?? own.maxWait, quiet)
-        try await database.execute(.setWindows(of: channel, quiet: quiet, maxWait: maxWait))
+        let own = channel.windows()
+        let set = Windows(channel.windows(calm: true), quiet: quiet, maxWait: maxWait)
+        try await database.execute(
+            .setWindows(
+                of: channel, to: channel == .inbox ? Windows(own, quiet: nil, maxWait: nil) : set, calm: set))
+    }
+}
+
+/// How long news waits, as it was set.
+private struct Windows {
+    let quiet: Duration
+    let maxWait: Duration
+
+    init(_ own: (quiet: Duration, maxWait: Duration), quiet: Duration?, maxWait: Duration?) {
+        self.quiet = quiet ?? own.quiet
+        self.maxWait = max(maxWait ?? own.maxWait, self.quiet)
     }
 }
 
 extension Command {
-    fileprivate static func setWindows(of channel: Channel, quiet: Duration, maxWait: Duration) -> Self {
+    fileprivate static func setWindows(of channel: Channel, to set: Windows, calm: Windows) -> Self {
         Command(
             "updates.set_windows",
             """
             UPDATE channel
-               SET quiet = \(quiet), max_wait = \(maxWait)
-             WHERE id = \(channel.rawValue) AND (quiet, max_wait) IS DISTINCT FROM (\(quiet), \(maxWait))
+               SET quiet = \(set.quiet), max_wait = \(set.maxWait), calm_quiet = \(calm.quiet),
+                   calm_max_wait = \(calm.maxWait)
+             WHERE id = \(channel.rawValue)
+               AND (quiet, max_wait, calm_quiet, calm_max_wait)
+                   IS DISTINCT FROM (\(set.quiet), \(set.maxWait), \(calm.quiet), \(calm.maxWait))
             """)
     }
 }

@@ -33,9 +33,11 @@ package struct Deliver: Sendable {
         let batch = try await queue.claim(atMost: UpdateLimits.deliveryBatch)
         let notices = try await queue.notices(for: batch.claimed)
         let names: [PersonID: String]
+        let texts: [OutingMessageID: String]
         do {
-            let people = Set(notices.flatMap(\.1.peopleNamed))
-            names = try await UpdateReading(database: database, catalogue: catalogue).names(of: people)
+            let reading = UpdateReading(database: database, catalogue: catalogue)
+            names = try await reading.names(of: Set(notices.flatMap(\.1.peopleNamed)))
+            texts = try await reading.texts(of: Set(notices.flatMap(\.1.messagesNamed)))
         } catch {
             await queue.release(notices.map(\.0))
             throw error
@@ -43,7 +45,7 @@ package struct Deliver: Sendable {
         try await withThrowingTaskGroup { group in
             for (claim, notice) in notices {
                 let delivery = Delivery(
-                    notice: notice, words: notice.words(names: names, from: catalogue),
+                    notice: notice, words: notice.words(names: names, texts: texts, from: catalogue),
                     endpoint: notice.row.endpoint, attempt: claim.attempt)
                 group.addTask { try await deliver(delivery, claim, begun: batch.begun) }
             }

@@ -26,13 +26,15 @@ extension Query where Row == FannedOut {
             "updates.fan_out", on: .write,
             """
             WITH o AS MATERIALIZED (
-                   SELECT id, outing_id, rev, urgent FROM outbox ORDER BY id LIMIT \(limit) FOR UPDATE SKIP LOCKED),
+                   SELECT id, outing_id, rev, urgent, calm FROM outbox ORDER BY id LIMIT \(limit) FOR UPDATE SKIP LOCKED),
                  top AS (
-                   SELECT outing_id, max(rev) AS rev, bool_or(urgent) AS urgent FROM o GROUP BY outing_id),
+                   SELECT outing_id, max(rev) AS rev, bool_or(urgent) AS urgent, bool_and(calm) AS calm
+                     FROM o
+                    GROUP BY outing_id),
                  gone AS (
                    DELETE FROM outbox AS b USING o WHERE b.id = o.id),
                  behind AS MATERIALIZED (
-                   SELECT w.outing_id, w.id, w.channel, top.rev, top.urgent,
+                   SELECT w.outing_id, w.id, w.channel, top.rev, top.urgent, top.calm,
                           w.leaving
                           OR EXISTS (SELECT FROM push AS p WHERE p.watch_id = w.id)
                           OR EXISTS (
@@ -51,8 +53,8 @@ extension Query where Row == FannedOut {
                  marked AS (
                    INSERT INTO push AS p (watch_id, outing_id, channel, want_rev, due_at, latest)
                    SELECT b.id, b.outing_id, b.channel, b.rev,
-                          now() + CASE WHEN b.urgent THEN interval '0' ELSE k.quiet END,
-                          now() + CASE WHEN b.urgent THEN interval '0' ELSE k.max_wait END
+                          now() + CASE WHEN b.urgent THEN interval '0' WHEN b.calm THEN k.calm_quiet ELSE k.quiet END,
+                          now() + CASE WHEN b.urgent THEN interval '0' WHEN b.calm THEN k.calm_max_wait ELSE k.max_wait END
                      FROM behind AS b
                      JOIN channel AS k ON k.id = b.channel
                     WHERE b.concerned

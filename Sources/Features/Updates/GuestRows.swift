@@ -1,11 +1,12 @@
 import Outings
 package import People
 import Postgres
+import Talk
 
 extension [PersonReference] {
     /// Of all features: this is the uppermost that has tables.
     package static var all: [PersonReference] {
-        PersonReference.people + PersonReference.outings + PersonReference.updates
+        PersonReference.people + PersonReference.outings + PersonReference.talk + PersonReference.updates
     }
 }
 

@@ -37,7 +37,8 @@ struct Notice: Sendable {
         unknownKinds = unknown
         let person = row.person
         let answer = row.outing.mine?.answer
-        let news = OutingChange.news(for: person, answer: answer, changes: recorded)
+        let news = OutingChange.news(
+            for: person, answer: answer, hearing: row.hearing, changes: recorded)
         let own = news.first { $0.subject == .attendee(person) }
         isFarewell = own.map { if case .attendee(_, _, nil) = $0 { true } else { false } } ?? false
         isInvitation = own.map { if case .attendee(_, nil, _) = $0 { true } else { false } } ?? false
@@ -102,17 +103,23 @@ struct Notice: Sendable {
     var peopleNamed: [PersonID] {
         changes.compactMap { change in
             switch change {
-            case .attendee(let other, _, _), .timeWished(let other, _): other == person ? nil : other
+            case .attendee(let other, _, _), .timeWished(let other, _), .message(_, let other, _, _):
+                other == person ? nil : other
             default: nil
             }
         }
     }
 
+    /// Messages that the changes are about.
+    var messagesNamed: [OutingMessageID] { changes.compactMap(\.messageID) }
+
     /// - Parameter catalogue: Has the reader's language.
-    func words(names: [PersonID: String], from catalogue: Catalogue) -> ChangeWords {
+    func words(
+        names: [PersonID: String], texts: [OutingMessageID: String], from catalogue: Catalogue
+    ) -> ChangeWords {
         ChangeWords(
             phrases: ChangePhrases(language: catalogue.language(of: row.locale)), reader: person,
-            inviter: row.inviterName, names: names, now: row.outing.now,
+            inviter: row.inviterName, names: names, texts: texts, now: row.outing.now,
             zone: TimeZone(identifier: row.outing.state.zone) ?? .gmt,
             readerZone: row.timeZone.flatMap { TimeZone(identifier: $0) })
     }

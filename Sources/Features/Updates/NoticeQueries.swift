@@ -36,6 +36,8 @@ struct NoticeRow: PostgresRow {
     let inviterName: String?
     /// How they were asked; nil for the host. Also of somebody who is off the list.
     let invitation: InvitationID?
+    /// What of the messages they want to hear of.
+    let hearing: Hearing
     /// What must be said wherever the data of the outing's restaurant is shown.
     let attribution: String?
     let outing: OutingRow
@@ -61,6 +63,10 @@ struct NoticeRow: PostgresRow {
         othersChanged = try row.next()
         inviterName = try row.next()
         invitation = try row.next()
+        let isMuted: Bool = try row.next()
+        let readRev: Int = try row.next()
+        let hidden: [UUID] = try row.next()
+        hearing = Hearing(isMuted: isMuted, readRev: readRev, hidden: Set(hidden.map { PersonID($0) }))
         attribution = try row.next()
         outing = try OutingRow(row: &row)
     }
@@ -93,6 +99,9 @@ extension Query where Row == NoticeRow {
                             WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
                               AND c.actor_id IS DISTINCT FROM w.person_id),
                    inviter.name, asked.id,
+                   coalesce(heard.muted, false), coalesce(heard.read_rev, 0),
+                   ARRAY(SELECT b.other_id FROM block AS b WHERE b.person_id = w.person_id
+                          UNION SELECT b.person_id FROM block AS b WHERE b.other_id = w.person_id),
                    (SELECT s.attribution FROM restaurant AS r JOIN restaurant_source AS s ON s.id = r.source
                      WHERE r.id = o.restaurant_id),
                    \(fragment: OutingRow.columns)
@@ -107,6 +116,8 @@ extension Query where Row == NoticeRow {
               LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
               LEFT JOIN invitation AS asked ON asked.outing_id = w.outing_id AND asked.person_id = w.person_id
               LEFT JOIN person AS inviter ON inviter.id = asked.invited_by
+              LEFT JOIN message_reader AS heard
+                     ON heard.outing_id = w.outing_id AND heard.person_id = w.person_id
             """)
     }
 }

@@ -4,6 +4,7 @@ import NoonishAPI
 import Outings
 import People
 import Postgres
+import Talk
 import Words
 
 /// Reads inboxes: rows, the names that their words need, and the words.
@@ -26,21 +27,23 @@ struct UpdateReading: Sendable {
         let rows = try await database.all(.inboxes(asks, limit: limit))
         let stored = rows.map { StoredChanges($0.changes) }
         let names = try await names(of: Set(stored.flatMap(\.people)))
+        let texts = try await texts(of: Set(stored.flatMap { $0.changes.compactMap(\.messageID) }))
         var updates = [[Update]](repeating: [], count: asks.count)
         for (row, stored) in zip(rows, stored) {
             let index = row.ask - 1
-            updates[index].append(update(row, stored, for: asks[index], names: names))
+            updates[index].append(update(row, stored, for: asks[index], names: names, texts: texts))
         }
         return updates
     }
 
     private func update(
-        _ row: InboxRow, _ stored: StoredChanges, for ask: InboxAsk, names: [PersonID: String]
+        _ row: InboxRow, _ stored: StoredChanges, for ask: InboxAsk, names: [PersonID: String],
+        texts: [OutingMessageID: String]
     ) -> Update {
         let language = catalogue.language(of: row.locale, asked: ask.languages)
         let words = ChangeWords(
             phrases: ChangePhrases(language: language), reader: ask.person, inviter: row.inviterName,
-            names: names, now: row.at, zone: TimeZone(identifier: row.zone) ?? .gmt,
+            names: names, texts: texts, now: row.at, zone: TimeZone(identifier: row.zone) ?? .gmt,
             readerZone: row.readerZone.flatMap { TimeZone(identifier: $0) })
         let isSnapshot = row.toRev - row.fromRev > UpdateLimits.revisionsFolded
         return Update(
@@ -59,6 +62,13 @@ extension UpdateReading {
         guard !people.isEmpty else { return [:] }
         let rows = try await database.all(.people(Array(people)))
         return Dictionary(rows.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What messages say; what was deleted is left out.
+    func texts(of messages: some Collection<OutingMessageID>) async throws -> [OutingMessageID: String] {
+        guard !messages.isEmpty else { return [:] }
+        let rows = try await database.all(.texts(of: Array(messages)))
+        return Dictionary(rows.map { ($0.id, $0.text) }, uniquingKeysWith: { first, _ in first })
     }
 }
 

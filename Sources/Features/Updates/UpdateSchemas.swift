@@ -16,7 +16,7 @@ extension Schema {
             .field("text", .string("Leila moved Thursday lunch to 13:00."), "The changes, for people."),
             .field("read", .boolean)))
 
-    private static let change = Schema.named(
+    static let change = Schema.named(
         "UpdateChange",
         .object(
             .field(

@@ -9,6 +9,7 @@ import Outings
 import People
 import Postgres
 import Restaurants
+import Talk
 import Updates
 
 /// What the routes and the workers of one process share, made once and handed to those who need it.
@@ -103,5 +104,7 @@ extension PeopleSettings {
 
 extension [any OwnData] {
     /// What every feature beside people themselves keeps of them; those that tell others of an erasure first.
-    static func all(_ record: OutingRecord) -> Self { [OutingOwnData(record: record), UpdateOwnData()] }
+    static func all(_ record: OutingRecord) -> Self {
+        [OutingOwnData(record: record), TalkOwnData(), UpdateOwnData()]
+    }
 }

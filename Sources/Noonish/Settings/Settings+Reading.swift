@@ -128,6 +128,7 @@ extension Settings.Limits {
         searchPerSecond = reader.read("limits.searchPerSecond", .integer(1...10_000))
         requestBurst = reader.read("limits.requestBurst", .integer(1...100_000))
         requestsPerSecond = reader.read("limits.requestsPerSecond", .integer(1...10_000))
+        messagesPerPersonAMinute = reader.read("limits.messagesPerPersonAMinute", .integer(1...1_000))
         mailsPerHostADay = reader.read("limits.mailsPerHostADay", .integer(1...10_000))
     }
 }

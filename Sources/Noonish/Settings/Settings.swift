@@ -151,6 +151,7 @@ struct Settings: Sendable {
         let requestBurst: Int
         let requestsPerSecond: Int
         let mailsPerHostADay: Int
+        let messagesPerPersonAMinute: Int
     }
 
     struct Clients: Sendable {

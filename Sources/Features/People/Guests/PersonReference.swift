@@ -84,7 +84,7 @@ extension PersonReference {
                        AND (r.closed_at IS NOT NULL
                             OR NOT EXISTS (SELECT FROM report AS o
                                             WHERE o.about_id = \(both.member) AND o.by_id = r.by_id
-                                              AND o.closed_at IS NULL))
+                                              AND o.message_id = r.message_id AND o.closed_at IS NULL))
                     """)
             }),
     ]

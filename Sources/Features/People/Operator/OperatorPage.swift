@@ -117,6 +117,7 @@ extension OperatorPage {
         \(report.at.formatted(.iso8601)) \(report.reason): \
         <a href="/operator?query=\(report.about)">\(report.aboutName.escapedForHTML)</a>. \
         \((report.words ?? "").escapedForHTML) \
+        \(report.quote.map { "<q>\($0.escapedForHTML)</q> " } ?? "")\
         \(form(.close, report.id.uuidString.lowercased(), "Close", token, asks: "What was done"))
         """
     }

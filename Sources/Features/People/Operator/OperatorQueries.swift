@@ -114,6 +114,8 @@ struct OpenReport: PostgresRow, JSONEncodable {
     let by: PersonID?
     let reason: String
     let words: String?
+    /// The message that is reported, as it stood; nil: it is the person.
+    let quote: String?
     let at: Date
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -123,6 +125,7 @@ struct OpenReport: PostgresRow, JSONEncodable {
         by = try row.next()
         reason = try row.next()
         words = try row.next()
+        quote = try row.next()
         at = try row.next()
     }
 
@@ -136,6 +139,7 @@ struct OpenReport: PostgresRow, JSONEncodable {
             $0.field("by", by)
             $0.field("reason", reason)
             $0.field("words", words)
+            $0.field("quote", quote)
             $0.field("at", at)
         }
     }
@@ -147,7 +151,7 @@ extension Query where Row == OpenReport {
         Query(
             "operators.reports",
             """
-            SELECT r.id, r.about_id, p.name, r.by_id, r.reason, r.words, r.at
+            SELECT r.id, r.about_id, p.name, r.by_id, r.reason, r.words, r.quote, r.at
               FROM report AS r
               JOIN person AS p ON p.id = r.about_id
              WHERE r.closed_at IS NULL

@@ -95,6 +95,7 @@ extension Schema {
             .field("about", .object(.field("id", .id), .field("name", .string("Tom")))),
             .field("by", .id.orNull, "Null once they were forgotten."),
             .field("reason", .oneOf(ReportReason.self)), .field("words", .string("Not their name.").orNull),
+            .field("quote", .string("Rude words").orNull, "The message that is reported, as it stood."),
             .field("at", .instant)))
 
     fileprivate static let deadDelivery = Schema.named(

@@ -1,10 +1,10 @@
 internal import Access
 internal import Foundation
-internal import HTTPKit
+package import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
-internal import NoonishAPI
-internal import Postgres
+package import NoonishAPI
+package import Postgres
 
 /// `/v1/people/{id}/reports`: telling the operator of somebody.
 struct ReportRoutes: Sendable {
@@ -25,18 +25,18 @@ struct ReportRoutes: Sendable {
         let about = try decide(call.actor, .reportPerson, id, as: relation)
         let report = try NewReport(await call.body())
         return try await call.write(database) { transaction in
-            try await transaction.execute(.insertReport(report, of: about, by: me))
+            try await transaction.report(report, of: about.object, by: me)
             return .empty(.accepted)
         }
     }
 }
 
 /// A checked report.
-struct NewReport: Sendable {
+package struct NewReport: Sendable {
     let reason: ReportReason
     let words: String?
 
-    init(_ body: ObjectReader) throws(Problem) {
+    package init(_ body: ObjectReader) throws(Problem) {
         var body = body
         let reason = body.required("reason", .oneOf(ReportReason.self))
         words = body.optional("words", .text(1...1_000, multiline: true))
@@ -55,16 +55,41 @@ enum ReportLimits {
     static let shown = 200
 }
 
+/// What somebody wrote, as it stands when it is reported.
+package struct ReportedMessage: Sendable {
+    let id: OutingMessageID
+    let text: String
+
+    package init(id: OutingMessageID, text: String) {
+        self.id = id
+        self.text = text
+    }
+}
+
+extension Transaction {
+    /// Tells the operator of somebody. The same again while the first is open changes nothing.
+    ///
+    /// - Parameters:
+    ///   - about: The caller has made sure that `person` may know of them.
+    ///   - message: What is reported is this, not the person as such.
+    package func report(
+        _ report: NewReport, of about: PersonID, by person: PersonID, quoting message: ReportedMessage? = nil
+    ) async throws {
+        try await execute(.insertReport(report, of: about, by: person, message))
+    }
+}
+
 extension Command {
     fileprivate static func insertReport(
-        _ report: NewReport, of about: Capability<PersonID>, by person: PersonID
+        _ report: NewReport, of about: PersonID, by person: PersonID, _ message: ReportedMessage?
     ) -> Self {
         Command(
             "reports.insert",
             """
-            INSERT INTO report (id, about_id, by_id, reason, words)
-            VALUES (\(UUID.v7()), \(about.object), \(person), \(report.reason.rawValue), \(report.words))
-                ON CONFLICT (about_id, by_id) WHERE closed_at IS NULL DO NOTHING
+            INSERT INTO report (id, about_id, by_id, reason, words, message_id, quote)
+            VALUES (\(UUID.v7()), \(about), \(person), \(report.reason.rawValue), \(report.words),
+                   coalesce(\(message?.id), '00000000-0000-0000-0000-000000000000'), \(message?.text))
+                ON CONFLICT (about_id, by_id, message_id) WHERE closed_at IS NULL DO NOTHING
             """)
     }
 

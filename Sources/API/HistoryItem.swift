@@ -1,0 +1,39 @@
+public import Foundation
+public import JSON
+
+/// One revision of an outing, as its reader may know of it.
+public struct HistoryItem: Hashable, Sendable {
+    public var revision: Int
+    public var at: Date
+    /// Who did it; nil: the service.
+    public var actor: Person?
+    public var changes: [UpdateChange]
+    /// The changes in words, for people.
+    public var text: String
+    /// Whether the reader can take it back, as far as nothing of it was changed since.
+    public var undoable: Bool
+
+    public init(
+        revision: Int, at: Date, actor: Person?, changes: [UpdateChange], text: String, undoable: Bool
+    ) {
+        self.revision = revision
+        self.at = at
+        self.actor = actor
+        self.changes = changes
+        self.text = text
+        self.undoable = undoable
+    }
+}
+
+extension HistoryItem: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("revision", revision)
+            $0.field("at", at)
+            $0.field("actor", actor)
+            $0.field("changes", changes)
+            $0.field("text", text)
+            $0.field("undoable", undoable)
+        }
+    }
+}

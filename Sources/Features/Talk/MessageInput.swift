@@ -1,0 +1,51 @@
+internal import HTTPKit
+internal import NoonishAPI
+internal import Outings
+
+/// A checked message.
+struct MessageInput: Sendable {
+    let text: String
+    /// Each once.
+    let mentions: [PersonID]
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let text = body.required("text", .text(TalkLimits.text, multiline: true))
+        let mentions = body.array("mentions", .person, max: TalkLimits.mentions)
+        self.text = try body.finish(text)
+        self.mentions = Set(mentions).sorted()
+    }
+
+    init(text: String, mentions: [PersonID]) {
+        self.text = text
+        self.mentions = mentions
+    }
+}
+
+/// A checked merge patch of a message (RFC 7396).
+struct MessagePatch: Sendable {
+    let text: Field<String>
+    let mentions: [PersonID]?
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        text = body.field("text", .text(TalkLimits.text, multiline: true))
+        mentions =
+            body.has("mentions")
+            ? Set(body.array("mentions", .person, max: TalkLimits.mentions)).sorted() : nil
+        if case .null = text { body.refuse("text", "missing", "A message says something, or is deleted.") }
+        try body.finish()
+    }
+
+    func applied(to message: MessageRow) -> MessageInput {
+        var words = message.text ?? ""
+        if case .value(let text) = text { words = text }
+        return MessageInput(text: words, mentions: mentions ?? message.mentions.map(\.id).sorted())
+    }
+}
+
+extension ValueParser where Value == PersonID {
+    fileprivate static var person: ValueParser<PersonID> {
+        .parsed("an id", code: "malformed_id", longest: 36) { PersonID($0) }
+    }
+}

@@ -1,0 +1,178 @@
+internal import Access
+internal import Foundation
+package import NoonishAPI
+package import Postgres
+
+extension Query where Row == MessageRow {
+    /// The newest first; without those of people whom a block hides from the reader.
+    static func messages(
+        of outing: OutingID, for reader: PersonID, before rev: Int?, limit: Int
+    ) -> Self {
+        Query(
+            "messages.page",
+            """
+            SELECT \(fragment: MessageRow.columns)
+              FROM message AS m
+              JOIN person AS p ON p.id = m.author_id
+             WHERE m.outing_id = \(outing)
+               AND (\(rev)::bigint IS NULL OR m.rev < \(rev))
+               AND NOT are_blocked(m.author_id, \(reader))
+             ORDER BY m.rev DESC
+             LIMIT \(limit)
+            """)
+    }
+
+    static func message(_ id: OutingMessageID, of outing: OutingID, for reader: PersonID) -> Self {
+        Query(
+            "messages.by_id",
+            """
+            SELECT \(fragment: MessageRow.columns)
+              FROM message AS m
+              JOIN person AS p ON p.id = m.author_id
+             WHERE m.outing_id = \(outing) AND m.id = \(id) AND NOT are_blocked(m.author_id, \(reader))
+            """)
+    }
+}
+
+extension Query where Row == MessageReader {
+    /// Where somebody on the list stands. What was said before they were asked along is not unread.
+    static func reader(_ person: PersonID, of outing: OutingID) -> Self {
+        Query(
+            "messages.reader",
+            """
+            SELECT (SELECT count(*)
+                      FROM (SELECT
+                              FROM message AS m
+                             WHERE m.outing_id = a.outing_id
+                               AND m.rev > coalesce(r.read_rev, 0)
+                               AND m.at >= a.created_at
+                               AND m.author_id <> a.person_id
+                               AND m.deleted_at IS NULL
+                               AND NOT are_blocked(m.author_id, a.person_id)
+                             LIMIT \(TalkLimits.unreadCounted)) AS unread),
+                   coalesce(r.muted, false)
+              FROM attendance AS a
+              LEFT JOIN message_reader AS r ON r.outing_id = a.outing_id AND r.person_id = a.person_id
+             WHERE a.outing_id = \(outing) AND a.person_id = \(person)
+            """
+        ) { row throws(PostgresError) in MessageReader(unread: try row.next(), muted: try row.next()) }
+    }
+}
+
+extension Query where Row == UnreadMessages {
+    /// Of everything that somebody is on the list of; what was last spoken about first.
+    static func unread(by person: PersonID) -> Self {
+        Query(
+            "messages.unread",
+            """
+            SELECT o.id, o.title, unread.count
+              FROM attendance AS a
+              JOIN outing AS o ON o.id = a.outing_id
+              LEFT JOIN message_reader AS r ON r.outing_id = a.outing_id AND r.person_id = a.person_id
+             CROSS JOIN LATERAL (
+                   SELECT count(*) AS count, max(m.at) AS newest
+                     FROM (SELECT at
+                             FROM message
+                            WHERE outing_id = a.outing_id
+                              AND rev > coalesce(r.read_rev, 0)
+                              AND at >= a.created_at
+                              AND author_id <> a.person_id
+                              AND deleted_at IS NULL
+                              AND NOT are_blocked(author_id, a.person_id)
+                            LIMIT \(TalkLimits.unreadCounted)) AS m) AS unread
+             WHERE a.person_id = \(person) AND unread.count > 0
+             ORDER BY unread.newest DESC, o.id
+             LIMIT \(TalkLimits.unreadListed)
+            """
+        ) { row throws(PostgresError) in
+            let outing = OutingTitle(id: try row.next(), title: try row.next())
+            return UnreadMessages(outing: outing, unread: try row.next())
+        }
+    }
+}
+
+extension Query where Row == Int {
+    /// How many of `people` are on the list.
+    static func onTheList(_ people: [PersonID], of outing: OutingID) -> Self {
+        Query(
+            "messages.on_the_list",
+            "SELECT count(*) FROM attendance WHERE outing_id = \(outing) AND person_id = ANY (\(people))"
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+/// What a message says now.
+package struct MessageText: PostgresRow {
+    package let id: OutingMessageID
+    package let text: String
+
+    package init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        text = try row.next()
+    }
+}
+
+extension Query where Row == MessageText {
+    /// For those who word news. What was deleted is left out.
+    package static func texts(of messages: [OutingMessageID]) -> Self {
+        Query(
+            "messages.texts",
+            "SELECT id, text FROM message WHERE id = ANY (\(messages)) AND deleted_at IS NULL")
+    }
+}
+
+extension Command {
+    static func insert(
+        _ id: OutingMessageID, _ message: MessageInput, of outing: OutingID, rev: Int, by author: PersonID
+    ) -> Self {
+        Command(
+            "messages.insert",
+            """
+            INSERT INTO message (outing_id, id, rev, author_id, text, mentions)
+            VALUES (\(outing), \(id), \(rev), \(author), \(message.text), \(message.mentions))
+            """)
+    }
+
+    static func update(_ id: OutingMessageID, of outing: OutingID, to message: MessageInput) -> Self {
+        Command(
+            "messages.update",
+            """
+            UPDATE message
+               SET text = \(message.text), mentions = \(message.mentions), edited_at = now()
+             WHERE outing_id = \(outing) AND id = \(id)
+            """)
+    }
+
+    static func delete(_ id: OutingMessageID, of outing: OutingID) -> Self {
+        Command(
+            "messages.delete",
+            """
+            UPDATE message
+               SET text = NULL, mentions = '{}', deleted_at = now()
+             WHERE outing_id = \(outing) AND id = \(id)
+            """)
+    }
+
+    /// Somebody has read up to `rev`; never back.
+    static func markRead(_ outing: OutingID, by person: PersonID, upTo rev: Int) -> Self {
+        Command(
+            "messages.mark_read",
+            """
+            INSERT INTO message_reader AS r (outing_id, person_id, read_rev)
+            VALUES (\(outing), \(person), \(rev))
+                ON CONFLICT (outing_id, person_id) DO UPDATE
+               SET read_rev = excluded.read_rev
+             WHERE r.read_rev < excluded.read_rev
+            """)
+    }
+
+    static func mute(_ outing: OutingID, for person: PersonID, _ muted: Bool) -> Self {
+        Command(
+            "messages.mute",
+            """
+            INSERT INTO message_reader (outing_id, person_id, muted)
+            VALUES (\(outing), \(person), \(muted))
+                ON CONFLICT (outing_id, person_id) DO UPDATE SET muted = excluded.muted
+            """)
+    }
+}

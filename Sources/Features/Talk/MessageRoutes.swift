@@ -1,0 +1,148 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+package import Outings
+internal import People
+package import Postgres
+
+/// `/v1/outings/{id}/messages`: what everybody on the list says to each other.
+package struct MessageRoutes: Sendable {
+    let database: PostgresClient
+    let edits: MessageEdits
+
+    /// - Parameter messagesAMinute: Of one person, over all outings.
+    package init(
+        database: PostgresClient, record: OutingRecord, messagesAMinute: Int = TalkLimits.messagesAMinute
+    ) {
+        self.database = database
+        edits = MessageEdits(record: record, messagesAMinute: messagesAMinute)
+    }
+
+    package var routes: [Route] {
+        let path = "/v1/outings/{id}/messages"
+        return [
+            Route(.get, "/v1/messages/unread", .readUnread, scope: .member, unread),
+            Route(.get, path, .readMessages, scope: .guest, list),
+            Route(.post, path, .postMessage, scope: .guest, post),
+            Route(.put, path + "/read", .readMessages, scope: .guest, markRead),
+            Route(.put, path + "/mute", .readMessages, scope: .guest, mute),
+            Route(.patch, path + "/{mid}", .editMessage, scope: .guest, patch),
+            Route(.delete, path + "/{mid}", .deleteMessage, scope: .guest, delete),
+            Route(.post, path + "/{mid}/report", .reportMessage, scope: .guest, report),
+        ]
+    }
+
+    /// `GET /v1/outings/{id}/messages?limit=&cursor=`
+    ///
+    /// The newest first, with how many the reader has not read.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
+        let reader = try call.person
+        var query = call.query
+        let limit = query.optional(
+            "limit", .integer(1...TalkLimits.longestPage), default: TalkLimits.page)
+        let before = query.optional(
+            "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Int($0) })
+        try query.finish()
+        let rows = try await database.all(
+            .messages(of: outing.id, for: reader, before: before, limit: limit + 1))
+        let items = rows.prefix(limit)
+        let next = rows.count > limit ? items.last.map { String($0.rev) } : nil
+        let page = OutingMessagePage(
+            items: items.map { $0.wire(for: reader) }, next: next,
+            reader: try await database.one(.reader(reader, of: outing.id)))
+        return .json(.ok, page, etag: .content, headers: call.link(toNext: next))
+    }
+
+    /// `POST /v1/outings/{id}/messages {text, mentions?}`
+    @Sendable func post(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let input = try MessageInput(await call.body())
+        return try await call.write(database) { transaction in
+            let message = try await edits.post(input, to: id, by: call.actor, in: transaction)
+            return try await present(message, of: id, to: call, as: .created, in: transaction)
+        }
+    }
+
+    /// `PATCH /v1/outings/{id}/messages/{mid} {text?, mentions?}`: one's own, within an hour.
+    @Sendable func patch(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let message: OutingMessageID = try call.id("mid")
+        let patch = try MessagePatch(await call.body())
+        return try await call.write(database) { transaction in
+            try await edits.patch(message, of: id, patch, by: call.actor, in: transaction)
+            return try await present(message, of: id, to: call, as: .ok, in: transaction)
+        }
+    }
+
+    /// `DELETE /v1/outings/{id}/messages/{mid}`: one's own; a host, anybody's.
+    @Sendable func delete(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let message: OutingMessageID = try call.id("mid")
+        return try await call.write(database) { transaction in
+            try await edits.delete(message, of: id, by: call.actor, in: transaction)
+            return .empty()
+        }
+    }
+
+    /// `POST /v1/outings/{id}/messages/{mid}/report {reason, words?}`
+    ///
+    /// 202; the same again while the first is open changes nothing. Nobody is told but the operator.
+    @Sendable func report(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let message: OutingMessageID = try call.id("mid")
+        let report = try NewReport(await call.body())
+        return try await call.write(database) { transaction in
+            try await edits.report(message, of: id, report, by: call.actor, in: transaction)
+            return .empty(.accepted)
+        }
+    }
+
+    /// `PUT /v1/outings/{id}/messages/read {upTo}`: the id of a message; never back.
+    @Sendable func markRead(_ call: Call) async throws -> Response {
+        let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
+        let reader = try call.person
+        var body = try await call.body()
+        let upTo = try body.finish(
+            body.required(
+                "upTo", .parsed("an id", code: "malformed_id", longest: 36) { OutingMessageID($0) }))
+        return try await call.write(database) { transaction in
+            guard let row = try await transaction.first(.message(upTo, of: outing.id, for: reader)) else {
+                throw Denial.notFound
+            }
+            try await transaction.execute(.markRead(outing.id, by: reader, upTo: row.rev))
+            return .json(.ok, try await transaction.one(.reader(reader, of: outing.id)))
+        }
+    }
+
+    /// `PUT /v1/outings/{id}/messages/mute {muted}`
+    @Sendable func mute(_ call: Call) async throws -> Response {
+        let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
+        let reader = try call.person
+        var body = try await call.body()
+        let muted = try body.finish(body.required("muted", .boolean))
+        return try await call.write(database) { transaction in
+            try await transaction.execute(.mute(outing.id, for: reader, muted))
+            return .json(.ok, try await transaction.one(.reader(reader, of: outing.id)))
+        }
+    }
+
+    /// `GET /v1/messages/unread`: my outings with messages that I have not read. One page.
+    @Sendable func unread(_ call: Call) async throws -> Response {
+        let person = try call.person
+        _ = try decide(call.actor, .readUnread, person, as: .oneself)
+        return .json(.ok, Page(items: try await database.all(.unread(by: person))), etag: .content)
+    }
+
+    private func present(
+        _ message: OutingMessageID, of id: OutingID, to call: Call, as status: HTTPResponse.Status,
+        in transaction: Transaction
+    ) async throws -> Response {
+        let reader = try call.person
+        let row = try await transaction.one(.message(message, of: id, for: reader))
+        return .json(status, row.wire(for: reader))
+    }
+}

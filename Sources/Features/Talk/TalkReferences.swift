@@ -1,0 +1,38 @@
+package import People
+internal import Postgres
+
+extension PersonReference {
+    /// The tables of this feature. By now the guest's invitations are the member's.
+    package static let talk: [PersonReference] = [
+        PersonReference(
+            "message", "author_id",
+            .passes { pair in
+                Command(
+                    "talk.pass_messages",
+                    """
+                    UPDATE message
+                       SET author_id = CASE WHEN author_id = \(pair.guest) THEN \(pair.member) ELSE author_id END,
+                           mentions = CASE WHEN \(pair.member) = ANY (mentions)
+                                           THEN array_remove(mentions, \(pair.guest))
+                                           ELSE array_replace(mentions, \(pair.guest), \(pair.member)) END
+                     WHERE outing_id IN (SELECT outing_id FROM invitation WHERE person_id = \(pair.member))
+                       AND (author_id = \(pair.guest) OR \(pair.guest) = ANY (mentions))
+                    """)
+            }),
+        // The furthest that either has read; silent only where both were.
+        PersonReference(
+            "message_reader", "person_id",
+            .passes { pair in
+                Command(
+                    "talk.pass_readers",
+                    """
+                    INSERT INTO message_reader AS own (outing_id, person_id, read_rev, muted)
+                    SELECT outing_id, \(pair.member), read_rev, muted
+                      FROM message_reader
+                     WHERE person_id = \(pair.guest)
+                        ON CONFLICT (outing_id, person_id) DO UPDATE
+                       SET read_rev = greatest(own.read_rev, excluded.read_rev), muted = own.muted AND excluded.muted
+                    """)
+            }),
+    ]
+}

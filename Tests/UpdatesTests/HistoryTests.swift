@@ -1,0 +1,96 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Outings
+import TestSupport
+import Testing
+
+@testable import Updates
+
+@Suite struct HistoryTests {
+    @Test
+    func `says in words who changed what, the newest first, and what hosts alone are told to them alone`()
+        async throws
+    {
+        try await inHouse { house in
+            let (id, tag) = try await house.lunch()
+            let path = "/v1/outings/\(id)"
+            let edited = try await house.leila.patch(
+                path, #"{"title":"Brunch","capacity":8}"#, headers: [.ifMatch: tag])
+            try #require(edited.status == .ok)
+            let answered = try await house.tom.put(path + "/attendance", #"{"status":"maybe"}"#)
+            try #require(answered.status == .ok)
+            _ = try await house.leila.put(path + "/cancellation", #"{"reason":"Rain"}"#)
+            _ = try await house.leila.post(path + "/messages", #"{"text":"Sorry"}"#)
+
+            let hosts = try await house.leila.get(path + "/history")["items"].elements
+            let toms = try await house.tom.get(path + "/history")["items"].elements
+
+            #expect(
+                hosts.map { $0["text"].text } == [
+                    "It is cancelled: Rain.", "Tom may come.",
+                    "It is called “Brunch” instead of “Lunch”; there are 8 seats.",
+                    "It was started; one more friend is invited.",
+                ])
+            #expect(hosts[0]["actor"]["name"].text == "Leila")
+            #expect(hosts[1]["actor"]["name"].text == "Tom")
+            #expect(hosts.map { $0["undoable"] == .boolean(true) } == [false, false, true, false])
+            #expect(toms[0]["text"].text == "It is cancelled: Rain.")
+            #expect(toms[1]["text"].text == "You are down as perhaps coming.")
+            #expect(toms[2]["text"].text == "It is called “Brunch” instead of “Lunch”")
+            #expect(toms[3]["text"].text == "It was started; Leila invites you.")
+            #expect(toms[2]["changes"].elements.count == 1)
+            #expect(toms.allSatisfy { $0["undoable"] == .boolean(false) })
+        }
+    }
+
+    @Test func `pages lead back to the beginning, in the reader's language, and strangers see none`()
+        async throws
+    {
+        try await inHouse { house in
+            let (id, first) = try await house.lunch()
+            var tag = first
+            let path = "/v1/outings/\(id)"
+            for number in 1...5 {
+                let edited = try await house.leila.patch(
+                    path, #"{"title":"Lunch \#(number)"}"#, headers: [.ifMatch: tag])
+                tag = try #require(edited.headers[.eTag])
+            }
+
+            var revisions: [Int] = []
+            var next: String? = path + "/history?limit=2"
+            while let page = next {
+                let answer = try await house.tom.get(page, headers: [.acceptLanguage: "fi"])
+                revisions += answer["items"].elements.compactMap { $0["revision"].number }
+                next = answer["next"].text.map { path + "/history?limit=2&cursor=\($0)" }
+            }
+
+            #expect(revisions == [6, 5, 4, 3, 2, 1])
+            let finnish = try await house.tom.get(
+                path + "/history?limit=1", headers: [.acceptLanguage: "fi"])
+            #expect(finnish["items"][0]["text"].text == "Uusi nimi on ”Lunch 5” (ennen ”Lunch 4”).")
+            let stranger = house.site.program(token: house.cast.stranger.token)
+            #expect(try await stranger.get(path + "/history").status == .notFound)
+        }
+    }
+
+    @Test func `an edit that is undone before anybody was told is news to nobody, and stands in the history`()
+        async throws
+    {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            try await scene.invite(scene.omar)
+            try await scene.deliverAll()
+            let before = try await scene.inbox(scene.omar).count
+
+            try await scene.rename("Lunch", "Brunch")
+            try await scene.rename("Brunch", "Lunch")
+            try await scene.deliverAll()
+
+            #expect(try await scene.inbox(scene.omar).count == before)
+            try await scene.expectSound()
+        }
+    }
+}
