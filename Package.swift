@@ -165,10 +165,16 @@ let package = Package(
                 httpTypes, hummingbird,
             ]),
         feature(
+            "Circles",
+            [
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres",
+                "Restaurants", httpTypes, hummingbird,
+            ]),
+        feature(
             "Updates",
             [
-                "Access", "Calendars", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
-                "OpenAPI",
+                "Access", "Calendars", "Circles", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail",
+                "NoonishAPI", "OpenAPI",
                 "Outings", "People",
                 "Postgres", "Talk", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes, hummingbird,
                 lifecycle,
@@ -179,7 +185,8 @@ let package = Package(
         .executableTarget(
             name: "Noonish",
             dependencies: [
-                "Access", "Deciding", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail",
+                "Access", "Circles", "Deciding", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs",
+                "Mail",
                 "NoonishAPI", "OpenAPI",
                 "Outings",
                 "People", "Postgres", "Restaurants", "Talk", "Updates", "WebPush", "Words", argumentParser,
@@ -252,9 +259,16 @@ let package = Package(
                 "Talk", "TestSupport", httpTypes,
             ]),
         tests(
+            "CirclesTests",
+            [
+                "Access", "Circles", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People",
+                "Postgres", "Restaurants", "TestSupport", httpTypes, logging,
+            ]),
+        tests(
             "UpdatesTests",
             [
-                "Access", "Calendars", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
+                "Access", "Calendars", "Circles", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail",
+                "NoonishAPI",
                 "Outings",
                 "People",
                 "Postgres",

@@ -30,6 +30,8 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
     /// How long the way is for whoever has it farthest; for hosts, in a fair search, from three people on.
     public var longestWay: LongestWay?
     public var source: RestaurantSource
+    /// Whether the reader liked it when they were there; nil where nobody knows.
+    public var liked: Bool?
 
     public init(
         id: RestaurantID, name: String, kind: String, cuisines: [String], diets: [String: String],
@@ -54,7 +56,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
 
     /// What people who have been there say.
     public struct Rating: Hashable, Sendable, JSONEncodable {
-        /// The mean, 0 to 5.
+        /// The mean, 0 to 5, as if five people had given 3.5 before anybody came.
         public var value: Double
         public var count: Int
 
@@ -112,6 +114,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
         writer.field("openAt", openAt)
         writer.field("price", price)
         writer.field("rating", rating)
+        writer.field("liked", ifPresent: liked)
         writer.field("match", ifPresent: match)
         writer.field("reason", ifPresent: reason)
         writer.field("dietFit", ifPresent: dietFit)

@@ -1,4 +1,5 @@
 import Access
+import Circles
 import OpenAPI
 import Outings
 import People
@@ -22,6 +23,7 @@ enum Contract {
             "Talk", "What people say to each other, and what became of an outing.",
             MessageRoutes.descriptions + HistoryRoutes.descriptions
         ),
+        ("Ratings", "What those who came think of the place.", RatingRoutes.descriptions),
         ("Restaurants", "Finding places to eat.", RestaurantRoutes.descriptions),
         (
             "People", "Signing in, oneself, and friends.",

@@ -1,4 +1,5 @@
 import Access
+import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -52,7 +53,8 @@ struct Routes {
             PrivacyRoutes(retention: retention).routes,
             RestaurantRoutes(
                 database: database, index: parts.restaurants,
-                outings: OutingSearchContext(database: database), live: parts.live.origins
+                outings: OutingSearchContext(database: database), tastes: Tastes(database: database),
+                live: parts.live.origins
             ).routes,
             OutingRoutes(
                 database: database, record: record, site: site, hours: hours, nearby: parts.restaurants,
@@ -79,6 +81,7 @@ struct Routes {
                 messagesAMinute: server.settings.limits.messagesPerPersonAMinute
             ).routes,
             HistoryRoutes(database: database).routes,
+            RatingRoutes(database: database).routes,
             UpdateRoutes(database: database, hub: parts.hub).routes,
             PreferenceRoutes(database: database).routes,
             SubscriptionRoutes(database: database, ways: parts.ways.subscriptions, site: site).routes,

@@ -71,7 +71,8 @@ struct MatrixRow: Sendable {
 /// a body that is right, so that only who calls decides.
 enum MatrixRows {
     static let all: [MatrixRow] =
-        outings + talk + attendees + invitations + people + waysIn + ownData + friends + circles + restaurants
+        outings + talk + ratings + attendees + invitations + people + waysIn + ownData + friends + circles
+        + restaurants
         + calendars + updates + operators
 
     private static let outings = [
@@ -104,6 +105,16 @@ enum MatrixRows {
         MatrixRow(
             "POST /v1/outings/{id}/undo", .outing, done: 409, body: #"{"revision":1}"#,
             headers: [.ifMatch: "*"]),
+    ]
+
+    private static let ratings = [
+        // The outing is not over: that hears who is on its list.
+        MatrixRow("GET /v1/outings/{id}/rating", .outing),
+        MatrixRow("DELETE /v1/outings/{id}/rating", .outing, done: 409),
+        // Of an outing that nobody knows.
+        MatrixRow(
+            "POST /v1/restaurants/{id}/ratings", .restaurant, done: 404,
+            body: #"{"outingId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05","stars":4}"#),
     ]
 
     private static let attendees = [

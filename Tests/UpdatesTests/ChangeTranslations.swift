@@ -348,5 +348,10 @@ enum ChangeTranslations {
             "ar": "رسالة من \u{2068}Omar\u{2069} حُذفت بعد ذلك",
             "ja": "Omarさんのメッセージは削除されました",
         ],
+        "how was Burger Shack?": [
+            "fi": "millaista oli paikassa Burger Shack?",
+            "ar": "كيف كان \u{2068}Burger Shack\u{2069}؟",
+            "ja": "Burger Shackはいかがでしたか？",
+        ],
     ]
 }

@@ -214,6 +214,7 @@ struct ChangeWordsTests {
         Example(
             .seatOffer(reader, from: time("2027-03-11T18:00").startsAt.instant, to: nil),
             "the seat that was kept for you went to the next"),
+        Example(.ratingWanted(OutingPlace(name: "Burger Shack")), "how was Burger Shack?"),
         Example(
             .message(message, omar, from: nil, to: Posted(mentions: [])), "Omar writes: “Soup?”"),
         Example(
@@ -315,11 +316,12 @@ struct ChangeWordsTests {
                 case .seatOffer: "seatOffer"
                 case .openThen: "openThen"
                 case .message: "message"
+                case .ratingWanted: "ratingWanted"
                 case .zone: "zone"  // said by the time that moves with it, and of no concern without one
                 }
             })
 
-        #expect(subjects.count == 16)
+        #expect(subjects.count == 17)
     }
 
     @Test(arguments: [

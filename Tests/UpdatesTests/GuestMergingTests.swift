@@ -119,6 +119,14 @@ import Testing
             "message_reader.person_id": """
             INSERT INTO message_reader (outing_id, person_id, read_rev) VALUES ('\(scene.outing)', '\(guest)', 1)
             """,
+            "rating.person_id": """
+            INSERT INTO restaurant_source (id, name, licence, attribution, url)
+            VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example');
+            INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude)
+            VALUES ('\(elsewhere)8', 'town', '1', 'Kettu', 'restaurant', 60.17, 24.94);
+            INSERT INTO rating (outing_id, person_id, restaurant_id, stars)
+            VALUES ('\(scene.outing)', '\(guest)', '\(elsewhere)8', 4)
+            """,
             "outing_link.created_by": """
             INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at)
             VALUES ('\(scene.outing)', '\(elsewhere)5', decode(repeat('22', 32), 'hex'), '\(guest)', now())

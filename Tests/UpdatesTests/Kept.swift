@@ -1,4 +1,5 @@
 import Access
+import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -136,7 +137,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         let record = OutingRecord { _ in }
         let outbox = MailOutbox(.kept, domain: "noonish.test")
         let others: [any OwnData] = [
-            OutingOwnData(record: record), TalkOwnData(), UpdateOwnData(),
+            OutingOwnData(record: record), TalkOwnData(), CircleOwnData(), UpdateOwnData(),
         ]
         let exports = Exports(
             database, site: .forTests, outbox: outbox, others: others, clock: clock.peopleClock)

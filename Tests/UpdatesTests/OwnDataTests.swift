@@ -1,4 +1,5 @@
 import Access
+import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -36,6 +37,7 @@ import Testing
                 Set(files.keys) == [
                     "answers.json", "audit.json", "diets.json", "friends.json", "invitations.json",
                     "messages.json", "notifications.json", "origins.json", "outings.json", "profile.json",
+                    "ratings.json",
                     "reports.json",
                     "sessions.json",
                     "ways_in.json",
@@ -222,7 +224,10 @@ import Testing
                 try #require(try await kept.dump(of: restored).contains("leila@example.org"))
                 let erasures = Erasures(
                     restored, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
-                    others: [OutingOwnData(record: OutingRecord { _ in }), TalkOwnData(), UpdateOwnData()],
+                    others: [
+                        OutingOwnData(record: OutingRecord { _ in }), TalkOwnData(), CircleOwnData(),
+                        UpdateOwnData(),
+                    ],
                     ledger: kept.ledger)
 
                 #expect(try await erasures.repeatAfterRestore() == 1)

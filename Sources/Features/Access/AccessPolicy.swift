@@ -20,6 +20,8 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     // Talk and history
     case readMessages, postMessage, editMessage, deleteMessage, reportMessage, readUnread
     case readHistory, undoEdit
+    // Circles' memory
+    case rateVisit
     // Updates
     case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
     case manageCalendar, followCalendar, takeMail
@@ -143,6 +145,8 @@ package enum AccessPolicy {
         .readUnread: [.oneself],
         .readHistory: members,
         .undoEdit: hosts,
+
+        .rateVisit: members,
 
         .readUpdates: [.oneself],
         .streamUpdates: [.oneself],

@@ -8,7 +8,7 @@ package struct Posted: Hashable, Sendable {
     package init(mentions: [PersonID]) { self.mentions = mentions }
 }
 
-/// What of the messages of an outing somebody wants to hear of.
+/// What of the messages of an outing somebody wants to hear of, and whether they said what they think of its place.
 package struct Hearing: Hashable, Sendable {
     /// Nothing but what mentions them.
     package var isMuted: Bool
@@ -16,11 +16,16 @@ package struct Hearing: Hashable, Sendable {
     package var readRev: Int
     /// Whom a block hides from them.
     package var hidden: Set<PersonID>
+    /// They have rated the place, so nobody asks them to.
+    package var hasRated: Bool
 
-    package init(isMuted: Bool = false, readRev: Int = 0, hidden: Set<PersonID> = []) {
+    package init(
+        isMuted: Bool = false, readRev: Int = 0, hidden: Set<PersonID> = [], hasRated: Bool = false
+    ) {
         self.isMuted = isMuted
         self.readRev = readRev
         self.hidden = hidden
+        self.hasRated = hasRated
     }
 
     /// Whether `change` is a message that they have read already.

@@ -49,6 +49,7 @@ extension OutingChange: JSONEncodable {
                 object.field("person", person)
                 object.field("previous", old)
                 object.field("current", new)
+            case .ratingWanted(let place): object.field("current", place)
             case .message(let message, let author, let old, let new):
                 object.field("message", message)
                 object.field("person", author)
@@ -109,6 +110,9 @@ extension OutingChange: JSONEncodable {
         case "seat_offered", "seat_offer_ended":
             guard let person = object["person"]?.text.flatMap({ PersonID($0) }) else { return nil }
             self = .seatOffer(person, from: old.instant, to: new.instant)
+        case "rating_wanted":
+            guard let place = OutingPlace(new) else { return nil }
+            self = .ratingWanted(place)
         case "message_posted", "message_edited", "message_deleted":
             guard let person = object["person"]?.text.flatMap({ PersonID($0) }),
                 let message = object["message"]?.text.flatMap({ OutingMessageID($0) })

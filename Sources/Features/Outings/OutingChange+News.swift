@@ -72,6 +72,7 @@ extension OutingChange {
             case .unknown, nil: "hours_unknown"
             }
         case .seatOffer(_, _, let new): new == nil ? "seat_offer_ended" : "seat_offered"
+        case .ratingWanted: "rating_wanted"
         case .message(_, _, nil, _): "message_posted"
         case .message(_, _, _, nil): "message_deleted"
         case .message: "message_edited"
@@ -91,7 +92,7 @@ extension OutingChange {
         case .attendee, .capacity, .zone, .claim, .everyoneAnswered, .timeWished, .seatOffer,
             .openThen:
             .hosts
-        case .reminder: .attending
+        case .reminder, .ratingWanted: .attending
         case .answerWanted: .unanswered
         }
     }
@@ -151,6 +152,7 @@ extension OutingChange {
                 case .zone, .claim: return false
                 default: break
                 }
+                if case .ratingWanted = change { return answer.status == .attending && !hearing.hasRated }
                 if case .message = change { return hearing.wants(change, person, answer) }
                 if change.subject == .attendee(person) { return true }
                 if case .seatOffer(let whose, _, _) = change { return whose == person }
@@ -199,6 +201,7 @@ extension OutingChange {
         case .seatOffer(let person, _, _): (14, person.description)
         case .claim(let person): (15, person.description)
         case .message(let message, _, _, _): (16, message.description)
+        case .ratingWanted: (17, "")
         }
     }
 }

@@ -33,6 +33,8 @@ package enum OutingChange: Hashable, Sendable {
     case openThen(from: OpenThen.State?, to: OpenThen.State?)
     /// Somebody said something, or took it back: by its author, with what others may hear of it before its words.
     case message(OutingMessageID, PersonID, from: Posted?, to: Posted?)
+    /// Those who came are asked what they think of the place.
+    case ratingWanted(OutingPlace)
 
     /// What a change is about. Two changes of one subject make one.
     package enum Subject: Hashable, Sendable {
@@ -44,6 +46,7 @@ package enum OutingChange: Hashable, Sendable {
         case seatOffer(PersonID)
         case openThen
         case message(OutingMessageID)
+        case ratingWanted
     }
 
     package var subject: Subject {
@@ -65,6 +68,7 @@ package enum OutingChange: Hashable, Sendable {
         case .seatOffer(let person, _, _): .seatOffer(person)
         case .openThen: .openThen
         case .message(let message, _, _, _): .message(message)
+        case .ratingWanted: .ratingWanted
         }
     }
 
@@ -126,7 +130,8 @@ package enum OutingChange: Hashable, Sendable {
             both = .seatOffer(person, from: old, to: new)
         case (.openThen(let old, _), .openThen(_, let new)): both = .openThen(from: old, to: new)
         case (.claim, .claim), (.reminder, .reminder), (.answerWanted, .answerWanted),
-            (.everyoneAnswered, .everyoneAnswered), (.timeWished, .timeWished):
+            (.everyoneAnswered, .everyoneAnswered), (.timeWished, .timeWished),
+            (.ratingWanted, .ratingWanted):
             both = later
         case (.message(let message, let author, let old, _), .message(_, _, _, let new)):
             both = .message(message, author, from: old, to: new)
@@ -149,7 +154,7 @@ package enum OutingChange: Hashable, Sendable {
         case .seatOffer(_, let old, let new): old == new
         case .openThen(let old, let new): old == new
         case .message(_, _, let old, let new): old == new
-        case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished: false
+        case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished, .ratingWanted: false
         }
     }
 }

@@ -49,14 +49,30 @@ package struct OutingClock: Sendable {
         return closing.count
     }
 
+    /// Asks those who came, the day after, what they think of the place.
+    ///
+    /// - Returns: How many outings were looked at.
+    @discardableResult
+    package func askForRatings() async throws -> Int {
+        let eaten = try await database.all(.eatenYesterday)
+        for due in eaten {
+            try await once("rating_wanted", due, isOver: true) { outing, transaction in
+                guard let place = outing.state.place, place.restaurant != nil else { return }
+                _ = try await record.record([.ratingWanted(place)], of: outing.id, by: nil, in: transaction)
+            }
+        }
+        return eaten.count
+    }
+
     private func once(
-        _ name: String, _ due: DueOuting, _ body: (OutingRow, Transaction) async throws -> Void
+        _ name: String, _ due: DueOuting, isOver: Bool = false,
+        _ body: (OutingRow, Transaction) async throws -> Void
     ) async throws {
         try await database.transaction { transaction in
             guard try await transaction.first(.lock(due.outing)) != nil,
                 let outing = try await transaction.first(.outing(due.outing, for: nil)),
                 try await transaction.takeSlot(of: "\(name):\(due.outing)", at: due.at),
-                outing.state.cancellation == nil, !outing.isOver
+                outing.state.cancellation == nil, outing.isOver == isOver
             else { return }
             try await body(outing, transaction)
         }
@@ -121,6 +137,23 @@ extension Query where Row == DueOuting {
              WHERE o.starts_at > now() AND o.starts_at <= now() + \(OutingLimits.remindedBefore)
                AND o.cancelled_at IS NULL
                AND NOT EXISTS (SELECT FROM cron_slot AS s WHERE s.name = 'reminder:' || o.id AND s.slot = o.starts_at)
+             ORDER BY o.starts_at
+             LIMIT \(OutingLimits.clockBatch)
+            """)
+    }
+
+    fileprivate static var eatenYesterday: Self {
+        Query(
+            "outings.eaten_yesterday",
+            """
+            SELECT o.id, o.starts_at, true
+              FROM outing AS o
+             WHERE o.starts_at < now() AND o.starts_at > now() - \(OutingLimits.ratedBefore)
+               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s')
+                   <= now() - \(OutingLimits.ratedAfter)
+               AND o.cancelled_at IS NULL AND o.restaurant_id IS NOT NULL
+               AND NOT EXISTS (SELECT FROM cron_slot AS s
+                                WHERE s.name = 'rating_wanted:' || o.id AND s.slot = o.starts_at)
              ORDER BY o.starts_at
              LIMIT \(OutingLimits.clockBatch)
             """)

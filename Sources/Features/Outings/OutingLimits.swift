@@ -44,6 +44,10 @@ package enum OutingLimits {
     static let betterPlaces = 3
     /// How long seats are held for somebody who waits, in seconds: a meeting or a film, and time to see the message.
     static let offerLife: Double = 2 * 3_600
+    /// How long after its end those who came are asked what they think of the place: the day after. And until when, where
+    /// nobody looked in time.
+    static let ratedAfter = Duration.seconds(20 * 3_600)
+    static let ratedBefore = Duration.seconds(3 * 86_400)
     /// Time between two nudges by hand.
     static let nudgedEvery = Duration.seconds(12 * 3_600)
     /// Outings that the clock takes at once, and whose times it computes again at once.

@@ -31,6 +31,12 @@ package struct OutingSituation: Hashable, Sendable {
     }
 }
 
+/// Knows what people like, which restaurants do not: the program hands one in.
+package protocol PersonalContext: Sendable {
+    /// Which of `restaurants` somebody liked when they were there.
+    func liked(by person: PersonID, among restaurants: [RestaurantID]) async throws -> Set<RestaurantID>
+}
+
 /// Knows outings, which restaurants do not: the program hands one in.
 package protocol OutingContext: Sendable {
     /// - Throws: 404 if there is no such outing, or `actor` may not know of it.

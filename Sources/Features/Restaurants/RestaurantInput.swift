@@ -67,6 +67,9 @@ struct RestaurantSearch {
             open: Set(states.map(\.state)), order: order, limit: limit, cursor: cursor, facets: facets)
     }
 
+    /// Whether the order is ours to judge, not one of distance or stars.
+    var isForTheBest: Bool { asked.order == .best }
+
     /// The instant that "open" is about: the first page's, what was asked, the outing's, or now.
     func instant(_ situation: OutingSituation?, now: Date) -> Date {
         asked.cursor?.instant ?? openAt ?? situation?.startsAt ?? now

@@ -14,17 +14,21 @@ package struct RestaurantRoutes: Sendable {
     let database: any Database
     let index: RestaurantIndex
     let outings: any OutingContext
+    /// Nil: nobody likes anything.
+    let tastes: (any PersonalContext)?
     let live: LiveAnswers
     let now: @Sendable () -> Date
 
     /// - Parameter live: Origins outside of the directory, asked when somebody wants them.
     package init(
         database: any Database, index: RestaurantIndex, outings: any OutingContext,
+        tastes: (any PersonalContext)? = nil,
         live: [any LiveOrigin] = [], now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.database = database
         self.index = index
         self.outings = outings
+        self.tastes = tastes
         self.live = LiveAnswers(origins: live, index: index)
         self.now = now
     }
@@ -78,6 +82,7 @@ package struct RestaurantRoutes: Sendable {
         var answer = RestaurantPage(
             items: items, next: search.isFair ? nil : page.next?.description, at: instant,
             facets: page.facets.map { RestaurantFacets($0, name: name) })
+        try await label(&answer.items, for: call.actor.person, first: search.isForTheBest)
         if let question = search.liveQuestion(at: instant) { answer.live = await live.ask(question) }
         var headers = call.link(toNext: answer.next)
         headers[.vary] = "Accept-Language"
@@ -144,6 +149,9 @@ package struct RestaurantRoutes: Sendable {
             _ = try await outings.situation(of: outing, for: call.actor)
             restaurant.summary.dietFit = try await outings.dietFits(of: outing, at: [id])[id]
         }
+        if let person = call.actor.person, let tastes {
+            restaurant.summary.liked = try await !tastes.liked(by: person, among: [id]).isEmpty
+        }
         return .json(.ok, restaurant, etag: .version(row.version))
     }
 
@@ -159,6 +167,20 @@ package struct RestaurantRoutes: Sendable {
         }
         let sorted = named.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
         return .json(.ok, Page(items: sorted), etag: .content, headers: [.vary: "Accept-Language"])
+    }
+
+    /// Says which places the reader liked.
+    ///
+    /// - Parameter first: Puts them before the others of the page. Pages themselves stay as they are for everybody, so that
+    ///   a cursor leads on from where it was given.
+    private func label(
+        _ items: inout [RestaurantSummary], for person: PersonID?, first: Bool
+    ) async throws {
+        guard let person, let tastes else { return }
+        let liked = try await tastes.liked(by: person, among: items.map(\.id))
+        guard !liked.isEmpty else { return }
+        for index in items.indices where liked.contains(items[index].id) { items[index].liked = true }
+        if first { items = items.filter { $0.liked == true } + items.filter { $0.liked != true } }
     }
 
     private func languages(of call: Call) -> [String] {

@@ -60,7 +60,8 @@ extension Schema {
         .field("distance", .number(0...20_100_000, 412).orNull, "Metres from the point asked about."),
         .field("openAt", openThen.orNull, "At the time asked about."),
         .field("price", .integer(1...4, 2).orNull, "1 cheap to 4 expensive."),
-        .field("rating", rating.orNull),
+        .field("rating", rating.orNull, "As if five people had given 3.5 before anybody came."),
+        .optional("liked", .boolean, "Whether the reader liked it when they were there."),
         .optional(
             "match", .object(.field("field", .string("cuisine")), .field("text", .string("sushi"))),
             "Why a text found it."),

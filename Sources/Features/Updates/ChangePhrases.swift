@@ -65,6 +65,9 @@ struct ChangePhrases: Sendable {
         return language.say("change.answerWantedBy", ["deadline": .words(deadline)])
     }
     func everyoneAnswered() -> String { language.say("change.everyoneAnswered") }
+    func ratingWanted(_ place: String) -> String {
+        language.say("change.ratingWanted", ["place": .text(place)])
+    }
     func timeWished(_ name: String, _ time: String) -> String {
         language.say("change.timeWished", ["name": .text(name), "time": .words(time)])
     }

@@ -85,6 +85,7 @@ struct ChangeWords: Sendable {
         case .openThen(_, let state): phrases.openThen(state ?? .unknown)
         case .seatOffer(_, _, let until?): phrases.seatOffered(until: moment(ZonedTime(until, in: zone).wall))
         case .seatOffer(_, _, nil): phrases.seatOfferEnded()
+        case .ratingWanted(let place): phrases.ratingWanted(place.name)
         case .claim(let person): phrases.claimed(names[person] ?? phrases.somebody())
         case .zone, .attendee, .message: nil
         }

@@ -1,3 +1,4 @@
+import Circles
 import Outings
 package import People
 import Postgres
@@ -6,7 +7,8 @@ import Talk
 extension [PersonReference] {
     /// Of all features: this is the uppermost that has tables.
     package static var all: [PersonReference] {
-        PersonReference.people + PersonReference.outings + PersonReference.talk + PersonReference.updates
+        PersonReference.people + PersonReference.outings + PersonReference.talk + PersonReference.circles
+            + PersonReference.updates
     }
 }
 

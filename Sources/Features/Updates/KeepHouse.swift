@@ -37,6 +37,9 @@ struct KeepHouse: Sendable {
             loop("outings.forget_origins", every: UpdateLimits.houseTick) { [clock] in
                 _ = try await clock.forgetOrigins()
             },
+            loop("updates.ask_for_ratings", every: UpdateLimits.houseTick) { [clock] in
+                _ = try await clock.askForRatings()
+            },
             loop("updates.reconcile", every: UpdateLimits.reconcileEvery) { [database] in
                 let isOurs = try await database.transaction { transaction in
                     try await transaction.takeSlot(

@@ -66,7 +66,9 @@ struct NoticeRow: PostgresRow {
         let isMuted: Bool = try row.next()
         let readRev: Int = try row.next()
         let hidden: [UUID] = try row.next()
-        hearing = Hearing(isMuted: isMuted, readRev: readRev, hidden: Set(hidden.map { PersonID($0) }))
+        hearing = Hearing(
+            isMuted: isMuted, readRev: readRev, hidden: Set(hidden.map { PersonID($0) }),
+            hasRated: try row.next())
         attribution = try row.next()
         outing = try OutingRow(row: &row)
     }
@@ -102,6 +104,7 @@ extension Query where Row == NoticeRow {
                    coalesce(heard.muted, false), coalesce(heard.read_rev, 0),
                    ARRAY(SELECT b.other_id FROM block AS b WHERE b.person_id = w.person_id
                           UNION SELECT b.person_id FROM block AS b WHERE b.other_id = w.person_id),
+                   EXISTS (SELECT FROM rating AS r WHERE r.outing_id = w.outing_id AND r.person_id = w.person_id),
                    (SELECT s.attribution FROM restaurant AS r JOIN restaurant_source AS s ON s.id = r.source
                      WHERE r.id = o.restaurant_id),
                    \(fragment: OutingRow.columns)

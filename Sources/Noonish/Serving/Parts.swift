@@ -1,4 +1,5 @@
 import Access
+import Circles
 import Foundation
 import HTTPKit
 import Jobs
@@ -105,6 +106,6 @@ extension PeopleSettings {
 extension [any OwnData] {
     /// What every feature beside people themselves keeps of them; those that tell others of an erasure first.
     static func all(_ record: OutingRecord) -> Self {
-        [OutingOwnData(record: record), TalkOwnData(), UpdateOwnData()]
+        [OutingOwnData(record: record), TalkOwnData(), CircleOwnData(), UpdateOwnData()]
     }
 }

@@ -68,7 +68,9 @@ extension OutingChange {
     /// somebody was reminded changed nothing.
     fileprivate var isHistory: Bool {
         switch self {
-        case .message, .reminder, .answerWanted, .everyoneAnswered, .seatOffer, .openThen: false
+        case .message, .reminder, .answerWanted, .everyoneAnswered, .seatOffer, .openThen,
+            .ratingWanted:
+            false
         default: true
         }
     }

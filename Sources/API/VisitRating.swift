@@ -1,0 +1,52 @@
+public import Foundation
+public import JSON
+
+/// What one person thinks of the place that an outing was at; theirs alone to read.
+public struct VisitRating: Hashable, Sendable {
+    public var outing: OutingID
+    public var restaurant: RestaurantID
+    /// 1 to 5.
+    public var stars: Int
+    /// For oneself: nobody else reads it.
+    public var words: String?
+    public var updatedAt: Date
+
+    public init(outing: OutingID, restaurant: RestaurantID, stars: Int, words: String?, updatedAt: Date) {
+        self.outing = outing
+        self.restaurant = restaurant
+        self.stars = stars
+        self.words = words
+        self.updatedAt = updatedAt
+    }
+}
+
+extension VisitRating: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("outing", outing)
+            $0.field("restaurant", restaurant)
+            $0.field("stars", stars)
+            $0.field("words", words)
+            $0.field("updatedAt", updatedAt)
+        }
+    }
+}
+
+/// Whether there is something to rate, and what the reader said so far.
+public struct VisitRatingState: Hashable, Sendable, JSONEncodable {
+    /// Whether the reader was there, it is over, and not for too long.
+    public var open: Bool
+    public var rating: VisitRating?
+
+    public init(open: Bool, rating: VisitRating?) {
+        self.open = open
+        self.rating = rating
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("open", open)
+            $0.field("rating", rating)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package import People
+internal import Postgres
+
+extension PersonReference {
+    /// The tables of this feature. Of two opinions of one visit the member's counts; the guest's goes with the guest.
+    package static let circles: [PersonReference] = [
+        PersonReference(
+            "rating", "person_id",
+            .passes { pair in
+                Command(
+                    "circles.pass_ratings",
+                    """
+                    UPDATE rating AS theirs
+                       SET person_id = \(pair.member)
+                     WHERE theirs.person_id = \(pair.guest)
+                       AND NOT EXISTS (SELECT FROM rating AS own
+                                        WHERE own.outing_id = theirs.outing_id AND own.person_id = \(pair.member))
+                    """)
+            })
+    ]
+}

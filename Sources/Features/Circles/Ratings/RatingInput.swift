@@ -1,0 +1,18 @@
+internal import HTTPKit
+internal import NoonishAPI
+
+/// A checked rating of the place that an outing was at.
+struct RatingInput: Sendable {
+    let outing: OutingID
+    let stars: Int
+    let words: String?
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let outing = body.required(
+            "outingId", .parsed("an id", code: "malformed_id", longest: 36) { OutingID($0) })
+        let stars = body.required("stars", .integer(CircleLimits.stars))
+        words = body.optional("words", .text(CircleLimits.words, multiline: true))
+        (self.outing, self.stars) = try body.finish(outing, stars)
+    }
+}

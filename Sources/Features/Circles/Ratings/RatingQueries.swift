@@ -1,0 +1,62 @@
+internal import Access
+internal import Foundation
+internal import NoonishAPI
+internal import Postgres
+
+extension Query where Row == Bool {
+    /// - Returns: Whether there was none before.
+    static func rate(_ restaurant: RestaurantID, _ input: RatingInput, by person: PersonID) -> Self {
+        Query(
+            "ratings.rate", on: .write,
+            """
+            INSERT INTO rating (outing_id, person_id, restaurant_id, stars, words)
+            VALUES (\(input.outing), \(person), \(restaurant), \(input.stars)::bigint::smallint, \(input.words))
+                ON CONFLICT (outing_id, person_id) DO UPDATE
+               SET stars = excluded.stars, words = excluded.words, updated_at = now()
+            RETURNING xmax = 0
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    static func removeRating(of outing: OutingID, by person: PersonID) -> Self {
+        Command(
+            "ratings.remove",
+            "DELETE FROM rating WHERE outing_id = \(outing) AND person_id = \(person)")
+    }
+}
+
+extension Query where Row == VisitRating {
+    static func rating(of outing: OutingID, by person: PersonID) -> Self {
+        Query(
+            "ratings.own",
+            """
+            SELECT outing_id, restaurant_id, stars::int8, words, updated_at
+              FROM rating
+             WHERE outing_id = \(outing) AND person_id = \(person)
+            """
+        ) { row throws(PostgresError) in
+            VisitRating(
+                outing: try row.next(), restaurant: try row.next(), stars: try row.next(),
+                words: try row.next(), updatedAt: try row.next())
+        }
+    }
+}
+
+extension Query where Row == RestaurantID {
+    /// Which of `restaurants` somebody liked, the last time they said.
+    static func liked(by person: PersonID, among restaurants: [RestaurantID]) -> Self {
+        Query(
+            "ratings.liked",
+            """
+            SELECT last.restaurant_id
+              FROM (SELECT DISTINCT ON (restaurant_id) restaurant_id, stars
+                      FROM rating
+                     WHERE person_id = \(person) AND restaurant_id = ANY (\(restaurants))
+                     ORDER BY restaurant_id, updated_at DESC, outing_id DESC) AS last
+             WHERE last.stars >= \(CircleLimits.likedStars)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}

@@ -1,0 +1,7 @@
+-- What is shown of a restaurant's ratings is what those who were there said.
+SELECT r.id
+  FROM restaurant AS r
+ CROSS JOIN LATERAL rating_mean(r.id) AS shown
+ WHERE r.rating_count IS DISTINCT FROM shown.count
+    OR r.rating IS DISTINCT FROM CASE WHEN shown.count IS NOT NULL
+                                      THEN round(shown.mean::numeric, 3)::double precision END;
