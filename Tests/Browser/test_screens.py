@@ -29,6 +29,8 @@ def table(leila, mira) -> dict[str, str]:
     leila.call("PUT", f"/v1/outings/{cancelled}/cancellation", {"reason": "Rain all day"})
     leila.start("Farewell dinner for Tomás")
     mira.call("PUT", f"/v1/outings/{hosted}/attendance", {"status": "attending", "partySize": 2})
+    mira.call("POST", f"/v1/outings/{hosted}/messages", {"text": "Shall I bring cake, @Leila?", "mentions": [leila.id]})
+    leila.call("POST", f"/v1/outings/{hosted}/messages", {"text": "Always."})
     hana = Person(leila.stage, "Hana", leila.stage.window()).sign_in()
     hana.call("POST", "/v1/friends/requests", {"email": leila.email})
     leila.call("POST", "/v1/friends/requests", {"email": "oskar@example.org"})
@@ -41,6 +43,7 @@ def table(leila, mira) -> dict[str, str]:
         "outing": f"/outings/{asked}",
         "outing-host": f"/outings/{hosted}",
         "outing-cancelled": f"/outings/{cancelled}",
+        "history": f"/outings/{hosted}/history",
         "people": f"/outings/{hosted}/people",
         "edit": f"/outings/{hosted}/edit",
         "search": f"/restaurants?near={HELSINKI}",

@@ -36,7 +36,8 @@ final class WebFiles: Sendable {
 
     /// Every screen of the client; which one it is, the client reads from the address.
     static let screens = [
-        "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/people",
+        "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/history",
+        "/outings/{id}/people",
         "/outings/{id}/suggestions", "/restaurants", "/restaurants/{id}", "/updates", "/friends", "/settings",
         "/sign-in", "/about", "/privacy",
     ]

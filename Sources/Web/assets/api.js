@@ -38,8 +38,9 @@ export async function all(path, options) {
 }
 
 /** Makes something. Safe to send again: the key lets the server answer a repetition with the first answer. */
-export async function post(path, body = {}) {
+export async function post(path, body = {}, tag = null) {
   const headers = { 'Idempotency-Key': key() };
+  if (tag) headers['If-Match'] = tag;
   return (await again(() => request('POST', path, { body, headers }))).body;
 }
 

@@ -9,6 +9,7 @@ export const routes = [
   { path: '/outings/new', screen: () => import('./screens/start.js'), tab: 'new', layout: 'docked' },
   { path: '/outings/{id}', screen: () => import('./screens/outing.js'), tab: 'outings', layout: 'docked' },
   { path: '/outings/{id}/edit', screen: () => import('./screens/edit.js'), tab: 'outings', layout: 'docked' },
+  { path: '/outings/{id}/history', screen: () => import('./screens/history.js'), tab: 'outings' },
   { path: '/outings/{id}/people', screen: () => import('./screens/people.js'), tab: 'outings' },
   { path: '/restaurants', screen: () => import('./screens/restaurants.js'), tab: 'places', open: true },
   { path: '/restaurants/{id}', screen: () => import('./screens/restaurant.js'), tab: 'places', open: true },

@@ -9,6 +9,7 @@ import { ask } from '../parts/dialog.js';
 import { attendeesByStatus } from '../parts/attendees.js';
 import { factList } from '../parts/facts.js';
 import { fitWarning, originPart } from '../parts/fit.js';
+import { messages } from '../parts/messages.js';
 import { field } from '../parts/form.js';
 import { largePlate, whenOf } from '../parts/plate.js';
 import { me } from '../session.js';
@@ -19,15 +20,19 @@ import { say } from '../words.js';
 
 export default async function outingScreen({ parameters: { id }, signal }) {
   const page = element('div', { class: 'outing stackup' });
-  const draw = ([outing, attendees]) => redraw(page, hero(outing), facts(outing), foot(outing), who(outing, attendees));
+  const talk = messages(id);
+  const draw = ([outing, attendees]) => {
+    redraw(page, hero(outing), facts(outing), foot(outing), who(outing, attendees));
+    return talk.refresh(outing, attendees);
+  };
   const read = (options) => Promise.all([get(`/v1/outings/${id}`, options), all(`/v1/outings/${id}/attendees`, options)]);
   const first = await read({ signal });
-  draw(first);
+  await draw(first);
   return {
     title: first[0].title,
-    content: page,
+    content: element('div', { class: 'stackup' }, page, talk.section),
     concerns: (happening) => happening.outing === id,
-    refresh: async () => draw(await read()),
+    refresh: async () => await draw(await read()),
   };
 }
 
@@ -70,6 +75,7 @@ function facts(outing) {
   return element('div', { class: 'main stackup' },
     isOver(outing) ? null : waitingLine(outing), factList(outing), fitWarning(outing),
     isOver(outing) || !outing.myAttendance || outing.myAttendance.status === 'declined' ? null : originPart(outing),
+    element('p', {}, element('a', { href: `/outings/${outing.id}/history`, 'data-key': 'history' }, say('history.link'))),
     lastWords(outing));
 }
 
