@@ -403,6 +403,27 @@ CREATE FUNCTION public.prune_change(kept interval, batch integer) RETURNS bigint
     SELECT count(*) FROM gone
 $$;
 
+CREATE FUNCTION public.rating_counted() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    place uuid := CASE WHEN TG_OP = 'DELETE' THEN OLD.restaurant_id ELSE NEW.restaurant_id END;
+BEGIN
+    PERFORM FROM restaurant WHERE id = place FOR NO KEY UPDATE;
+    UPDATE restaurant AS r
+       SET rating = CASE WHEN shown.count IS NOT NULL THEN round(shown.mean::numeric, 3) END, rating_count = shown.count
+      FROM rating_mean(place) AS shown
+     WHERE r.id = place;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION public.rating_mean(place uuid, OUT mean double precision, OUT count bigint) RETURNS record
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT (sum(stars) + 5 * 3.5) / (count(*) + 5), nullif(count(*), 0) FROM rating WHERE restaurant_id = place
+$$;
+
 CREATE FUNCTION public.restaurant_touch() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -541,7 +562,9 @@ CREATE TABLE public.channel (
     max_wait interval NOT NULL,
     lease_for interval NOT NULL,
     max_attempts integer NOT NULL,
-    cap interval NOT NULL
+    cap interval NOT NULL,
+    calm_quiet interval DEFAULT '00:00:00'::interval NOT NULL,
+    calm_max_wait interval DEFAULT '00:00:00'::interval NOT NULL
 );
 
 COMMENT ON TABLE public.channel IS 'how news travels; quiet and max_wait are set from the settings at start';
@@ -555,6 +578,10 @@ COMMENT ON COLUMN public.channel.lease_for IS 'a worker that has not finished by
 COMMENT ON COLUMN public.channel.max_attempts IS 'then the row goes to push_dead';
 
 COMMENT ON COLUMN public.channel.cap IS 'longest pause between two attempts';
+
+COMMENT ON COLUMN public.channel.calm_quiet IS 'quiet, for what many small things make one notice of: messages';
+
+COMMENT ON COLUMN public.channel.calm_max_wait IS 'max_wait, likewise';
 
 CREATE TABLE public.circle (
     id uuid NOT NULL,
@@ -823,6 +850,40 @@ COMMENT ON COLUMN public.mail_outbox.lease IS '0 = not leased; else a number tha
 
 COMMENT ON COLUMN public.mail_outbox.calendar IS 'the part that calendars read, of mail that is kept to be looked at';
 
+CREATE TABLE public.message (
+    outing_id uuid NOT NULL,
+    id uuid NOT NULL,
+    rev bigint NOT NULL,
+    author_id uuid NOT NULL,
+    text text,
+    mentions uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    edited_at timestamp with time zone,
+    deleted_at timestamp with time zone,
+    CONSTRAINT message_deleted_is_bare CHECK ((((deleted_at IS NOT NULL) = (text IS NULL)) AND ((deleted_at IS NULL) OR (mentions = '{}'::uuid[])))),
+    CONSTRAINT message_mentions_fit CHECK ((cardinality(mentions) <= 20)),
+    CONSTRAINT message_text_fits CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000)))
+);
+
+COMMENT ON COLUMN public.message.rev IS 'the revision of the outing that it made: their order, and how far somebody has read';
+
+COMMENT ON COLUMN public.message.text IS 'NULL = deleted; its place stays';
+
+COMMENT ON COLUMN public.message.mentions IS 'people on the list whom it is about, by id';
+
+CREATE TABLE public.message_reader (
+    outing_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    read_rev bigint DEFAULT 0 NOT NULL,
+    muted boolean DEFAULT false NOT NULL
+);
+
+COMMENT ON TABLE public.message_reader IS 'where somebody stands among the messages of an outing; no row = nothing read, not muted';
+
+COMMENT ON COLUMN public.message_reader.read_rev IS 'read up to the message of this revision; only grows';
+
+COMMENT ON COLUMN public.message_reader.muted IS 'wants to hear of messages only where they are mentioned';
+
 CREATE TABLE public.open_check (
     outing_id uuid NOT NULL,
     rev bigint NOT NULL,
@@ -856,11 +917,14 @@ CREATE TABLE public.outbox (
     outing_id uuid NOT NULL,
     rev bigint NOT NULL,
     urgent boolean DEFAULT false NOT NULL,
-    at timestamp with time zone DEFAULT now() NOT NULL
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    calm boolean DEFAULT false NOT NULL
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_vacuum_cost_delay='0');
 
 COMMENT ON COLUMN public.outbox.id IS 'never a cursor: commit order differs';
+
+COMMENT ON COLUMN public.outbox.calm IS 'nothing but messages that mention nobody';
 
 ALTER TABLE public.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.outbox_id_seq
@@ -1170,6 +1234,22 @@ COMMENT ON COLUMN public.push_device.p256dh IS 'the browser''s public key: an un
 
 COMMENT ON COLUMN public.push_device.environment IS 'which of Apple''s services knows the token';
 
+CREATE TABLE public.rating (
+    outing_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    restaurant_id uuid NOT NULL,
+    stars smallint NOT NULL,
+    words text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT rating_stars_in_range CHECK (((stars >= 1) AND (stars <= 5))),
+    CONSTRAINT rating_words_fit CHECK (((char_length(words) >= 1) AND (char_length(words) <= 1000)))
+);
+
+COMMENT ON TABLE public.rating IS 'one opinion a person and visit; whose it is nobody else reads';
+
+COMMENT ON COLUMN public.rating.words IS 'for themselves';
+
 CREATE TABLE public.report (
     id uuid NOT NULL,
     about_id uuid NOT NULL,
@@ -1179,14 +1259,21 @@ CREATE TABLE public.report (
     at timestamp with time zone DEFAULT now() NOT NULL,
     closed_at timestamp with time zone,
     outcome text,
+    message_id uuid DEFAULT '00000000-0000-0000-0000-000000000000'::uuid NOT NULL,
+    quote text,
     CONSTRAINT report_closed_whole CHECK (((closed_at IS NULL) = (outcome IS NULL))),
     CONSTRAINT report_not_of_self CHECK ((about_id <> by_id)),
     CONSTRAINT report_outcome_fits CHECK (((char_length(outcome) >= 1) AND (char_length(outcome) <= 500))),
+    CONSTRAINT report_quote_fits CHECK (((char_length(quote) >= 1) AND (char_length(quote) <= 2000))),
     CONSTRAINT report_reason_known CHECK ((reason = ANY (ARRAY['name'::text, 'picture'::text, 'unwanted'::text, 'impostor'::text, 'other'::text]))),
     CONSTRAINT report_words_fit CHECK (((char_length(words) >= 1) AND (char_length(words) <= 1000)))
 );
 
 COMMENT ON TABLE public.report IS 'what people tell the operator of other people';
+
+COMMENT ON COLUMN public.report.message_id IS 'the message that is reported; zero = the person';
+
+COMMENT ON COLUMN public.report.quote IS 'what the message said when it was reported, whatever became of it';
 
 CREATE TABLE public.restaurant (
     id uuid NOT NULL,
@@ -1569,6 +1656,18 @@ ALTER TABLE ONLY public.mail_outbox
 ALTER TABLE ONLY public.mail_outbox
     ADD CONSTRAINT mail_outbox_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.message
+    ADD CONSTRAINT message_id_once UNIQUE (id);
+
+ALTER TABLE ONLY public.message
+    ADD CONSTRAINT message_pkey PRIMARY KEY (outing_id, id);
+
+ALTER TABLE ONLY public.message_reader
+    ADD CONSTRAINT message_reader_pkey PRIMARY KEY (outing_id, person_id);
+
+ALTER TABLE ONLY public.message
+    ADD CONSTRAINT message_rev_once UNIQUE (outing_id, rev);
+
 ALTER TABLE ONLY public.open_check
     ADD CONSTRAINT open_check_pkey PRIMARY KEY (outing_id);
 
@@ -1625,6 +1724,9 @@ ALTER TABLE ONLY public.push_device
 
 ALTER TABLE ONLY public.push
     ADD CONSTRAINT push_pkey PRIMARY KEY (watch_id);
+
+ALTER TABLE ONLY public.rating
+    ADD CONSTRAINT rating_pkey PRIMARY KEY (outing_id, person_id);
 
 ALTER TABLE ONLY public.report
     ADD CONSTRAINT report_pkey PRIMARY KEY (id);
@@ -1732,6 +1834,10 @@ CREATE INDEX mail_outbox_due_idx ON public.mail_outbox USING btree (due_at) WHER
 
 CREATE INDEX mail_outbox_to_idx ON public.mail_outbox USING btree (to_address, at);
 
+CREATE INDEX message_author_idx ON public.message USING btree (author_id);
+
+CREATE INDEX message_reader_person_idx ON public.message_reader USING btree (person_id);
+
 CREATE INDEX origin_person_idx ON public.origin USING btree (person_id);
 
 CREATE INDEX outing_host_idx ON public.outing USING btree (host_id);
@@ -1750,11 +1856,15 @@ CREATE INDEX provider_visit_expires_idx ON public.provider_visit USING btree (ex
 
 CREATE INDEX push_due_idx ON public.push USING btree (channel, due_at);
 
+CREATE INDEX rating_person_idx ON public.rating USING btree (person_id, restaurant_id);
+
+CREATE INDEX rating_restaurant_idx ON public.rating USING btree (restaurant_id);
+
 CREATE INDEX report_by_idx ON public.report USING btree (by_id);
 
 CREATE INDEX report_open_idx ON public.report USING btree (at) WHERE (closed_at IS NULL);
 
-CREATE UNIQUE INDEX report_open_once ON public.report USING btree (about_id, by_id) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX report_open_once ON public.report USING btree (about_id, by_id, message_id) WHERE (closed_at IS NULL);
 
 CREATE INDEX restaurant_changed_idx ON public.restaurant USING btree (changed_in, id);
 
@@ -1783,6 +1893,8 @@ CREATE TRIGGER attendance_moved_diets AFTER UPDATE ON public.attendance REFERENC
 CREATE TRIGGER audit_chained BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION public.audit_chain();
 
 CREATE CONSTRAINT TRIGGER diet_need_told AFTER INSERT OR DELETE OR UPDATE ON public.diet_need DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.diet_group_told();
+
+CREATE TRIGGER rating_counted AFTER INSERT OR DELETE OR UPDATE OF stars ON public.rating FOR EACH ROW EXECUTE FUNCTION public.rating_counted();
 
 CREATE TRIGGER restaurant_touched BEFORE INSERT OR UPDATE ON public.restaurant FOR EACH ROW EXECUTE FUNCTION public.restaurant_touch();
 
@@ -1891,6 +2003,18 @@ ALTER TABLE ONLY public.invitation
 ALTER TABLE ONLY public.invitation_token
     ADD CONSTRAINT invitation_token_of_invitation FOREIGN KEY (outing_id, invitation_id) REFERENCES public.invitation(outing_id, id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.message
+    ADD CONSTRAINT message_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.message
+    ADD CONSTRAINT message_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.message_reader
+    ADD CONSTRAINT message_reader_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.message_reader
+    ADD CONSTRAINT message_reader_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.open_check
     ADD CONSTRAINT open_check_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
 
@@ -1941,6 +2065,15 @@ ALTER TABLE ONLY public.push_device
 
 ALTER TABLE ONLY public.push
     ADD CONSTRAINT push_of_watch FOREIGN KEY (outing_id, watch_id) REFERENCES public.watch(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.rating
+    ADD CONSTRAINT rating_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.rating
+    ADD CONSTRAINT rating_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.rating
+    ADD CONSTRAINT rating_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
 
 ALTER TABLE ONLY public.report
     ADD CONSTRAINT report_about_id_fkey FOREIGN KEY (about_id) REFERENCES public.person(id) ON DELETE CASCADE;
@@ -2143,6 +2276,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.link_request TO noonish_worker
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_outbox TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_outbox TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.message TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.message TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.message_reader TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.message_reader TO noonish_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.open_check TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.open_check TO noonish_worker;
 
@@ -2188,6 +2327,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_dead TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_device TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.push_device TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rating TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.rating TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO noonish_worker;

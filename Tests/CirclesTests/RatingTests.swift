@@ -4,6 +4,7 @@ import HTTPTypes
 import JSON
 import NoonishAPI
 import Postgres
+import Restaurants
 import TestSupport
 import Testing
 

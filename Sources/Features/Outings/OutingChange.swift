@@ -105,7 +105,7 @@ package enum OutingChange: Hashable, Sendable {
             case .capacity(_, let new): state.capacity = new
             case .attendee(let person, _, let new): state.attendees[person] = new
             case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished, .seatOffer, .openThen,
-                .message:
+                .message, .ratingWanted:
                 break
             }
         }

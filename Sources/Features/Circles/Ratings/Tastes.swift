@@ -1,6 +1,6 @@
 package import NoonishAPI
 package import Postgres
-package import Restaurants
+internal import Restaurants
 
 /// What somebody liked, for whoever searches on their behalf.
 package struct Tastes: PersonalContext {
