@@ -141,8 +141,9 @@ extension MatrixWorld {
             object(.malformed, ["id": outing, "mid": "none"], .stranger),
         ]
         if actor.relation != .stranger {
-            objects.append(
-                object(.own, ["id": outing, "mid": try await message(by: actor)], .oneself))
+            let own =
+                if !deletes, let said = message[actor] { said } else { try await message(by: actor) }
+            objects.append(object(.own, ["id": outing, "mid": own], .oneself))
         }
         return objects
     }

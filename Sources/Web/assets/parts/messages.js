@@ -27,7 +27,7 @@ export function messages(id) {
   const olderPlace = element('p', {});
   let shown = { outing: null, attendees: [], older: [], next: null };
 
-  const write = form({ class: 'form message-form', label: say('message.write'), send: async ({ text }, node) => {
+  const write = form({ class: 'form message-form', send: async ({ text }, node) => {
     await post(path, { text, mentions: mentioned(text, shown.attendees) });
     node.reset();
     await read();

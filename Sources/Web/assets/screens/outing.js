@@ -75,7 +75,7 @@ function facts(outing) {
   return element('div', { class: 'main stackup' },
     isOver(outing) ? null : waitingLine(outing), factList(outing), fitWarning(outing),
     isOver(outing) || !outing.myAttendance || outing.myAttendance.status === 'declined' ? null : originPart(outing),
-    element('p', {}, element('a', { href: `/outings/${outing.id}/history`, 'data-key': 'history' }, say('history.link'))),
+    element('p', {}, buttonLink(say('history.link'), `/outings/${outing.id}/history`, { look: 'plain', key: 'history' })),
     lastWords(outing));
 }
 
