@@ -21,7 +21,6 @@ export default async function historyScreen({ parameters: { id }, signal }) {
       element('header', { class: 'top' },
         buttonLink('', `/outings/${id}`, { look: 'round', sign: 'back', label: say('history.back') }),
         element('h1', {}, say('history.title'))),
-      element('p', { class: 'second', dir: 'auto' }, found[0].body.title),
       body),
     concerns: (happening) => happening.outing === id,
     refresh: async () => draw(await first()),
@@ -43,7 +42,7 @@ function list(outing, page, path) {
   };
   const button50 = button(say('history.older'), more, { key: 'older' });
   button50.hidden = !next;
-  return [rows, element('p', {}, button50)];
+  return [element('p', { class: 'second', dir: 'auto' }, outing.body.title), rows, element('p', {}, button50)];
 }
 
 function row({ body: outing, tag }, item) {
