@@ -22,7 +22,7 @@ public struct Outing: Sendable, JSONEncodable {
     public var note: String?
     /// Seats, the host counted; nil for no limit.
     public var capacity: Int?
-    /// Seats that the reader could have: neither taken by others nor held for somebody who waits; nil for no limit.
+    /// Seats that are neither taken nor held for somebody who waits; nil for no limit.
     public var free: Int?
     public var respondBy: String?
     public var host: Person

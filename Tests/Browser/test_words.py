@@ -13,7 +13,8 @@ WEB = pathlib.Path(__file__).parents[2] / "Sources" / "Web"
 ASSETS = WEB / "assets"
 MODULES = [*ASSETS.rglob("*.js"), WEB / "service-worker.js"]
 LOCALES = WEB.parents[1] / "config" / "locales"
-NOT_MESSAGES = {"noonish.area", "noonish.device", "noonish.language"}  # keys of the browser's storage
+# Keys of the browser's storage, and the file that the reference reads.
+NOT_MESSAGES = {"noonish.area", "noonish.device", "noonish.language", "openapi.json"}
 
 
 def catalogue(tag: str = "en") -> dict[str, str]:

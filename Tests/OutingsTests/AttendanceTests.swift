@@ -63,6 +63,30 @@ import Testing
         }
     }
 
+    @Test func `an answer is about what was seen, and only time and place make it old`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing(invitingTomAndMei(table))
+            let seen = try #require(try await table.tom.get(outing.path)["revision"].number)
+            let moved = try await table.leila.patch(
+                outing.path, #"{"startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki"}"#,
+                ifMatch: outing.tag)
+
+            let late = try await table.tom.put(
+                outing.path + "/attendance", #"{"status":"maybe","againstRevision":\#(seen)}"#)
+            #expect(late["changedSince"] == .boolean(true))
+            let again = try await table.tom.put(outing.path + "/attendance", #"{"status":"maybe"}"#)
+            #expect(again["changedSince"] == .boolean(false))
+
+            let tag = try #require(moved.headers[.eTag])
+            _ = try await table.leila.patch(outing.path, #"{"title":"Brunch"}"#, ifMatch: tag)
+            let renamed = try await table.tom.get(outing.path)
+            #expect(renamed["myAttendance"]["changedSince"] == .boolean(false))
+            let declined = try await table.mei.put(
+                outing.path + "/attendance", #"{"status":"declined","againstRevision":\#(seen)}"#)
+            #expect(declined["changedSince"] == .boolean(false))
+        }
+    }
+
     @Test func `the seat too many is refused with the number of free ones`() async throws {
         try await atTable { table in
             let outing = try await table.outing(#""capacity":2,"# + invitingTomAndMei(table))

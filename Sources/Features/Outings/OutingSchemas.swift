@@ -25,7 +25,7 @@ extension Schema {
             .field("capacity", .integer(1...100_000, 12).orNull, "Seats, the host counted; null: no limit."),
             .field(
                 "free", .integer(0...100_000, 4).orNull,
-                "Seats that the reader could have: neither taken nor held for others; null: no limit."),
+                "Seats neither taken nor held for somebody who waits; null: no limit."),
             .field("respondBy", localTime.orNull), .field("host", person),
             .field("cohosts", .array(of: person)),
             .field("myAttendance", attendance.orNull), .field("counts", counts),

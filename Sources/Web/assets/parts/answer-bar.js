@@ -58,10 +58,17 @@ function segment(outing, chosen, partySize) {
       on: { change: () => choose(outing, status, partySize, input) },
     });
     return element('label', {}, input, element('span', { class: status }, icon(signs[status]),
-      status === 'attending' && hasToWait(outing, partySize) ? say('waiting.wait') : say(`status.${status}`)));
+      word(outing, status, partySize)));
   });
   return element('fieldset', { class: 'segment' },
     element('legend', { class: 'visually-hidden' }, say('answer.question')), options);
+}
+
+/** Coming may be waiting: to be asked for, or done already. */
+function word(outing, status, partySize) {
+  if (status !== 'attending') return say(`status.${status}`);
+  if (outing.myAttendance.status === 'waitlisted') return say('waiting.short');
+  return hasToWait(outing, partySize) ? say('waiting.wait') : say('status.attending');
 }
 
 /** Chosen at once, taken back if the server refuses. */

@@ -26,7 +26,7 @@ export function waitingLine(outing) {
 export function hasToWait(outing, partySize) {
   const { free, myAttendance } = outing;
   if (free === null || free === undefined || myAttendance?.waiting?.offerEndsAt) return false;
-  return partySize > free;
+  return partySize > free + (myAttendance?.status === 'attending' ? myAttendance.partySize : 0);
 }
 
 async function take(outing) {
