@@ -57,6 +57,41 @@ struct ClockTests {
         }
     }
 
+    @Test func `who came is asked the day after how it was, once, unless they have said so`() async throws {
+        try await withDatabase { database in
+            let scene = try await scene(database)
+            let kettu = "0198c0de-0000-7000-8000-000000000001"
+            try await database.run(
+                script: """
+                    INSERT INTO restaurant_source (id, name, licence, attribution, url)
+                    VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example');
+                    INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude)
+                    VALUES ('\(kettu)', 'town', '1', 'Kettu', 'restaurant', 60.17, 24.94);
+                    UPDATE outing SET restaurant_id = '\(kettu)', place_name = 'Kettu';
+                    INSERT INTO rating (outing_id, person_id, restaurant_id, stars)
+                    VALUES ('\(scene.outing)', '\(scene.leila)', '\(kettu)', 4);
+                    """)
+            // it ends two hours after its start
+            try await schedule(scene, inHours: -21)
+            try await clock(scene).askForRatings()
+            try await scene.deliverAll()
+            #expect(try await scene.inbox(scene.omar).last != "How was Kettu?")
+
+            try await schedule(scene, inHours: -23)
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<4 { group.addTask { _ = try await clock(scene).askForRatings() } }
+                try await group.waitForAll()
+            }
+            try await clock(scene).askForRatings()
+            try await scene.deliverAll()
+
+            #expect(try await scene.inbox(scene.omar).count { $0 == "How was Kettu?" } == 1)
+            #expect(try await scene.inbox(scene.leila).contains("How was Kettu?") == false)
+            #expect(try await scene.inbox(scene.ines) == ["Leila invites you."])
+            try await scene.expectSound()
+        }
+    }
+
     @Test func `nobody is reminded of what is far off, is cancelled, or was set just now`() async throws {
         try await withDatabase { database in
             let scene = try await scene(database)
