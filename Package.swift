@@ -155,7 +155,7 @@ let package = Package(
         feature(
             "Deciding",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Outings", "People", "Postgres",
+                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres",
                 "Restaurants", "Words", crypto, httpTypes, hummingbird, logging,
             ]),
         feature(

@@ -1125,6 +1125,81 @@ COMMENT ON COLUMN public.picture.small IS '64 pixels wide and high';
 
 COMMENT ON COLUMN public.picture.large IS '256 pixels wide and high';
 
+CREATE TABLE public.poll (
+    outing_id uuid NOT NULL,
+    id uuid NOT NULL,
+    opened_by uuid NOT NULL,
+    opened_at timestamp with time zone DEFAULT now() NOT NULL,
+    closes_at timestamp with time zone NOT NULL,
+    hidden boolean NOT NULL,
+    applies boolean NOT NULL,
+    seed bytea NOT NULL,
+    commitment bytea NOT NULL,
+    closed_at timestamp with time zone,
+    closed_by uuid,
+    winner_id uuid,
+    drawn boolean DEFAULT false NOT NULL,
+    applied_at timestamp with time zone,
+    CONSTRAINT poll_applied_is_won CHECK (((applied_at IS NULL) OR (winner_id IS NOT NULL))),
+    CONSTRAINT poll_commitment_holds CHECK ((commitment = sha256(seed))),
+    CONSTRAINT poll_drawn_is_won CHECK (((NOT drawn) OR (winner_id IS NOT NULL))),
+    CONSTRAINT poll_result_when_closed CHECK (((closed_at IS NOT NULL) OR (num_nonnulls(closed_by, winner_id, applied_at) = 0))),
+    CONSTRAINT poll_seed_whole CHECK ((octet_length(seed) = 32))
+);
+
+COMMENT ON TABLE public.poll IS 'a vote on times, places or pairs of both';
+
+COMMENT ON COLUMN public.poll.hidden IS 'who has not voted does not see what others did';
+
+COMMENT ON COLUMN public.poll.applies IS 'what wins becomes the outing''s by itself';
+
+COMMENT ON COLUMN public.poll.seed IS 'what a tie is drawn with; shown to nobody before the poll is closed';
+
+COMMENT ON COLUMN public.poll.commitment IS 'SHA-256 of seed; shown from the start';
+
+COMMENT ON COLUMN public.poll.closed_by IS 'NULL = the deadline';
+
+CREATE TABLE public.poll_ballot (
+    outing_id uuid NOT NULL,
+    poll_id uuid NOT NULL,
+    id uuid NOT NULL,
+    person_id uuid,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.poll_ballot IS 'that somebody voted; what is published of it after the vote has its id and nobody''s name';
+
+COMMENT ON COLUMN public.poll_ballot.person_id IS 'NULL = a guest who turned out to be a member who had voted too; counted only if the vote was over by then';
+
+CREATE TABLE public.poll_option (
+    outing_id uuid NOT NULL,
+    poll_id uuid NOT NULL,
+    id uuid NOT NULL,
+    content text NOT NULL,
+    suggestion_id uuid,
+    time_zone text,
+    starts_wall timestamp without time zone,
+    starts_at timestamp with time zone,
+    ends_wall timestamp without time zone,
+    ends_at timestamp with time zone,
+    restaurant_id uuid,
+    place_name text,
+    CONSTRAINT poll_option_end_after_start CHECK (((ends_at IS NULL) OR (ends_at > starts_at))),
+    CONSTRAINT poll_option_end_whole CHECK ((num_nonnulls(ends_wall, ends_at) = ANY (ARRAY[0, 2]))),
+    CONSTRAINT poll_option_of_something CHECK ((num_nonnulls(starts_at, place_name) > 0)),
+    CONSTRAINT poll_option_place_fits CHECK (((char_length(place_name) >= 1) AND (char_length(place_name) <= 400))),
+    CONSTRAINT poll_option_time_whole CHECK ((num_nonnulls(time_zone, starts_wall, starts_at) = ANY (ARRAY[0, 3])))
+);
+
+CREATE TABLE public.poll_vote (
+    outing_id uuid NOT NULL,
+    poll_id uuid NOT NULL,
+    ballot_id uuid NOT NULL,
+    option_id uuid NOT NULL,
+    answer text NOT NULL,
+    CONSTRAINT poll_vote_answer_known CHECK ((answer = ANY (ARRAY['yes'::text, 'maybe'::text, 'no'::text])))
+);
+
 CREATE TABLE public.preference (
     person_id uuid NOT NULL,
     channel text NOT NULL,
@@ -1466,6 +1541,59 @@ COMMENT ON COLUMN public.sign_in.attempts IS 'wrong codes from the browser that 
 
 COMMENT ON COLUMN public.sign_in.stranger_attempts IS 'wrong codes from elsewhere, where a browser asked; counted apart';
 
+CREATE TABLE public.suggestion (
+    outing_id uuid NOT NULL,
+    id uuid NOT NULL,
+    author_id uuid NOT NULL,
+    content text NOT NULL,
+    time_zone text,
+    starts_wall timestamp without time zone,
+    starts_at timestamp with time zone,
+    ends_wall timestamp without time zone,
+    ends_at timestamp with time zone,
+    restaurant_id uuid,
+    place_name text,
+    person_id uuid,
+    address text,
+    state text DEFAULT 'open'::text NOT NULL,
+    word text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    decided_at timestamp with time zone,
+    decided_by uuid,
+    CONSTRAINT suggestion_address_lower CHECK ((address = lower(address))),
+    CONSTRAINT suggestion_decided_whole CHECK (((decided_at IS NULL) = (state = ANY (ARRAY['open'::text, 'polled'::text])))),
+    CONSTRAINT suggestion_end_after_start CHECK (((ends_at IS NULL) OR (ends_at > starts_at))),
+    CONSTRAINT suggestion_end_whole CHECK ((num_nonnulls(ends_wall, ends_at) = ANY (ARRAY[0, 2]))),
+    CONSTRAINT suggestion_guest_alone CHECK (((num_nonnulls(person_id, address) <= 1) AND ((num_nonnulls(person_id, address) = 0) OR (num_nonnulls(starts_at, place_name) = 0)))),
+    CONSTRAINT suggestion_of_something CHECK (((state <> ALL (ARRAY['open'::text, 'polled'::text])) OR (num_nonnulls(starts_at, place_name, person_id, address) > 0))),
+    CONSTRAINT suggestion_place_fits CHECK (((char_length(place_name) >= 1) AND (char_length(place_name) <= 400))),
+    CONSTRAINT suggestion_restaurant_named CHECK (((restaurant_id IS NULL) OR (place_name IS NOT NULL))),
+    CONSTRAINT suggestion_state_known CHECK ((state = ANY (ARRAY['open'::text, 'polled'::text, 'accepted'::text, 'denied'::text, 'withdrawn'::text, 'outvoted'::text]))),
+    CONSTRAINT suggestion_time_whole CHECK ((num_nonnulls(time_zone, starts_wall, starts_at) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT suggestion_word_fits CHECK (((char_length(word) >= 1) AND (char_length(word) <= 500)))
+);
+
+COMMENT ON TABLE public.suggestion IS 'a change that somebody who may not make it proposes; expired once the outing or the time is over, which no column says';
+
+COMMENT ON COLUMN public.suggestion.content IS 'what makes two suggestions the same: instants, the restaurant''s id or the place''s words in lower case, a person''s id or an address';
+
+COMMENT ON COLUMN public.suggestion.place_name IS 'the restaurant''s name when it was suggested, or the author''s words where restaurant_id is NULL';
+
+COMMENT ON COLUMN public.suggestion.address IS 'of one more guest; shown to the author and the hosts alone';
+
+COMMENT ON COLUMN public.suggestion.word IS 'why it was denied, in a host''s words';
+
+COMMENT ON COLUMN public.suggestion.decided_by IS 'who accepted, denied or withdrew it; NULL = a vote that ended by itself';
+
+CREATE TABLE public.suggestion_support (
+    outing_id uuid NOT NULL,
+    suggestion_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    answer text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT suggestion_support_answer_known CHECK ((answer = ANY (ARRAY['yes'::text, 'maybe'::text, 'no'::text])))
+);
+
 CREATE TABLE public.watch (
     outing_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1704,6 +1832,24 @@ ALTER TABLE ONLY public.person
 ALTER TABLE ONLY public.picture
     ADD CONSTRAINT picture_pkey PRIMARY KEY (person_id);
 
+ALTER TABLE ONLY public.poll_ballot
+    ADD CONSTRAINT poll_ballot_once_a_person UNIQUE (outing_id, poll_id, person_id);
+
+ALTER TABLE ONLY public.poll_ballot
+    ADD CONSTRAINT poll_ballot_pkey PRIMARY KEY (outing_id, poll_id, id);
+
+ALTER TABLE ONLY public.poll_option
+    ADD CONSTRAINT poll_option_once UNIQUE (outing_id, poll_id, content);
+
+ALTER TABLE ONLY public.poll_option
+    ADD CONSTRAINT poll_option_pkey PRIMARY KEY (outing_id, poll_id, id);
+
+ALTER TABLE ONLY public.poll
+    ADD CONSTRAINT poll_pkey PRIMARY KEY (outing_id, id);
+
+ALTER TABLE ONLY public.poll_vote
+    ADD CONSTRAINT poll_vote_pkey PRIMARY KEY (outing_id, poll_id, ballot_id, option_id);
+
 ALTER TABLE ONLY public.preference
     ADD CONSTRAINT preference_pkey PRIMARY KEY (person_id, channel);
 
@@ -1757,6 +1903,12 @@ ALTER TABLE ONLY public.sign_in
 
 ALTER TABLE ONLY public.sign_in
     ADD CONSTRAINT sign_in_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.suggestion
+    ADD CONSTRAINT suggestion_pkey PRIMARY KEY (outing_id, id);
+
+ALTER TABLE ONLY public.suggestion_support
+    ADD CONSTRAINT suggestion_support_pkey PRIMARY KEY (outing_id, suggestion_id, person_id);
 
 ALTER TABLE ONLY public.watch
     ADD CONSTRAINT watch_once_an_endpoint UNIQUE (outing_id, person_id, channel, endpoint_id);
@@ -1852,6 +2004,10 @@ CREATE INDEX passkey_person_idx ON public.passkey USING btree (person_id);
 
 CREATE INDEX person_email_person_idx ON public.person_email USING btree (person_id, verified_at);
 
+CREATE INDEX poll_ballot_person_idx ON public.poll_ballot USING btree (person_id);
+
+CREATE INDEX poll_due_idx ON public.poll USING btree (closes_at) WHERE (closed_at IS NULL);
+
 CREATE INDEX provider_visit_expires_idx ON public.provider_visit USING btree (expires_at);
 
 CREATE INDEX push_due_idx ON public.push USING btree (channel, due_at);
@@ -1873,6 +2029,16 @@ CREATE INDEX restaurant_staging_source_idx ON public.restaurant_staging USING bt
 CREATE INDEX session_person_idx ON public.session USING btree (person_id);
 
 CREATE INDEX sign_in_address_idx ON public.sign_in USING btree (address, created_at);
+
+CREATE INDEX suggestion_address_idx ON public.suggestion USING btree (address) WHERE (address IS NOT NULL);
+
+CREATE INDEX suggestion_author_idx ON public.suggestion USING btree (author_id);
+
+CREATE UNIQUE INDEX suggestion_once_open ON public.suggestion USING btree (outing_id, content) WHERE (state = ANY (ARRAY['open'::text, 'polled'::text]));
+
+CREATE INDEX suggestion_person_idx ON public.suggestion USING btree (person_id) WHERE (person_id IS NOT NULL);
+
+CREATE INDEX suggestion_support_person_idx ON public.suggestion_support USING btree (person_id);
 
 CREATE INDEX watch_person_idx ON public.watch USING btree (person_id) WHERE live;
 
@@ -2048,6 +2214,39 @@ ALTER TABLE ONLY public.person_email
 ALTER TABLE ONLY public.picture
     ADD CONSTRAINT picture_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.poll_ballot
+    ADD CONSTRAINT poll_ballot_of_poll FOREIGN KEY (outing_id, poll_id) REFERENCES public.poll(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.poll_ballot
+    ADD CONSTRAINT poll_ballot_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.poll
+    ADD CONSTRAINT poll_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.poll
+    ADD CONSTRAINT poll_opened_by_fkey FOREIGN KEY (opened_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.poll_option
+    ADD CONSTRAINT poll_option_of_poll FOREIGN KEY (outing_id, poll_id) REFERENCES public.poll(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.poll_option
+    ADD CONSTRAINT poll_option_of_suggestion FOREIGN KEY (outing_id, suggestion_id) REFERENCES public.suggestion(outing_id, id);
+
+ALTER TABLE ONLY public.poll_option
+    ADD CONSTRAINT poll_option_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.poll
+    ADD CONSTRAINT poll_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.poll_vote
+    ADD CONSTRAINT poll_vote_for_option FOREIGN KEY (outing_id, poll_id, option_id) REFERENCES public.poll_option(outing_id, poll_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.poll_vote
+    ADD CONSTRAINT poll_vote_on_ballot FOREIGN KEY (outing_id, poll_id, ballot_id) REFERENCES public.poll_ballot(outing_id, poll_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.poll
+    ADD CONSTRAINT poll_winner_of_poll FOREIGN KEY (outing_id, id, winner_id) REFERENCES public.poll_option(outing_id, poll_id, id);
+
 ALTER TABLE ONLY public.preference
     ADD CONSTRAINT preference_channel_fkey FOREIGN KEY (channel) REFERENCES public.channel(id);
 
@@ -2086,6 +2285,27 @@ ALTER TABLE ONLY public.restaurant
 
 ALTER TABLE ONLY public.session
     ADD CONSTRAINT session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.suggestion
+    ADD CONSTRAINT suggestion_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.suggestion
+    ADD CONSTRAINT suggestion_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.suggestion
+    ADD CONSTRAINT suggestion_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.suggestion
+    ADD CONSTRAINT suggestion_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.suggestion
+    ADD CONSTRAINT suggestion_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.suggestion_support
+    ADD CONSTRAINT suggestion_support_of_suggestion FOREIGN KEY (outing_id, suggestion_id) REFERENCES public.suggestion(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.suggestion_support
+    ADD CONSTRAINT suggestion_support_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.watch
     ADD CONSTRAINT watch_channel_fkey FOREIGN KEY (channel) REFERENCES public.channel(id);
@@ -2312,6 +2532,18 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_email TO noonish_worker
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.picture TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.picture TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.poll TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.poll TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.poll_ballot TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.poll_ballot TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.poll_option TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.poll_option TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.poll_vote TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.poll_vote TO noonish_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.preference TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.preference TO noonish_worker;
 
@@ -2346,6 +2578,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_staging TO noonish_
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.session TO noonish_app;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.sign_in TO noonish_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suggestion TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suggestion TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suggestion_support TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.suggestion_support TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watch TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.watch TO noonish_worker;

@@ -41,6 +41,11 @@ public enum Subjects {
     public enum Identity {}
     public enum Passkey {}
     public enum Message {}
+    public enum Suggestion {}
+    public enum Poll {}
+    public enum PollOption {}
+    /// What one person voted, with nobody's name.
+    public enum Ballot {}
 }
 
 public typealias PersonID = ID<Subjects.Person>
@@ -55,6 +60,10 @@ public typealias EndpointID = ID<Subjects.Endpoint>
 public typealias IdentityID = ID<Subjects.Identity>
 public typealias PasskeyID = ID<Subjects.Passkey>
 public typealias OutingMessageID = ID<Subjects.Message>
+public typealias SuggestionID = ID<Subjects.Suggestion>
+public typealias PollID = ID<Subjects.Poll>
+public typealias PollOptionID = ID<Subjects.PollOption>
+public typealias BallotID = ID<Subjects.Ballot>
 
 extension ID: JSONEncodable {
     public func encode(to writer: inout JSONWriter) { writer.value(description) }

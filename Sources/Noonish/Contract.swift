@@ -1,5 +1,6 @@
 import Access
 import Circles
+import Deciding
 import OpenAPI
 import Outings
 import People
@@ -24,6 +25,10 @@ enum Contract {
             MessageRoutes.descriptions + HistoryRoutes.descriptions
         ),
         ("Ratings", "What those who came think of the place.", RatingRoutes.descriptions),
+        (
+            "Deciding", "What people suggest, and votes.",
+            SuggestionRoutes.descriptions + PollRoutes.descriptions
+        ),
         ("Restaurants", "Finding places to eat.", RestaurantRoutes.descriptions),
         (
             "People", "Signing in, oneself, and friends.",

@@ -17,7 +17,7 @@ struct Noonish: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             Serve.self, Migrate.self, Import.self, Export.self, Doctor.self, User.self, Push.self,
-            OpenAPICommand.self, Version.self,
+            OpenAPICommand.self, Poll.self, Version.self,
         ])
 
     /// Every error is one line on stderr and a status; what stands on stdout is the answer and nothing else.

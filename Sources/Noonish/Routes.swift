@@ -1,5 +1,6 @@
 import Access
 import Circles
+import Deciding
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -65,6 +66,10 @@ struct Routes {
             OriginRoutes(database: database, record: record).routes,
             CompanionRoutes(database: database).routes,
             NudgeRoutes(database: database, record: record).routes,
+            SuggestionRoutes(
+                database: database, edits: SuggestionEdits(outings: parts.edits, record: record)
+            ).routes,
+            PollRoutes(database: database, edits: PollEdits(outings: parts.edits, record: record)).routes,
             InvitationRoutes(
                 database: database, record: record, site: site, hours: hours, nearby: parts.restaurants,
                 mailsADay: mailsADay
@@ -95,7 +100,7 @@ struct Routes {
     /// Where mail is handed over, if it is.
     private var inbound: [Route] {
         guard let way = parts.inbound, let secret = way.secret else { return [] }
-        let mailbox = way.mailbox(parts.database, parts.record, parts.outbox, site: server.site)
+        let mailbox = way.mailbox(parts, site: server.site)
         return InboundRoutes(mailbox: mailbox, secret: secret).routes
     }
 

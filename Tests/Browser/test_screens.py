@@ -31,6 +31,12 @@ def table(leila, mira) -> dict[str, str]:
     mira.call("PUT", f"/v1/outings/{hosted}/attendance", {"status": "attending", "partySize": 2})
     mira.call("POST", f"/v1/outings/{hosted}/messages", {"text": "Shall I bring cake, @Leila?", "mentions": [leila.id]})
     leila.call("POST", f"/v1/outings/{hosted}/messages", {"text": "Always."})
+    for hour, hall in [("12:00", "Lumo Kitchen"), ("13:00", "Kolme Kruunua"), ("13:00", "Lumo Kitchen")]:
+        pair = {"time": {"startsAt": in_days(5, hour)}, "place": hall}
+        suggested = mira.call("POST", f"/v1/outings/{hosted}/suggestions", pair)["id"]
+    leila.call("POST", f"/v1/outings/{hosted}/suggestions/{suggested}/poll", {"closesAt": in_days(4, "12:00")})
+    mira.call("POST", f"/v1/outings/{hosted}/suggestions", {"time": {"startsAt": in_days(5, "12:45")}})
+    mira.call("POST", f"/v1/outings/{hosted}/suggestions", {"email": "ada@example.org"})
     hana = Person(leila.stage, "Hana", leila.stage.window()).sign_in()
     hana.call("POST", "/v1/friends/requests", {"email": leila.email})
     leila.call("POST", "/v1/friends/requests", {"email": "oskar@example.org"})
@@ -46,6 +52,7 @@ def table(leila, mira) -> dict[str, str]:
         "history": f"/outings/{hosted}/history",
         "people": f"/outings/{hosted}/people",
         "edit": f"/outings/{hosted}/edit",
+        "suggestions": f"/outings/{hosted}/suggestions",
         "search": f"/restaurants?near={HELSINKI}",
         "search-nothing": f"/restaurants?near={HELSINKI}&q=qxqxqx",
         "restaurant": f"/restaurants/{place}",

@@ -32,6 +32,8 @@ extension MatrixWorld {
         case .attendee(let isOneself): attendees(for: actor, isOneself: isOneself)
         case .link: links(for: actor)
         case .message: try await messages(for: actor, deletes: row.route.hasPrefix("DELETE"))
+        case .suggestion: try await parts(for: actor, "sid", of: suggestion(by: actor))
+        case .poll: try await parts(for: actor, "pid", of: poll())
         case .token: openTokens(for: actor, isAnswer: !row.route.hasPrefix("GET"))
         case .session: try await ownThings(actor) { try await session(of: $0) }
         case .friend: try await ownThings(actor) { try await friend(of: $0) }
@@ -146,6 +148,20 @@ extension MatrixWorld {
             objects.append(object(.own, ["id": outing, "mid": own], .oneself))
         }
         return objects
+    }
+
+    /// Something of the outing: there, on another outing, and nowhere.
+    private func parts(for actor: MatrixActor, _ name: String, of id: String) -> [MatrixObject] {
+        [
+            object(.own, ["id": outing, name: id], actor.relation),
+            MatrixObject(
+                kind: .others, ids: ["id": otherOuting, name: id], relation: relationElsewhere(actor),
+                done: 404),
+            MatrixObject(
+                kind: .random, ids: ["id": outing, name: random], relation: actor.relation, done: 404),
+            object(.deleted, ["id": deletedOuting, name: id], .stranger),
+            object(.malformed, ["id": "none", name: id], .stranger),
+        ]
     }
 
     private func links(for actor: MatrixActor) -> [MatrixObject] {

@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import HTTPTypes
 
 /// What the ids in a route's path name.
@@ -33,6 +34,10 @@ enum MatrixSubject: Hashable, Sendable {
     case circle, circleMember
     /// Of the address that somebody's calendar is followed at.
     case calendar
+    /// One that the caller made, if they are on the list.
+    case suggestion
+    /// One that is open.
+    case poll
 }
 
 /// One route of the matrix: how to call it so that only who calls decides, and what success is.
@@ -71,7 +76,8 @@ struct MatrixRow: Sendable {
 /// a body that is right, so that only who calls decides.
 enum MatrixRows {
     static let all: [MatrixRow] =
-        outings + talk + ratings + attendees + invitations + people + waysIn + ownData + friends + circles
+        outings + deciding + talk + ratings + attendees + invitations + people + waysIn + ownData + friends
+        + circles
         + restaurants
         + calendars + updates + operators
 
@@ -137,6 +143,30 @@ enum MatrixRows {
         MatrixRow("DELETE /v1/outings/{id}/origin", .outing, done: 204),
         MatrixRow("POST /v1/outings/{id}/nudge", .outing, body: #"{"preview":true}"#),
     ]
+
+    private static let deciding = [
+        MatrixRow("GET /v1/outings/{id}/suggestions", .outing),
+        MatrixRow("POST /v1/outings/{id}/suggestions", .outing, done: 201, body: #"{"place":"{mark}"}"#),
+        MatrixRow(
+            "PUT /v1/outings/{id}/suggestions/{sid}/support", .suggestion, body: #"{"answer":"maybe"}"#),
+        MatrixRow("POST /v1/outings/{id}/suggestions/{sid}/withdraw", .suggestion),
+        MatrixRow("POST /v1/outings/{id}/suggestions/{sid}/accept", .suggestion),
+        MatrixRow("POST /v1/outings/{id}/suggestions/{sid}/deny", .suggestion, body: #"{"word":"No"}"#),
+        MatrixRow(
+            "POST /v1/outings/{id}/suggestions/{sid}/poll", .suggestion, done: 201,
+            body: #"{"closesAt":"\#(tomorrow)","options":[{"place":"{mark}"}]}"#),
+        MatrixRow("GET /v1/outings/{id}/polls", .outing),
+        MatrixRow(
+            "POST /v1/outings/{id}/polls", .outing, done: 201,
+            body: #"{"closesAt":"\#(tomorrow)","options":[{"place":"Pier {mark}"},{"place":"Hill {mark}"}]}"#),
+        MatrixRow("GET /v1/outings/{id}/polls/{pid}", .poll),
+        MatrixRow("PUT /v1/outings/{id}/polls/{pid}/vote", .poll, body: #"{"votes":[]}"#),
+        MatrixRow("POST /v1/outings/{id}/polls/{pid}/draw", .poll),
+        // It is not over yet: that hosts hear, and nobody else.
+        MatrixRow("POST /v1/outings/{id}/polls/{pid}/accept", .poll, done: 409),
+    ]
+
+    private static let tomorrow = Date(timeIntervalSinceNow: 86_400).formatted(.iso8601)
 
     private static let invitations = [
         MatrixRow(

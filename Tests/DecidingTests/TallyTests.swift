@@ -1,3 +1,4 @@
+import NoonishAPI
 import Testing
 
 @testable import Deciding

@@ -123,14 +123,14 @@ import Testing
     }
 }
 
-private struct Outcome {
+struct Outcome {
     let status: Int32
     let output: String
     let errors: String
 }
 
 /// Runs the program that was built beside the tests.
-private func noonish(_ arguments: [String], _ environment: [String: String]) async throws -> Outcome {
+func noonish(_ arguments: [String], _ environment: [String: String]) async throws -> Outcome {
     let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
         path: "noonish")
     let checkout = URL(filePath: #filePath)

@@ -328,10 +328,80 @@ enum ChangeTranslations {
             "ar": "وصلت ردود الجميع",
             "ja": "全員の回答がそろいました",
         ],
-        "Omar would like another time: Thursday 11 March, 13:00": [
-            "fi": "Omar toivoo toista aikaa: torstai 11. maaliskuuta klo 13.00",
-            "ar": "يفضّل \u{2068}Omar\u{2069} وقتًا آخر: الخميس، 11 مارس، 1:00\u{a0}م",
-            "ja": "Omarさんが別の時間を希望しています：3月11日(木) 13:00",
+        "Omar suggests Thursday 11 March, 13:00": [
+            "fi": "Omar ehdottaa: torstai 11. maaliskuuta klo 13.00",
+            "ar": "يقترح \u{2068}Omar\u{2069}: الخميس، 11 مارس، 1:00\u{a0}م",
+            "ja": "Omarさんの提案：3月11日(木) 13:00",
+        ],
+        "Omar suggests Kolme Kruunua": [
+            "fi": "Omar ehdottaa: Kolme Kruunua",
+            "ar": "يقترح \u{2068}Omar\u{2069}: Kolme Kruunua",
+            "ja": "Omarさんの提案：Kolme Kruunua",
+        ],
+        "Omar suggests another place": [
+            "fi": "Omar ehdottaa: toinen paikka",
+            "ar": "يقترح \u{2068}Omar\u{2069}: مكان آخر",
+            "ja": "Omarさんの提案：別の場所",
+        ],
+        "Omar suggests Thursday 11 March, 13:00 at Kolme Kruunua": [
+            "fi": "Omar ehdottaa: torstai 11. maaliskuuta klo 13.00, Kolme Kruunua",
+            "ar": "يقترح \u{2068}Omar\u{2069}: الخميس، 11 مارس، 1:00\u{a0}م في \u{2068}Kolme Kruunua\u{2069}",
+            "ja": "Omarさんの提案：3月11日(木) 13:00、Kolme Kruunua",
+        ],
+        "Omar suggests inviting somebody": [
+            "fi": "Omar ehdottaa, että myös joku kutsutaan",
+            "ar": "يقترح \u{2068}Omar\u{2069} دعوة \u{2068}شخص ما\u{2069}",
+            "ja": "Omarさんがゲストさんの招待を提案しています",
+        ],
+        "this was Omar’s suggestion": [
+            "fi": "tätä ehdotti Omar",
+            "ar": "كان هذا اقتراح \u{2068}Omar\u{2069}",
+            "ja": "Omarさんの提案です",
+        ],
+        "this was your suggestion": [
+            "fi": "tämä oli sinun ehdotuksesi",
+            "ar": "كان هذا اقتراحك",
+            "ja": "あなたの提案です",
+        ],
+        "your suggestion was not taken: Kolme Kruunua": [
+            "fi": "ehdotuksesi ei mennyt läpi: Kolme Kruunua",
+            "ar": "لم يؤخذ باقتراحك: Kolme Kruunua",
+            "ja": "あなたの提案は採用されませんでした：Kolme Kruunua",
+        ],
+        "your suggestion was not taken: Kolme Kruunua – “Too far”": [
+            "fi": "ehdotuksesi ei mennyt läpi: Kolme Kruunua – ”Too far”",
+            "ar": "لم يؤخذ باقتراحك: Kolme Kruunua – «\u{2068}Too far\u{2069}»",
+            "ja": "あなたの提案は採用されませんでした：Kolme Kruunua（「Too far」）",
+        ],
+        "a vote on 3 possibilities is open until Wednesday 10 March, 18:00": [
+            "fi": "äänestys 3 vaihtoehdosta on auki, päättyy: keskiviikko 10. maaliskuuta klo 18.00",
+            "ar": "التصويت على 3 خيارات مفتوح حتى الأربعاء، 10 مارس، 6:00\u{a0}م",
+            "ja": "3件の候補の投票を3月10日(水) 18:00まで受け付けています",
+        ],
+        "the vote is over without a result": [
+            "fi": "äänestys päättyi tuloksetta",
+            "ar": "انتهى التصويت دون نتيجة",
+            "ja": "投票は結果なしで終わりました",
+        ],
+        "the vote is over: most want Kolme Kruunua": [
+            "fi": "äänestys on päättynyt: eniten kannatusta sai Kolme Kruunua",
+            "ar": "انتهى التصويت، والأغلبية تريد Kolme Kruunua",
+            "ja": "投票が終わりました。一番人気はKolme Kruunuaです",
+        ],
+        "the vote was a tie; the lot fell on Kolme Kruunua": [
+            "fi": "äänestys päättyi tasan; arpa osui: Kolme Kruunua",
+            "ar": "تعادل التصويت، ووقعت القرعة على Kolme Kruunua",
+            "ja": "投票は同点で、くじでKolme Kruunuaになりました",
+        ],
+        "the vote decided it": [
+            "fi": "äänestys ratkaisi sen",
+            "ar": "حسم التصويت الأمر",
+            "ja": "投票で決まりました",
+        ],
+        "the vote was a tie, and a lot decided it": [
+            "fi": "äänestys päättyi tasan, ja arpa ratkaisi sen",
+            "ar": "تعادل التصويت وحسمت القرعة الأمر",
+            "ja": "投票は同点で、くじで決まりました",
         ],
         "Omar writes: “Soup?”": [
             "fi": "Omar kirjoittaa: ”Soup?”",

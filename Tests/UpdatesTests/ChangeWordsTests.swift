@@ -201,9 +201,6 @@ struct ChangeWordsTests {
             .answerWanted(by: time("2027-03-11T18:00").startsAt.instant),
             "an answer is wanted by Thursday 11 March, 18:00"),
         Example(.everyoneAnswered, "everyone has answered"),
-        Example(
-            .timeWished(omar, time("2027-03-11T13:00")),
-            "Omar would like another time: Thursday 11 March, 13:00"),
         Example(.openThen(from: nil, to: .closed), "the place is closed then, as far as its hours are known"),
         Example(.openThen(from: .closed, to: .open), "the place is open then after all"),
         Example(
@@ -224,7 +221,65 @@ struct ChangeWordsTests {
             "Omar wrote something that is deleted by now"),
     ]
 
-    @Test(arguments: times + facts + people + happenings)
+    private static let idea = SuggestionID(UUID())
+    private static let vote = PollID(UUID())
+    private static let kruunu = Gist.Place.restaurant(RestaurantID(UUID()), name: "Kolme Kruunua")
+
+    private static func made(_ gist: Gist) -> OutingChange {
+        .suggestion(idea, by: omar, from: nil, to: SuggestionNews(.open, gist))
+    }
+
+    private static func ended(_ gist: Gist?, isDrawn: Bool = false, isApplied: Bool = false) -> OutingChange {
+        .poll(
+            vote, from: nil,
+            to: PollNews(
+                isOpen: false, closesAt: time("2027-03-10T18:00").startsAt.instant, options: 3, winner: gist,
+                isDrawn: isDrawn, isApplied: isApplied))
+    }
+
+    static let decisions: [Example] = [
+        Example(
+            made(Gist(time: time("2027-03-11T13:00"))), "Omar suggests Thursday 11 March, 13:00"),
+        Example(made(Gist(place: kruunu)), "Omar suggests Kolme Kruunua"),
+        Example(made(Gist(place: .inWords)), "Omar suggests another place"),
+        Example(
+            made(Gist(time: time("2027-03-11T13:00"), place: kruunu)),
+            "Omar suggests Thursday 11 March, 13:00 at Kolme Kruunua"),
+        Example(made(Gist(guest: .byMail)), "Omar suggests inviting somebody"),
+        Example(
+            .suggestion(
+                idea, by: omar, from: nil, to: SuggestionNews(.accepted, Gist(time: time("2027-03-11T13:00")))
+            ),
+            "this was Omar’s suggestion"),
+        Example(
+            .suggestion(
+                idea, by: reader, from: nil,
+                to: SuggestionNews(.accepted, Gist(time: time("2027-03-11T13:00")))),
+            "this was your suggestion"),
+        Example(
+            .suggestion(idea, by: reader, from: nil, to: SuggestionNews(.denied, Gist(place: kruunu))),
+            "your suggestion was not taken: Kolme Kruunua"),
+        Example(
+            .suggestion(
+                idea, by: reader, from: nil, to: SuggestionNews(.denied, Gist(place: kruunu), word: "Too far")
+            ),
+            "your suggestion was not taken: Kolme Kruunua – “Too far”"),
+        Example(
+            .poll(
+                vote, from: nil,
+                to: PollNews(isOpen: true, closesAt: time("2027-03-10T18:00").startsAt.instant, options: 3)),
+            "a vote on 3 possibilities is open until Wednesday 10 March, 18:00"),
+        Example(ended(nil), "the vote is over without a result"),
+        Example(ended(Gist(place: kruunu)), "the vote is over: most want Kolme Kruunua"),
+        Example(
+            ended(Gist(place: kruunu), isDrawn: true), "the vote was a tie; the lot fell on Kolme Kruunua"),
+        Example(ended(Gist(place: kruunu), isApplied: true), "the vote decided it"),
+        Example(
+            ended(Gist(place: kruunu), isDrawn: true, isApplied: true),
+            "the vote was a tie, and a lot decided it"),
+    ]
+
+    @Test(arguments: times + facts + people + happenings + decisions)
     func `every kind of change has its words`(example: Example) {
         #expect(words.clauses([example.change]) == [example.says])
     }
@@ -288,7 +343,7 @@ struct ChangeWordsTests {
         #expect(clause == "there is a note: “\(String(repeating: "é", count: 200))…”")
     }
 
-    @Test(arguments: times + facts + people + happenings, ["fi", "ar", "ja"])
+    @Test(arguments: times + facts + people + happenings + decisions, ["fi", "ar", "ja"])
     func `every kind of change has its words in every language`(example: Example, tag: String) throws {
         let says = try #require(ChangeTranslations.all[example.says]?[tag], "an example in every language")
 
@@ -298,7 +353,7 @@ struct ChangeWordsTests {
     /// A kind that is added does not compile here before it has an example above.
     @Test func `every kind there is has an example`() {
         let subjects = Set(
-            (Self.times + Self.facts + Self.people + Self.happenings).map { example in
+            (Self.times + Self.facts + Self.people + Self.happenings + Self.decisions).map { example in
                 switch example.change.subject {
                 case .cancellation: "cancellation"
                 case .time: "time"
@@ -312,16 +367,17 @@ struct ChangeWordsTests {
                 case .reminder: "reminder"
                 case .answerWanted: "answerWanted"
                 case .everyoneAnswered: "everyoneAnswered"
-                case .timeWished: "timeWished"
                 case .seatOffer: "seatOffer"
                 case .openThen: "openThen"
                 case .message: "message"
                 case .ratingWanted: "ratingWanted"
+                case .suggestion: "suggestion"
+                case .poll: "poll"
                 case .zone: "zone"  // said by the time that moves with it, and of no concern without one
                 }
             })
 
-        #expect(subjects.count == 17)
+        #expect(subjects.count == 18)
     }
 
     @Test(arguments: [

@@ -113,7 +113,7 @@ import Testing
             INSERT INTO change (outing_id, rev, actor_id, audience, patch)
             SELECT id, rev, '\(guest)', 'all', '[]' FROM outing WHERE id = '\(scene.outing)';
             INSERT INTO message (outing_id, id, rev, author_id, text, mentions)
-            SELECT id, '\(elsewhere)7', rev, '\(guest)', 'Hi', ARRAY['\(guest)'::uuid] FROM outing
+            SELECT id, '\(elsewhere)0', rev, '\(guest)', 'Hi', ARRAY['\(guest)'::uuid] FROM outing
              WHERE id = '\(scene.outing)'
             """,
             "message_reader.person_id": """
@@ -123,15 +123,51 @@ import Testing
             INSERT INTO restaurant_source (id, name, licence, attribution, url)
             VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example');
             INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude)
-            VALUES ('\(elsewhere)8', 'town', '1', 'Kettu', 'restaurant', 60.17, 24.94);
+            VALUES ('\(elsewhere)f', 'town', '1', 'Kettu', 'restaurant', 60.17, 24.94);
             INSERT INTO rating (outing_id, person_id, restaurant_id, stars)
-            VALUES ('\(scene.outing)', '\(guest)', '\(elsewhere)8', 4)
+            VALUES ('\(scene.outing)', '\(guest)', '\(elsewhere)f', 4)
             """,
+            "suggestion.author_id": """
+            INSERT INTO suggestion (outing_id, id, author_id, content, place_name)
+            VALUES ('\(scene.outing)', '\(elsewhere)7', '\(guest)', 'place pier', 'Pier')
+            """,
+            "suggestion.decided_by": """
+            INSERT INTO suggestion (outing_id, id, author_id, content, place_name, state, decided_at, decided_by)
+            VALUES ('\(scene.outing)', '\(elsewhere)8', '\(scene.leila)', 'place beach', 'Beach', 'withdrawn', now(),
+                    '\(guest)')
+            """,
+            "suggestion.person_id": """
+            INSERT INTO suggestion (outing_id, id, author_id, content, person_id)
+            VALUES ('\(scene.outing)', '\(elsewhere)9', '\(scene.leila)', 'person \(guest)', '\(guest)')
+            """,
+            "suggestion_support.person_id": """
+            INSERT INTO suggestion (outing_id, id, author_id, content, place_name)
+            VALUES ('\(scene.outing)', '\(elsewhere)a', '\(scene.leila)', 'place hill', 'Hill');
+            INSERT INTO suggestion_support (outing_id, suggestion_id, person_id, answer)
+            VALUES ('\(scene.outing)', '\(elsewhere)a', '\(guest)', 'yes')
+            """,
+            "poll.opened_by": Self.poll("\(elsewhere)b", of: scene, openedBy: guest),
+            "poll.closed_by": Self.poll("\(elsewhere)c", of: scene, openedBy: scene.leila) + """
+                ; UPDATE poll SET closed_at = now(), closed_by = '\(guest)' WHERE id = '\(elsewhere)c'
+                """,
+            "poll_ballot.person_id": Self.poll("\(elsewhere)d", of: scene, openedBy: scene.leila) + """
+                ; INSERT INTO poll_ballot (outing_id, poll_id, id, person_id)
+                VALUES ('\(scene.outing)', '\(elsewhere)d', '\(elsewhere)e', '\(guest)')
+                """,
             "outing_link.created_by": """
             INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at)
             VALUES ('\(scene.outing)', '\(elsewhere)5', decode(repeat('22', 32), 'hex'), '\(guest)', now())
             """,
         ]
+    }
+
+    /// A vote that is open.
+    private static func poll(_ id: String, of scene: Scene, openedBy person: PersonID) -> String {
+        """
+        INSERT INTO poll (outing_id, id, opened_by, closes_at, hidden, applies, seed, commitment)
+        VALUES ('\(scene.outing)', '\(id)', '\(person)', now() + interval '1 day', false, false,
+                decode(repeat('33', 32), 'hex'), sha256(decode(repeat('33', 32), 'hex')))
+        """
     }
 
     private static func count(_ name: String, _ person: PersonID) -> String {

@@ -1,4 +1,5 @@
 import Access
+import Deciding
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -78,7 +79,8 @@ func inHouse(
         let hub = StreamHub(
             database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
         let hints = UpdateHints(hub: hub)
-        let record = OutingRecord(committed: { hints.committed($0) })
+        let record = OutingRecord(followers: [GrantSuggestions()], committed: { hints.committed($0) })
+        let outings = OutingEdits(record: record, site: .forTests, mailsADay: 200)
         let templates = try await MustacheLibrary(directory: webFolder.appending(path: "templates").path())
         let hours = OpenPlaces(database: database, hours: HoursPatterns())
         let routes =
@@ -92,6 +94,10 @@ func inHouse(
             + NudgeRoutes(database: database, record: record).routes
             + MessageRoutes(database: database, record: record).routes
             + HistoryRoutes(database: database).routes
+            + SuggestionRoutes(
+                database: database, edits: SuggestionEdits(outings: outings, record: record)
+            ).routes
+            + PollRoutes(database: database, edits: PollEdits(outings: outings, record: record)).routes
             + PreferenceRoutes(database: database).routes
             + UpdateRoutes(database: database, hub: hub).routes
             + ClaimRoutes(

@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `may be another time, which the host is told of and nothing else`() async throws {
+    @Test func `may be another time, which is suggested to the host and changes nothing else`() async throws {
         try await withPostOffice { office in
             let (lunch, request) = try await asked(office)
             let counter = try lunch.reply(
@@ -185,12 +185,15 @@ import Testing
             let toLeila = try await office.deliver(to: office.cast.leila.address)
             #expect(toLeila.count == 1)
             let text = try #require(toLeila.first?.text)
-            #expect(text.contains(/would like another time: Thursday 11 March( 2027)?, 13:30/), "\(text)")
+            #expect(text.contains(/suggests Thursday 11 March( 2027)?, 13:30/), "\(text)")
             #expect(toLeila.first?.calendar == nil)
             #expect(try await office.deliver().isEmpty)
             #expect(try await office.status(lunch) == "invited")
             let outing = try await office.leila.get(lunch.path)
             #expect(outing["startsAt"].text == "2027-03-11T12:30:00+02:00")
+            let suggested = try await office.leila.get(lunch.path + "/suggestions")["items"].elements
+            #expect(suggested.map { $0["after"]["startsAt"].text } == ["2027-03-11T13:30:00+02:00"])
+            #expect(suggested.first?["tally"]["yes"].number == 1)
         }
     }
 

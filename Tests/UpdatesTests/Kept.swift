@@ -1,5 +1,6 @@
 import Access
 import Circles
+import Deciding
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -39,7 +40,7 @@ struct Kept: Sendable {
     var leilasWords: [String] {
         [
             "Leila", "leila@example.org", "Leila's answer", "no liver", "Leila's circle", "Leila's hook",
-            "leila-at-work", "61.235", "Leila's message",
+            "leila-at-work", "Leila's pier", "61.235", "Leila's message",
         ]
     }
 
@@ -134,10 +135,10 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         let clock = Kept.Clock()
         let signedOut = Kept.SignedOut()
         let ledger = ErasedLedger(folder: folder.path())
-        let record = OutingRecord { _ in }
+        let record = OutingRecord(followers: [GrantSuggestions()]) { _ in }
         let outbox = MailOutbox(.kept, domain: "noonish.test")
         let others: [any OwnData] = [
-            OutingOwnData(record: record), TalkOwnData(), CircleOwnData(), UpdateOwnData(),
+            DecidingOwnData(), OutingOwnData(record: record), TalkOwnData(), CircleOwnData(), UpdateOwnData(),
         ]
         let exports = Exports(
             database, site: .forTests, outbox: outbox, others: others, clock: clock.peopleClock)
@@ -164,6 +165,16 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             ).routes
             + AttendanceRoutes(database: database, record: record).routes
             + MessageRoutes(database: database, record: record).routes
+            + SuggestionRoutes(
+                database: database,
+                edits: SuggestionEdits(
+                    outings: OutingEdits(record: record, site: .forTests, mailsADay: 200), record: record)
+            ).routes
+            + PollRoutes(
+                database: database,
+                edits: PollEdits(
+                    outings: OutingEdits(record: record, site: .forTests, mailsADay: 200), record: record)
+            ).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
         let table = RouteTable(
             routes, site: .forTests,
@@ -193,6 +204,24 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
                 let said = try await visitor.post("/v1/outings/\(lunch)/messages", #"{"text":"\#(text)"}"#)
                 try #require(said.status == .created, "\(said)")
             }
+            // What Leila said on Tom's lunch, and what Tom said of her.
+            let path = "/v1/outings/\(toms)"
+            let pier = try await leila.post(path + "/suggestions", #"{"place":"Leila's pier"}"#)
+            try #require(pier.status == .created, "\(pier)")
+            let supported = try await tom.put(
+                path + "/suggestions/\(pier["id"].text ?? "")/support", #"{"answer":"maybe"}"#)
+            try #require(supported.status == .ok, "\(supported)")
+            let her = try await tom.post(path + "/suggestions", #"{"email":"leila@example.org"}"#)
+            try #require(her.status == .created, "\(her)")
+            let poll = try await tom.post(
+                path + "/polls",
+                #"{"options":[{"place":"Tom's vote"},{"place":"Elsewhere"}],"closesAt":"\#(Date(timeIntervalSinceNow: 86_400).formatted(.iso8601))"}"#
+            )
+            try #require(poll.status == .created, "\(poll)")
+            let voted = try await leila.put(
+                path + "/polls/\(poll["id"].text ?? "")/vote",
+                #"{"votes":[{"option":"\#(poll["options"][0]["id"].text ?? "")","answer":"yes"}]}"#)
+            try #require(voted.status == .ok, "\(voted)")
             try #require(
                 try await leila.put("/v1/me/diets", #"{"diets":["vegan"],"note":"no liver"}"#).status == .ok)
             try #require(try await tom.put("/v1/me/diets", #"{"diets":["halal"]}"#).status == .ok)

@@ -1,5 +1,6 @@
 import Access
 import Circles
+import Deciding
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -39,14 +40,14 @@ import Testing
                     "messages.json", "notifications.json", "origins.json", "outings.json", "profile.json",
                     "ratings.json",
                     "reports.json",
-                    "sessions.json",
-                    "ways_in.json",
+                    "sessions.json", "suggestions.json", "votes.json", "ways_in.json",
                 ])
             #expect(files.values.allSatisfy { (try? JSONValue(parsing: $0)) != nil })
             let all = files.values.joined()
             for own in [
                 "leila@example.org", "Bring an umbrella", "Leila's answer", "vegan", "Tom",
                 "guest@example.org", "leila-at-work", "Leila's phone", "61.235", "Leila's message",
+                "Leila's pier", "Tom's vote",
             ] {
                 #expect(all.contains(own), "\(own) is missing")
             }
@@ -113,9 +114,14 @@ import Testing
 
             let after = try await kept.dump()
             for own in kept.leilasWords { #expect(!after.contains(own), "\(own) is still there") }
-            for others in ["tom@example.org", "Tom's answer", "Tom's lunch", "halal", "Tom's message"] {
+            for others in [
+                "tom@example.org", "Tom's answer", "Tom's lunch", "halal", "Tom's message", "Tom's vote",
+            ] {
                 #expect(after.contains(others), "\(others) is Tom's")
             }
+            #expect(try await kept.count("SELECT count(*) FROM suggestion WHERE state = 'withdrawn'") == 2)
+            #expect(try await kept.count("SELECT count(*) FROM suggestion_support") == 2, "Tom's are left")
+            #expect(try await kept.count("SELECT count(*) FROM poll_ballot") == 0)
             #expect(try await brokenChecks(in: kept.database).isEmpty)
             #expect(try await AuditBook(kept.database).fault() == nil)
             #expect(kept.signedOut.people == [kept.cast.leila.id])
@@ -225,6 +231,7 @@ import Testing
                 let erasures = Erasures(
                     restored, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
                     others: [
+                        DecidingOwnData(),
                         OutingOwnData(record: OutingRecord { _ in }), TalkOwnData(), CircleOwnData(),
                         UpdateOwnData(),
                     ],
@@ -281,6 +288,8 @@ import Testing
                     "invitation.invited_by",
                     "invitation.person_id", "message.author_id", "outing.cancelled_by", "outing.host_id",
                     "outing_link.created_by",
+                    "poll.closed_by", "poll.opened_by", "poll_ballot.person_id",
+                    "suggestion.author_id", "suggestion.decided_by", "suggestion.person_id",
                     "watch.person_id",
                 ])
         }

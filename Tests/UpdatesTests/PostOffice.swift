@@ -1,5 +1,6 @@
 import Access
 import Calendars
+import Deciding
 import Fetch
 import Foundation
 import HTTPTypes
@@ -207,11 +208,13 @@ func withPostOffice(
         let hub = StreamHub(
             database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
         let hints = UpdateHints(hub: hub)
-        let record = OutingRecord(committed: { hints.committed($0) })
+        let record = OutingRecord(followers: [GrantSuggestions()], committed: { hints.committed($0) })
         let addresses = InboundAddresses(domain: "noonish.example", key: .forTests)
+        let suggestions = SuggestionEdits(
+            outings: OutingEdits(record: record, site: .forTests, mailsADay: 200), record: record)
         let mailbox = InboundMail(
-            database: database, attendances: AttendanceEdits(record: record), addresses: addresses,
-            outbox: MailOutbox(.kept, domain: "noonish.example"), site: .forTests,
+            database: database, attendances: AttendanceEdits(record: record), suggestions: suggestions,
+            addresses: addresses, outbox: MailOutbox(.kept, domain: "noonish.example"), site: .forTests,
             logger: Scene.logger)
         let sent = SentMail()
         let carrier = MailCarrier(
@@ -228,6 +231,7 @@ func withPostOffice(
             + UpdateRoutes(database: database, hub: hub).routes
             + UnsubscribePage(database: database, templates: templates).routes
             + CalendarRoutes(database: database).routes
+            + SuggestionRoutes(database: database, edits: suggestions).routes
             + InboundRoutes(mailbox: mailbox, secret: secret).routes
         let parts = PostParts(
             addresses: addresses, mailbox: mailbox, carrier: carrier, hints: hints, sent: sent)

@@ -16,6 +16,8 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
     case readAttendees, invite, nudge, removeAttendee, answerForAttendee, answer, leave
     case changeRole, stepDown, transferHost, shareOrigin
+    case readSuggestions, suggest, supportSuggestion, withdrawSuggestion, decideSuggestion
+    case readPolls, openPoll, vote, decidePoll
     case manageLinks, openInvitation, claimInvitation, askForLinks, sendLinkAgain
     // Talk and history
     case readMessages, postMessage, editMessage, deleteMessage, reportMessage, readUnread
@@ -130,6 +132,15 @@ package enum AccessPolicy {
         .changeRole: [.host],
         .stepDown: hosts,
         .transferHost: [.host],
+        .readSuggestions: members,
+        .suggest: members,
+        .supportSuggestion: members,
+        .withdrawSuggestion: members,
+        .decideSuggestion: hosts,
+        .readPolls: members,
+        .openPoll: hosts,
+        .vote: members,
+        .decidePoll: hosts,
         .manageLinks: hosts,
         .claimInvitation: [.oneself],
         .askForLinks: everybody,

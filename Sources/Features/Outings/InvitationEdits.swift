@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPKit
 package import NoonishAPI
 internal import People
-internal import Postgres
+package import Postgres
 
 /// The transactions that put people on an outing's list.
 package struct InvitationEdits: Sendable {
@@ -28,14 +28,16 @@ package struct InvitationEdits: Sendable {
     /// Adds those of `input` that are not on the list yet. The caller holds the row lock and records the changes as
     /// revision `nextRev`.
     ///
+    /// - Parameter voucher: Whose friends and companions may be asked too.
     /// - Throws: 422 naming every person that `host` may not invite; 429 over the daily number of mails.
     func add(
-        _ input: InviteInput, to outing: OutingID, by host: PersonID, nextRev: Int,
-        in transaction: Transaction
+        _ input: InviteInput, to outing: OutingID, by host: PersonID, vouchedBy voucher: PersonID? = nil,
+        nextRev: Int, in transaction: Transaction
     ) async throws -> [OutingChange] {
         guard !input.isEmpty else { return [] }
         let listed = try await transaction.all(.attendees(of: outing))
-        var invitees = try await members(input, by: host, listed: listed, in: transaction)
+        var invitees = try await members(
+            input, by: host, vouchedBy: voucher, listed: listed, in: transaction)
         invitees += try await circles(input, by: host, in: transaction)
         invitees += try await addressees(input, by: host, of: outing, in: transaction)
         let known = Set(listed.map(\.person))
@@ -57,12 +59,18 @@ package struct InvitationEdits: Sendable {
 
     /// The people named by id.
     private func members(
-        _ input: InviteInput, by host: PersonID, listed: [AttendanceRow], in transaction: Transaction
+        _ input: InviteInput, by host: PersonID, vouchedBy voucher: PersonID?, listed: [AttendanceRow],
+        in transaction: Transaction
     ) async throws -> [Invitee] {
         let people = input.people
         guard !people.isEmpty else { return [] }
         let known = Set(listed.map(\.person))
-        let invitable = try await invitable(people, by: host, in: transaction)
+        var invitable = try await Self.invitable(people, by: host, in: transaction)
+        if let voucher {
+            let blocked = Set(try await transaction.all(.blocks(with: host, among: people)))
+            invitable.formUnion(
+                try await Self.invitable(people, by: voucher, in: transaction).subtracting(blocked))
+        }
         var faults: [Problem.Fault] = []
         for (index, person) in people.enumerated() where !known.contains(person) {
             guard !invitable.contains(person) else { continue }
@@ -81,7 +89,7 @@ package struct InvitationEdits: Sendable {
     }
 
     /// Whom `host` may ask by id: friends and people they have shared an outing with, but nobody who blocked them.
-    private func invitable(
+    package static func invitable(
         _ people: [PersonID], by host: PersonID, in transaction: Transaction
     ) async throws -> Set<PersonID> {
         let friends = try await transaction.all(.friends(of: host, among: people))
@@ -104,7 +112,7 @@ package struct InvitationEdits: Sendable {
             throw problem
         }
         let people = try await transaction.all(.members(ofCircles: input.circles, of: host))
-        let invitable = try await invitable(people, by: host, in: transaction)
+        let invitable = try await Self.invitable(people, by: host, in: transaction)
         return people.filter { invitable.contains($0) && $0 != host }.map {
             Invitee(person: $0, address: nil)
         }

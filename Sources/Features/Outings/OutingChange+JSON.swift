@@ -39,9 +39,6 @@ extension OutingChange: JSONEncodable {
             case .reminder(let time): object.field("current", time)
             case .answerWanted(let deadline): object.field("current", deadline)
             case .everyoneAnswered: break
-            case .timeWished(let person, let time):
-                object.field("person", person)
-                object.field("current", time)
             case .openThen(let old, let new):
                 object.field("previous", old)
                 object.field("current", new)
@@ -53,6 +50,15 @@ extension OutingChange: JSONEncodable {
             case .message(let message, let author, let old, let new):
                 object.field("message", message)
                 object.field("person", author)
+                object.field("previous", old)
+                object.field("current", new)
+            case .suggestion(let id, let author, let old, let new):
+                object.field("id", id)
+                object.field("person", author)
+                object.field("previous", old)
+                object.field("current", new)
+            case .poll(let id, let old, let new):
+                object.field("id", id)
                 object.field("previous", old)
                 object.field("current", new)
             }
@@ -97,12 +103,6 @@ extension OutingChange: JSONEncodable {
             self = .answerWanted(by: new.instant)
         case "everyone_answered":
             self = .everyoneAnswered
-        case "time_wished":
-            guard let person = object["person"]?.text.flatMap({ PersonID($0) }), let time = OutingTime(new)
-            else {
-                return nil
-            }
-            self = .timeWished(person, time)
         case "open_then", "closed_then", "hours_unknown":
             self = .openThen(
                 from: old.text.flatMap { OpenThen.State(rawValue: $0) },
@@ -118,6 +118,14 @@ extension OutingChange: JSONEncodable {
                 let message = object["message"]?.text.flatMap({ OutingMessageID($0) })
             else { return nil }
             self = .message(message, person, from: Posted(old), to: Posted(new))
+        case "suggestion_made", "suggestion_accepted", "suggestion_denied", "suggestion_withdrawn":
+            guard let id = object["id"]?.text.flatMap({ SuggestionID($0) }),
+                let author = object["person"]?.text.flatMap({ PersonID($0) })
+            else { return nil }
+            self = .suggestion(id, by: author, from: SuggestionNews(old), to: SuggestionNews(new))
+        case "poll_opened", "poll_closed":
+            guard let id = object["id"]?.text.flatMap({ PollID($0) }) else { return nil }
+            self = .poll(id, from: PollNews(old), to: PollNews(new))
         default:
             return nil
         }

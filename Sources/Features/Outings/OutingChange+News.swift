@@ -64,7 +64,6 @@ extension OutingChange {
         case .reminder: "reminder"
         case .answerWanted: "answer_wanted"
         case .everyoneAnswered: "everyone_answered"
-        case .timeWished: "time_wished"
         case .openThen(_, let new):
             switch new {
             case .open: "open_then"
@@ -76,6 +75,17 @@ extension OutingChange {
         case .message(_, _, nil, _): "message_posted"
         case .message(_, _, _, nil): "message_deleted"
         case .message: "message_edited"
+        case .suggestion(_, _, _, let new): Self.word(for: new)
+        case .poll(_, _, let new): new?.isOpen == true ? "poll_opened" : "poll_closed"
+        }
+    }
+
+    private static func word(for suggestion: SuggestionNews?) -> String {
+        switch suggestion?.state {
+        case .open: "suggestion_made"
+        case .accepted: "suggestion_accepted"
+        case .denied: "suggestion_denied"
+        case nil: "suggestion_withdrawn"
         }
     }
 
@@ -89,7 +99,9 @@ extension OutingChange {
         case .cancellation, .time, .place, .title, .note, .deadline, .message: .all
         case .attendee(_, nil, _): .all
         case .attendee(_, let old?, let new?) where old.role != new.role: .all
-        case .attendee, .capacity, .zone, .claim, .everyoneAnswered, .timeWished, .seatOffer,
+        case .suggestion(_, _, _, let new) where new?.state == .accepted: .all
+        case .poll: .all
+        case .attendee, .capacity, .zone, .claim, .everyoneAnswered, .suggestion, .seatOffer,
             .openThen:
             .hosts
         case .reminder, .ratingWanted: .attending
@@ -111,7 +123,9 @@ extension OutingChange {
     /// - Nobody is told of their own edit; what was undone before it was told is nothing; whoever moved the time and
     ///   had it moved back by somebody else is told.
     /// - Somebody newly invited gets the invitation alone, somebody removed the farewell alone.
-    /// - Who declined hears of a cancellation only, and of their own answer if a host gave it for them.
+    /// - Who declined hears of a cancellation only, of their own answer if a host gave it for them, and of what became of
+    ///   their own suggestion.
+    /// - What is said to whoever made a suggestion alone, nobody else hears; one taken back is no news.
     /// - Parameters:
     ///   - changes: All changes after the revision that the person was told of, oldest first, without a gap.
     ///   - answer: The person's own present one; nil once they are off the list.
@@ -130,7 +144,7 @@ extension OutingChange {
             }
             for change in recorded.changes where !hearing.knows(change, at: recorded.rev) {
                 let subject = change.subject
-                unknown = unknown.filter { !change.outdates($0.key) }
+                unknown = unknown.filter { !change.outdates($0.value) }
                 if recorded.actor == person {
                     unknown[subject] = nil
                 } else if let earlier = unknown[subject] {
@@ -146,6 +160,7 @@ extension OutingChange {
             return [own]
         }
         guard let answer else { return [] }
+        let gotTheirWay = unknown.values.contains { $0.isAccepted(of: person) }
         return unknown.values
             .filter { change in
                 switch change {
@@ -156,25 +171,42 @@ extension OutingChange {
                 if case .message = change { return hearing.wants(change, person, answer) }
                 if change.subject == .attendee(person) { return true }
                 if case .seatOffer(let whose, _, _) = change { return whose == person }
-                if answer.status == .declined { return change.subject == .cancellation }
+                if case .suggestion(_, let author, _, let new) = change,
+                    let isFor = new?.isFor(author, person)
+                {
+                    return isFor
+                }
+                if answer.status == .declined {
+                    return change.subject == .cancellation || gotTheirWay && change.concernsAnswers
+                }
+                if case .suggestion(_, _, _, nil) = change { return false }
                 return change.audience.includes(answer)
             }
             .sorted { $0.rank < $1.rank }
     }
 
     /// Happenings that are no longer worth telling after this change.
-    private func outdates(_ happening: Subject) -> Bool {
+    private func outdates(_ happening: OutingChange) -> Bool {
         switch (self, happening) {
         case (.cancellation, .reminder), (.cancellation, .answerWanted), (.cancellation, .everyoneAnswered),
-            (.cancellation, .timeWished), (.cancellation, .seatOffer), (.cancellation, .openThen):
+            (.cancellation, .poll), (.cancellation, .seatOffer), (.cancellation, .openThen):
             true
+        case (.cancellation, .suggestion(_, _, _, let news)): news?.state != .denied
+        case (.time, .suggestion(_, _, _, let news)): news?.state == .accepted && news?.gist.time != nil
+        case (.place, .suggestion(_, _, _, let news)): news?.state == .accepted && news?.gist.place != nil
+        case (.time, .poll(_, _, let news)): news?.isApplied == true && news?.winner?.time != nil
+        case (.place, .poll(_, _, let news)): news?.isApplied == true && news?.winner?.place != nil
         case (.time, .openThen), (.place, .openThen): true
-        case (.attendee(let person, _, _), .seatOffer(let whose)): person == whose
-        case (.time, .reminder), (.time, .timeWished): true
+        case (.attendee(let person, _, _), .seatOffer(let whose, _, _)): person == whose
+        case (.time, .reminder): true
         case (.deadline, .answerWanted): true
         case (.attendee(_, nil, _), .everyoneAnswered): true
         default: false
         }
+    }
+
+    private func isAccepted(of person: PersonID) -> Bool {
+        if case .suggestion(_, person, _, let new) = self { new?.state == .accepted } else { false }
     }
 
     private func invites(_ person: PersonID) -> Bool {
@@ -188,20 +220,24 @@ extension OutingChange {
         case .time: (1, "")
         case .zone: (2, "")
         case .place: (3, "")
-        case .title: (4, "")
-        case .note: (5, "")
-        case .deadline: (6, "")
-        case .capacity: (7, "")
-        case .reminder: (8, "")
-        case .answerWanted: (9, "")
-        case .attendee(let person, _, _): (10, person.description)
-        case .everyoneAnswered: (11, "")
-        case .timeWished(let person, _): (12, person.description)
-        case .openThen: (13, "")
-        case .seatOffer(let person, _, _): (14, person.description)
-        case .claim(let person): (15, person.description)
-        case .message(let message, _, _, _): (16, message.description)
-        case .ratingWanted: (17, "")
+        // Right after what they led to.
+        case .suggestion(let id, _, _, let new) where new?.state == .accepted: (4, id.description)
+        case .poll(let id, _, let new) where new?.isOpen == false: (5, id.description)
+        case .title: (6, "")
+        case .note: (7, "")
+        case .deadline: (8, "")
+        case .capacity: (9, "")
+        case .reminder: (10, "")
+        case .answerWanted: (11, "")
+        case .poll(let id, _, _): (12, id.description)
+        case .attendee(let person, _, _): (13, person.description)
+        case .everyoneAnswered: (14, "")
+        case .suggestion(let id, _, _, _): (15, id.description)
+        case .openThen: (16, "")
+        case .seatOffer(let person, _, _): (17, person.description)
+        case .claim(let person): (18, person.description)
+        case .message(let message, _, _, _): (19, message.description)
+        case .ratingWanted: (20, "")
         }
     }
 }

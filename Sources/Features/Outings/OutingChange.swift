@@ -24,8 +24,6 @@ package enum OutingChange: Hashable, Sendable {
     case answerWanted(by: Date?)
     /// Nobody's answer is missing any more.
     case everyoneAnswered
-    /// Somebody would like another time, as their calendar says. The time stays as it is.
-    case timeWished(PersonID, OutingTime)
     /// Seats are held for somebody who waits, until then; or no longer. No difference of the state either: it concerns
     /// them alone.
     case seatOffer(PersonID, from: Date?, to: Date?)
@@ -35,6 +33,11 @@ package enum OutingChange: Hashable, Sendable {
     case message(OutingMessageID, PersonID, from: Posted?, to: Posted?)
     /// Those who came are asked what they think of the place.
     case ratingWanted(OutingPlace)
+    /// What became of a suggestion of somebody's; nil: it is not there yet, or no more. What it leads to is a change of
+    /// its own beside it.
+    case suggestion(SuggestionID, by: PersonID, from: SuggestionNews?, to: SuggestionNews?)
+    /// A vote was opened, or is over. What it leads to is a change of its own beside it.
+    case poll(PollID, from: PollNews?, to: PollNews?)
 
     /// What a change is about. Two changes of one subject make one.
     package enum Subject: Hashable, Sendable {
@@ -42,11 +45,12 @@ package enum OutingChange: Hashable, Sendable {
         case attendee(PersonID)
         case claim(PersonID)
         case reminder, answerWanted, everyoneAnswered
-        case timeWished(PersonID)
         case seatOffer(PersonID)
         case openThen
         case message(OutingMessageID)
         case ratingWanted
+        case suggestion(SuggestionID)
+        case poll(PollID)
     }
 
     package var subject: Subject {
@@ -64,11 +68,12 @@ package enum OutingChange: Hashable, Sendable {
         case .reminder: .reminder
         case .answerWanted: .answerWanted
         case .everyoneAnswered: .everyoneAnswered
-        case .timeWished(let person, _): .timeWished(person)
         case .seatOffer(let person, _, _): .seatOffer(person)
         case .openThen: .openThen
         case .message(let message, _, _, _): .message(message)
         case .ratingWanted: .ratingWanted
+        case .suggestion(let id, _, _, _): .suggestion(id)
+        case .poll(let id, _, _): .poll(id)
         }
     }
 
@@ -104,8 +109,8 @@ package enum OutingChange: Hashable, Sendable {
             case .deadline(_, let new): state.deadline = new
             case .capacity(_, let new): state.capacity = new
             case .attendee(let person, _, let new): state.attendees[person] = new
-            case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished, .seatOffer, .openThen,
-                .message, .ratingWanted:
+            case .claim, .reminder, .answerWanted, .everyoneAnswered, .suggestion, .poll, .seatOffer,
+                .openThen, .message, .ratingWanted:
                 break
             }
         }
@@ -129,9 +134,11 @@ package enum OutingChange: Hashable, Sendable {
         case (.seatOffer(let person, let old, _), .seatOffer(_, _, let new)):
             both = .seatOffer(person, from: old, to: new)
         case (.openThen(let old, _), .openThen(_, let new)): both = .openThen(from: old, to: new)
+        case (.suggestion(let id, let author, let old, _), .suggestion(_, _, _, let new)):
+            both = .suggestion(id, by: author, from: old, to: new)
+        case (.poll(let id, let old, _), .poll(_, _, let new)): both = .poll(id, from: old, to: new)
         case (.claim, .claim), (.reminder, .reminder), (.answerWanted, .answerWanted),
-            (.everyoneAnswered, .everyoneAnswered), (.timeWished, .timeWished),
-            (.ratingWanted, .ratingWanted):
+            (.everyoneAnswered, .everyoneAnswered), (.ratingWanted, .ratingWanted):
             both = later
         case (.message(let message, let author, let old, _), .message(_, _, _, let new)):
             both = .message(message, author, from: old, to: new)
@@ -154,7 +161,9 @@ package enum OutingChange: Hashable, Sendable {
         case .seatOffer(_, let old, let new): old == new
         case .openThen(let old, let new): old == new
         case .message(_, _, let old, let new): old == new
-        case .claim, .reminder, .answerWanted, .everyoneAnswered, .timeWished, .ratingWanted: false
+        case .suggestion(_, _, let old, let new): old == new
+        case .poll(_, let old, let new): old == new
+        case .claim, .reminder, .answerWanted, .everyoneAnswered, .ratingWanted: false
         }
     }
 }

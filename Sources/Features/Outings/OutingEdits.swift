@@ -1,6 +1,6 @@
 package import Access
 internal import Foundation
-internal import HTTPKit
+package import HTTPKit
 package import NoonishAPI
 internal import People
 package import Postgres
@@ -65,20 +65,34 @@ package struct OutingEdits: Sendable {
         _ id: OutingID, _ patch: OutingPatch, ifMatch: TagCondition, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        let (outing, capability) = try await Self.open(id, actor, .editOuting, in: transaction)
+        let (outing, _) = try await Self.open(id, actor, .editOuting, in: transaction)
         guard ifMatch.permits(version: outing.version) else { throw Stale(current: outing) }
+        try await apply(patch, to: outing, by: actor.person, in: transaction)
+    }
+
+    /// Applies a merge patch to an outing whose row lock the caller holds, once it is decided that this may be.
+    ///
+    /// - Parameters:
+    ///   - person: Nil for the service itself.
+    ///   - others: Changes that belong to the same revision.
+    package func apply(
+        _ patch: OutingPatch, to outing: OutingRow, by person: PersonID?, with others: [OutingChange] = [],
+        in transaction: Transaction
+    ) async throws {
         guard !outing.isOver || patch.isOnlyNote else { throw OutingProblems.done }
         let state = try await patched(outing.state, by: patch, in: transaction)
         let changes = OutingChange.diff(outing.state, state)
-        guard !changes.isEmpty else { return }
-        try await transaction.execute(
-            .update(capability.object, to: state), breaking: "outing_capacity_kept",
-            is: OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held))
+        guard !changes.isEmpty || !others.isEmpty else { return }
+        if !changes.isEmpty {
+            try await transaction.execute(
+                .update(outing.id, to: state), breaking: "outing_capacity_kept",
+                is: OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held))
+        }
         _ = try await record.record(
-            changes, of: id, by: actor.person, movesVersion: true,
+            changes + others, of: outing.id, by: person, movesVersion: !changes.isEmpty,
             urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now),
             in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
+        if outing.counts.waitlisted > 0 { try await waitlist.settle(outing.id, in: transaction) }
     }
 
     func cancel(_ id: OutingID, reason: String?, by actor: Actor, in transaction: Transaction) async throws {
@@ -146,7 +160,7 @@ extension OutingEdits {
         return state
     }
 
-    static func check(_ state: OutingState) throws(Problem) {
+    package static func check(_ state: OutingState) throws(Problem) {
         if let time = state.time, let ends = time.endsAt, ends.instant <= time.startsAt.instant {
             throw OutingProblems.endBeforeStart
         }
@@ -182,7 +196,7 @@ extension OutingEdits {
 extension OutingPatch {
     /// The time after this patch: the zone alone moves the instant and keeps the wall time; a new start keeps the
     /// duration unless an end is given; no start, no end.
-    fileprivate func time(over old: OutingState, zone: String) throws(Problem) -> OutingTime? {
+    package func time(over old: OutingState, zone: String) throws(Problem) -> OutingTime? {
         let starts: ZonedTime
         switch startsAt {
         case .null: return nil

@@ -1,15 +1,23 @@
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
+package import Foundation
+package import HTTPKit
+package import NoonishAPI
 internal import People
 
 /// What somebody wrote into a form about time: not yet a time, for the zone may come from elsewhere.
-struct TimeInput: Hashable, Sendable {
+package struct TimeInput: Hashable, Sendable {
     let text: String
     let pointer: String
 
+    init(text: String, pointer: String) {
+        self.text = text
+        self.pointer = pointer
+    }
+
+    /// What needs no reading any more: an instant with its offset.
+    package init(_ time: ZonedTime) { self.init(text: time.text, pointer: "") }
+
     /// - Throws: 422 with words that help; for a wall time that the clocks skip, both neighbours.
-    func read(in zone: String) throws(Problem) -> ZonedTime {
+    package func read(in zone: String) throws(Problem) -> ZonedTime {
         do throws(ZonedTime.Fault) {
             return try ZonedTime.read(text, zone: zone)
         } catch {
@@ -19,13 +27,14 @@ struct TimeInput: Hashable, Sendable {
 }
 
 extension ValueParser where Value == TimeInput {
-    static func time(_ name: String) -> ValueParser<TimeInput> {
+    /// - Parameter name: Where it stands in the body, without a slash in front.
+    package static func time(_ name: String) -> ValueParser<TimeInput> {
         .parsed("a time such as 2027-03-11T12:30", longest: 40) { TimeInput(text: $0, pointer: "/\(name)") }
     }
 }
 
 extension ValueParser {
-    static func id<Subject>() -> ValueParser<ID<Subject>> where Value == ID<Subject> {
+    package static func id<Subject>() -> ValueParser<ID<Subject>> where Value == ID<Subject> {
         .parsed("an id", code: "malformed_id", longest: 36) { ID<Subject>($0) }
     }
 }
@@ -33,7 +42,7 @@ extension ValueParser {
 extension ValueParser where Value == Date {
     /// An instant with an offset, with or without parts of seconds, which ``ZonedTime`` would drop: who answers twice
     /// within a minute means the later one.
-    static var instant: ValueParser<Date> {
+    package static var instant: ValueParser<Date> {
         .parsed("a time such as 2027-03-11T12:30:00Z", longest: 40) { text in
             let instant =
                 (try? Date(text, strategy: Date.ISO8601FormatStyle()))
@@ -79,7 +88,7 @@ struct NewOuting: Sendable {
 }
 
 /// A checked merge patch of an outing (RFC 7396).
-struct OutingPatch: Sendable {
+package struct OutingPatch: Sendable {
     let title: Field<String>
     let note: Field<String>
     let timeZone: Field<String>
@@ -110,6 +119,23 @@ struct OutingPatch: Sendable {
             body.refuse("endsAt", "end_without_start", "An end needs a start.")
         }
         try body.finish()
+    }
+
+    /// Another time, another place, or both; nil leaves what is.
+    ///
+    /// - Parameters:
+    ///   - time: A start without an end keeps the duration, as from a host.
+    ///   - place: In words.
+    package init(time: OutingTime?, restaurant: RestaurantID?, place: String?) {
+        title = .absent
+        note = .absent
+        timeZone = .absent
+        startsAt = time.map { .value(TimeInput(text: $0.startsAt.text, pointer: "/startsAt")) } ?? .absent
+        endsAt = time?.endsAt.map { .value(TimeInput(text: $0.text, pointer: "/endsAt")) } ?? .absent
+        self.restaurant = restaurant.map { .value($0) } ?? .absent
+        self.place = place.map { .value($0) } ?? .absent
+        capacity = .absent
+        respondBy = .absent
     }
 
     /// Whether it touches nothing but the note, which may be edited even when all is over.

@@ -5,7 +5,7 @@ package enum OutingLimits {
     /// Unicode scalars of a note: a page.
     static let note = 1...4_000
     /// Unicode scalars of a place in words.
-    static let place = 1...400
+    package static let place = 1...400
     /// Seats of an outing, the host counted.
     static let capacity = 1...100_000
     /// Seats one person may take: a family, not a coach party.

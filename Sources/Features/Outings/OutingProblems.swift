@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HTTPKit
+package import HTTPKit
 internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
@@ -26,16 +26,16 @@ package enum OutingProblems {
         }
     }
 
-    static let endBeforeStart = Problem.unprocessable(
+    package static let endBeforeStart = Problem.unprocessable(
         "end_before_start", "It would end before it starts.", pointer: "/endsAt")
 
-    static let tooLong = Problem.unprocessable(
+    package static let tooLong = Problem.unprocessable(
         "too_long", "An outing takes a fortnight at most.", pointer: "/endsAt")
 
     static let endWithoutStart = Problem.unprocessable(
         "end_without_start", "An end needs a start.", pointer: "/endsAt")
 
-    static let unknownRestaurant = Problem.unprocessable(
+    package static let unknownRestaurant = Problem.unprocessable(
         "unknown_restaurant", "There is no such restaurant.", pointer: "/restaurantId")
 
     /// - Parameter current: The outing as its reader would get it now.
@@ -72,9 +72,10 @@ package enum OutingProblems {
     static let offerEnded = Problem.conflict(
         "offer_ended", "The seat was kept for you for a while, and went to the next.")
 
-    static let done = Problem.conflict("outing_done", "This outing is over; only its note can be edited.")
+    package static let done = Problem.conflict(
+        "outing_done", "This outing is over; only its note can be edited.")
     static let answersClosed = Problem.conflict("outing_done", "This outing is over; answers are closed.")
-    static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")
+    package static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")
     static let started = Problem.conflict("outing_started", "It has started already.")
     static let hostStays = Problem.conflict(
         "host_stays", "An outing needs its host: hand it over to somebody on the list first, or cancel it.")
@@ -94,7 +95,7 @@ package enum OutingProblems {
         "edited_since", "Something of it has been changed since; change it by hand.")
     static let newerAnswer = Problem.conflict("newer_answer", "A newer answer is there already.")
 
-    static func notAFriend(_ pointer: String) -> Problem.Fault {
+    package static func notAFriend(_ pointer: String) -> Problem.Fault {
         .init(
             pointer, "not_a_friend", "Invite friends and people you shared an outing with, or use an address."
         )
@@ -104,12 +105,12 @@ package enum OutingProblems {
         .init(pointer, "unknown_circle", "That is none of your circles.")
     }
 
-    static func tooManyInvitees(_ count: Int) -> Problem {
+    package static func tooManyInvitees(_ count: Int) -> Problem {
         .unprocessable(
             "too_many_invitees", "An outing takes \(OutingLimits.invitees) people; this would make \(count).")
     }
 
-    static let mailLimit = Problem.tooManyRequests(retryAfterSeconds: 3_600)
+    package static let mailLimit = Problem.tooManyRequests(retryAfterSeconds: 3_600)
 
     static let tooManyLinks = Problem.conflict(
         "too_many_links", "This outing has \(OutingLimits.links) links already. End one that is not needed.")

@@ -1,11 +1,11 @@
 internal import Access
 internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+package import NoonishAPI
+package import Postgres
 
 extension Query where Row == OutingRow {
     /// The outing as `person` sees it.
-    static func outing(_ id: OutingID, for person: PersonID?) -> Self {
+    package static func outing(_ id: OutingID, for person: PersonID?) -> Self {
         Query(
             "outings.by_id",
             """
@@ -62,7 +62,7 @@ extension Query where Row == Bool {
     ///
     /// Not `FOR UPDATE`: that would also wait for the foreign key of an inbox row being written, whose statement holds
     /// the watches that an edit may want next, and the two would wait for each other in a circle.
-    static func lock(_ id: OutingID) -> Self {
+    package static func lock(_ id: OutingID) -> Self {
         Query("outings.lock", on: .write, "SELECT true FROM outing WHERE id = \(id) FOR NO KEY UPDATE") {
             row throws(PostgresError) in try row.next()
         }
@@ -71,7 +71,7 @@ extension Query where Row == Bool {
 
 extension Query where Row == AttendanceRow {
     /// Everybody on the list: by status, the coming first, then by name.
-    static func attendees(of outing: OutingID) -> Self {
+    package static func attendees(of outing: OutingID) -> Self {
         Query(
             "attendances.of_outing",
             """
@@ -85,7 +85,7 @@ extension Query where Row == AttendanceRow {
             """)
     }
 
-    static func attendee(_ person: PersonID, of outing: OutingID) -> Self {
+    package static func attendee(_ person: PersonID, of outing: OutingID) -> Self {
         Query(
             "attendances.by_person",
             """

@@ -9,8 +9,14 @@ package import Postgres
 package struct OutingRecord: Sendable {
     /// Told of every committed edit; a hint, nothing depends on it.
     private let committed: @Sendable (OutingID) -> Void
+    private let followers: [any OutingFollower]
 
-    package init(committed: @escaping @Sendable (OutingID) -> Void) { self.committed = committed }
+    package init(
+        followers: [any OutingFollower] = [], committed: @escaping @Sendable (OutingID) -> Void
+    ) {
+        self.followers = followers
+        self.committed = committed
+    }
 
     package struct Revision: Sendable {
         package let rev: Int
@@ -26,11 +32,27 @@ package struct OutingRecord: Sendable {
         _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, movesVersion: Bool = false,
         urgent: Bool = false, in transaction: Transaction
     ) async throws -> Revision {
+        var changes = changes
+        for follower in changes.isEmpty ? [] : followers {
+            changes += try await follower.follow(changes, of: outing, by: actor, in: transaction)
+        }
         let revision = try await transaction.one(
             .record(changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent))
         transaction.afterCommit { committed(outing) }
         return revision
     }
+}
+
+/// A feature above outings for which something follows from an edit, such as that a suggestion has come true.
+package protocol OutingFollower: Sendable {
+    /// Asked in the transaction of every edit that changes something, once its rows are written and before it is
+    /// recorded. The outing's row is locked.
+    ///
+    /// - Parameter actor: Nil for the service itself.
+    /// - Returns: What belongs to the same revision besides.
+    func follow(
+        _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
+    ) async throws -> [OutingChange]
 }
 
 extension Query where Row == OutingRecord.Revision {

@@ -68,9 +68,6 @@ struct ChangePhrases: Sendable {
     func ratingWanted(_ place: String) -> String {
         language.say("change.ratingWanted", ["place": .text(place)])
     }
-    func timeWished(_ name: String, _ time: String) -> String {
-        language.say("change.timeWished", ["name": .text(name), "time": .words(time)])
-    }
     func openThen(_ state: OpenThen.State) -> String { language.say("change.openThen.\(state.rawValue)") }
     func seatOffered(until end: String) -> String {
         language.say("change.seatOffer.made", ["end": .words(end)])

@@ -80,12 +80,12 @@ struct ChangeWords: Sendable {
         case .answerWanted(let deadline):
             phrases.answerWanted(by: deadline.map { moment(ZonedTime($0, in: zone).wall) })
         case .everyoneAnswered: phrases.everyoneAnswered()
-        case .timeWished(let person, let time):
-            phrases.timeWished(names[person] ?? phrases.somebody(), whole(time))
         case .openThen(_, let state): phrases.openThen(state ?? .unknown)
         case .seatOffer(_, _, let until?): phrases.seatOffered(until: moment(ZonedTime(until, in: zone).wall))
         case .seatOffer(_, _, nil): phrases.seatOfferEnded()
         case .ratingWanted(let place): phrases.ratingWanted(place.name)
+        case .suggestion(_, let author, _, let new): suggestion(by: author, new)
+        case .poll(_, _, let new): poll(new)
         case .claim(let person): phrases.claimed(names[person] ?? phrases.somebody())
         case .zone, .attendee, .message: nil
         }

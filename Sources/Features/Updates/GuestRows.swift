@@ -1,4 +1,5 @@
 import Circles
+import Deciding
 import Outings
 package import People
 import Postgres
@@ -7,8 +8,8 @@ import Talk
 extension [PersonReference] {
     /// Of all features: this is the uppermost that has tables.
     package static var all: [PersonReference] {
-        PersonReference.people + PersonReference.outings + PersonReference.talk + PersonReference.circles
-            + PersonReference.updates
+        PersonReference.people + PersonReference.outings + PersonReference.deciding + PersonReference.talk
+            + PersonReference.circles + PersonReference.updates
     }
 }
 

@@ -101,13 +101,7 @@ struct Notice: Sendable {
 
     /// People other than the reader that the changes are about.
     var peopleNamed: [PersonID] {
-        changes.compactMap { change in
-            switch change {
-            case .attendee(let other, _, _), .timeWished(let other, _), .message(_, let other, _, _):
-                other == person ? nil : other
-            default: nil
-            }
-        }
+        changes.flatMap(\.people).filter { $0 != person }
     }
 
     /// Messages that the changes are about.

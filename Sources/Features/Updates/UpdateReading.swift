@@ -110,7 +110,7 @@ struct StoredChanges: Sendable {
         }
     }
 
-    var people: [PersonID] { members.compactMap(\.person) }
+    var people: [PersonID] { members.compactMap(\.person) + changes.flatMap(\.people) }
 
     /// An invitation or a farewell: it is never a snapshot, however far behind.
     func isAboutOneself(_ reader: PersonID) -> Bool {

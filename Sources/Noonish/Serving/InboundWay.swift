@@ -1,10 +1,9 @@
 import Access
+import Deciding
 import Logging
 import Mail
 import NIOSSL
 import Outings
-import People
-import Postgres
 import Updates
 
 /// How mail reaches this service.
@@ -52,13 +51,11 @@ struct InboundWay: Sendable {
         }
     }
 
-    func mailbox(_ database: PostgresClient, _ record: OutingRecord, _ outbox: MailOutbox, site: Site)
-        -> InboundMail
-    {
+    func mailbox(_ parts: Parts, site: Site) -> InboundMail {
         InboundMail(
-            database: database, attendances: AttendanceEdits(record: record), addresses: addresses,
-            outbox: outbox, site: site,
-            logger: Logger(label: "inbound"))
+            database: parts.database, attendances: AttendanceEdits(record: parts.record),
+            suggestions: SuggestionEdits(outings: parts.edits, record: parts.record), addresses: addresses,
+            outbox: parts.outbox, site: site, logger: Logger(label: "inbound"))
     }
 
     /// Nil: that door is closed.

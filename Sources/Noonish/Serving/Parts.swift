@@ -1,5 +1,6 @@
 import Access
 import Circles
+import Deciding
 import Foundation
 import HTTPKit
 import Jobs
@@ -31,6 +32,8 @@ struct Parts: Sendable {
     let hub: StreamHub
     let hints: UpdateHints
     let record: OutingRecord
+    /// What changes an outing itself, for those who decide in a host's name.
+    let edits: OutingEdits
     let links: LinkSending
     let templates: MustacheLibrary
     let ways: NewsWays
@@ -68,7 +71,9 @@ struct Parts: Sendable {
         let hints = UpdateHints(hub: hub)
         self.hub = hub
         self.hints = hints
-        record = OutingRecord { outing in hints.committed(outing) }
+        record = OutingRecord(followers: [GrantSuggestions()]) { outing in hints.committed(outing) }
+        edits = OutingEdits(
+            record: record, site: server.site, mailsADay: settings.limits.mailsPerHostADay)
         links = LinkSending(
             database: database, outbox: outbox, site: server.site, mailsADay: settings.limits.mailsPerHostADay
         )
@@ -106,6 +111,8 @@ extension PeopleSettings {
 extension [any OwnData] {
     /// What every feature beside people themselves keeps of them; those that tell others of an erasure first.
     static func all(_ record: OutingRecord) -> Self {
-        [OutingOwnData(record: record), TalkOwnData(), CircleOwnData(), UpdateOwnData()]
+        [
+            DecidingOwnData(), OutingOwnData(record: record), TalkOwnData(), CircleOwnData(), UpdateOwnData(),
+        ]
     }
 }

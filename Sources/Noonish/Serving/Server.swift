@@ -1,4 +1,5 @@
 import Access
+import Deciding
 import Foundation
 import HTTPKit
 import Hummingbird
@@ -84,13 +85,14 @@ struct Server: Sendable {
         case .worker:
             let worker = try client(.worker, of: database)
             let parts = try await Parts(self, database: worker)
-            return [worker] + parts.ways.clients + mail(on: worker, parts) + news(.worker, on: worker, parts)
+            return [worker] + parts.ways.clients + mail(on: worker, parts)
+                + news(.worker, on: worker, parts) + [votes(on: worker, parts)]
         case .all:
             let app = try client(.app, of: database)
             let worker = try client(.worker, of: database)
             let parts = try await Parts(self, database: app)
             return [app, worker] + parts.ways.clients + mail(on: worker, parts)
-                + news(.both, on: worker, parts)
+                + news(.both, on: worker, parts) + [votes(on: worker, parts)]
                 + requests(parts)
         }
     }
@@ -121,6 +123,14 @@ struct Server: Sendable {
             .loop(logger: Logger(label: "outings"))
     }
 
+    /// What ends votes at their deadline.
+    private func votes(on database: PostgresClient, _ parts: Parts) -> any Service {
+        ClosePolls(
+            database: database, edits: PollEdits(outings: parts.edits, record: parts.record),
+            logger: Logger(label: "deciding")
+        ).loop
+    }
+
     /// What takes news out, a carrier for each channel that has a way.
     private func carriers(on database: PostgresClient, _ parts: Parts) -> [any Carrier] {
         let all: [(any Carrier)?] = [
@@ -133,7 +143,7 @@ struct Server: Sendable {
     /// What takes mail from other mail servers.
     private func inbound(_ parts: Parts) -> [any Service] {
         guard let inbound = parts.inbound else { return [] }
-        let mailbox = inbound.mailbox(parts.database, parts.record, parts.outbox, site: site)
+        let mailbox = inbound.mailbox(parts, site: site)
         return inbound.listener(for: mailbox).map { [$0] } ?? []
     }
 

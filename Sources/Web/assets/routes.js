@@ -11,6 +11,7 @@ export const routes = [
   { path: '/outings/{id}/edit', screen: () => import('./screens/edit.js'), tab: 'outings', layout: 'docked' },
   { path: '/outings/{id}/history', screen: () => import('./screens/history.js'), tab: 'outings' },
   { path: '/outings/{id}/people', screen: () => import('./screens/people.js'), tab: 'outings' },
+  { path: '/outings/{id}/suggestions', screen: () => import('./screens/suggestions.js'), tab: 'outings' },
   { path: '/restaurants', screen: () => import('./screens/restaurants.js'), tab: 'places', open: true },
   { path: '/restaurants/{id}', screen: () => import('./screens/restaurant.js'), tab: 'places', open: true },
   { path: '/updates', screen: () => import('./screens/updates.js'), tab: 'updates' },

@@ -1,7 +1,4 @@
-/// What one person thinks of one possibility.
-package enum Opinion: String, Hashable, Sendable, CaseIterable {
-    case yes, maybe, no
-}
+package import NoonishAPI
 
 /// How many people think what of one possibility: an option of a poll, or a suggestion.
 package struct Tally: Hashable, Sendable {
@@ -29,6 +26,8 @@ package struct Tally: Hashable, Sendable {
 
     /// Whether anybody could come.
     package var isWanted: Bool { yes + maybe > 0 }
+
+    package var wire: OpinionCounts { OpinionCounts(yes: yes, maybe: maybe, no: no) }
 }
 
 extension Tally: Comparable {

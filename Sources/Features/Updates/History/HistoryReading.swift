@@ -83,7 +83,7 @@ extension OutingChange {
     /// Whom it is about.
     fileprivate var person: PersonID? {
         switch self {
-        case .attendee(let person, _, _), .claim(let person), .timeWished(let person, _): person
+        case .attendee(let person, _, _), .claim(let person), .suggestion(_, let person, _, _): person
         default: nil
         }
     }

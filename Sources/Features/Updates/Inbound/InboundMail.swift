@@ -1,5 +1,6 @@
 package import Access
 import Calendars
+package import Deciding
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -20,17 +21,19 @@ import Words
 package struct InboundMail: Mailbox {
     private let database: PostgresClient
     private let attendances: AttendanceEdits
+    private let suggestions: SuggestionEdits
     private let addresses: InboundAddresses
     private let outbox: MailOutbox
     private let site: Site
     private let logger: Logger
 
     package init(
-        database: PostgresClient, attendances: AttendanceEdits, addresses: InboundAddresses,
-        outbox: MailOutbox, site: Site, logger: Logger
+        database: PostgresClient, attendances: AttendanceEdits, suggestions: SuggestionEdits,
+        addresses: InboundAddresses, outbox: MailOutbox, site: Site, logger: Logger
     ) {
         self.database = database
         self.attendances = attendances
+        self.suggestions = suggestions
         self.addresses = addresses
         self.outbox = outbox
         self.site = site
@@ -141,7 +144,8 @@ package struct InboundMail: Mailbox {
         case .declined: status = .declined
         case .tentative: status = .maybe
         case .counter(let starts, let ends):
-            return try await attendances.wish(outing, starts: starts, ends: ends, by: actor, in: transaction)
+            return try await suggestions.suggest(
+                starts: starts, ends: ends, on: outing, by: actor, in: transaction)
         }
         try await attendances.answer(
             outing, status, note: reply.comment, at: reply.stamp, by: actor, in: transaction)

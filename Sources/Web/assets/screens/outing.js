@@ -10,6 +10,7 @@ import { attendeesByStatus } from '../parts/attendees.js';
 import { factList } from '../parts/facts.js';
 import { fitWarning, originPart } from '../parts/fit.js';
 import { messages } from '../parts/messages.js';
+import { suggestionsPanel } from '../parts/suggestions-panel.js';
 import { field } from '../parts/form.js';
 import { largePlate, whenOf } from '../parts/plate.js';
 import { me } from '../session.js';
@@ -21,11 +22,15 @@ import { say } from '../words.js';
 export default async function outingScreen({ parameters: { id }, signal }) {
   const page = element('div', { class: 'outing stackup' });
   const talk = messages(id);
-  const draw = ([outing, attendees]) => {
-    redraw(page, hero(outing), facts(outing), foot(outing), who(outing, attendees));
+  const draw = ([outing, attendees, suggestions, polls]) => {
+    redraw(page, hero(outing), facts(outing), foot(outing), suggestionsPanel(outing, suggestions.items, polls.items),
+      who(outing, attendees));
     return talk.refresh(outing, attendees);
   };
-  const read = (options) => Promise.all([get(`/v1/outings/${id}`, options), all(`/v1/outings/${id}/attendees`, options)]);
+  const path = `/v1/outings/${id}`;
+  const read = (options) => Promise.all([
+    get(path, options), all(`${path}/attendees`, options), get(`${path}/suggestions`, options), get(`${path}/polls`, options),
+  ]);
   const first = await read({ signal });
   await draw(first);
   return {

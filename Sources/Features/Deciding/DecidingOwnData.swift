@@ -1,0 +1,144 @@
+package import NoonishAPI
+internal import Outings
+package import People
+package import Postgres
+
+/// What suggestions and votes keep of people.
+///
+/// Who is forgotten takes back what they suggested and is not decided, and the ballots of votes that are not over. What was
+/// decided stays as it was for those who were there, with nobody's name and none of their words.
+package struct DecidingOwnData: OwnData {
+    package init() {}
+
+    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
+        [
+            try await transaction.file("suggestions.json", .ownSuggestions(person)),
+            try await transaction.file("votes.json", .ownVotes(person)),
+        ]
+    }
+
+    package func erase(_ person: PersonID, in transaction: Transaction) async throws {
+        for outing in try await transaction.all(.outingsDecided(by: person)) {
+            _ = try await transaction.first(.lock(outing))
+        }
+        for command in [Command].forgetting(person) { try await transaction.execute(command) }
+    }
+}
+
+extension [Command] {
+    fileprivate static func forgetting(_ person: PersonID) -> [Command] {
+        [
+            // What is voted on is the host's, who put it to the vote.
+            Command(
+                "erasure.voted_suggestions",
+                """
+                UPDATE poll_option AS o
+                   SET suggestion_id = NULL
+                  FROM suggestion AS s
+                 WHERE s.outing_id = o.outing_id AND s.id = o.suggestion_id
+                   AND s.author_id = \(person) AND s.state = 'polled'
+                """),
+            Command(
+                "erasure.open_suggestions",
+                """
+                UPDATE suggestion
+                   SET state = 'withdrawn', decided_at = now(), decided_by = NULL
+                 WHERE (author_id = \(person) OR person_id = \(person)
+                        OR address IN (SELECT e.address FROM person_email AS e WHERE e.person_id = \(person))
+                        OR address IN (SELECT i.address FROM invitation AS i WHERE i.person_id = \(person)))
+                   AND (state = 'open' OR state = 'polled' AND author_id = \(person))
+                """),
+            Command(
+                "erasure.suggested_words",
+                """
+                UPDATE suggestion
+                   SET address = NULL, content = id::text,
+                       place_name = CASE WHEN restaurant_id IS NULL THEN NULL ELSE place_name END
+                 WHERE author_id = \(person)
+                   AND (address IS NOT NULL OR place_name IS NOT NULL AND restaurant_id IS NULL)
+                """),
+            Command(
+                "erasure.suggested_addresses",
+                """
+                UPDATE suggestion
+                   SET address = NULL, content = id::text
+                 WHERE address IN (SELECT e.address FROM person_email AS e WHERE e.person_id = \(person))
+                    OR address IN (SELECT i.address FROM invitation AS i WHERE i.person_id = \(person))
+                """),
+            Command(
+                "erasure.words_of_denials",
+                "UPDATE suggestion SET word = NULL WHERE decided_by = \(person) AND word IS NOT NULL"),
+            Command(
+                "erasure.open_ballots",
+                """
+                DELETE FROM poll_ballot AS b
+                 USING poll AS p
+                 WHERE b.person_id = \(person) AND p.outing_id = b.outing_id AND p.id = b.poll_id
+                   AND p.closed_at IS NULL
+                """),
+        ]
+    }
+}
+
+extension Query where Row == OutingID {
+    /// Where somebody has a say in what is still open, in the order in which rows are locked.
+    fileprivate static func outingsDecided(by person: PersonID) -> Self {
+        Query(
+            "erasure.decided_outings",
+            """
+            SELECT outing_id
+              FROM suggestion
+             WHERE (author_id = \(person) OR person_id = \(person)) AND state IN ('open', 'polled')
+             UNION
+            SELECT b.outing_id
+              FROM poll_ballot AS b
+              JOIN poll AS p ON p.outing_id = b.outing_id AND p.id = b.poll_id
+             WHERE b.person_id = \(person) AND p.closed_at IS NULL
+             ORDER BY 1
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == JSONDocument {
+    /// What one suggested and supported; of the suggestions of others what they are about.
+    fileprivate static func ownSuggestions(_ person: PersonID) -> Self {
+        Query(
+            "export.suggestions",
+            """
+            SELECT jsonb_pretty(jsonb_build_object(
+                       'made', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                           'outing', s.outing_id, 'startsAt', s.starts_at, 'endsAt', s.ends_at,
+                                           'timeZone', s.time_zone, 'place', s.place_name, 'email', s.address,
+                                           'state', s.state, 'word', s.word, 'at', s.created_at) ORDER BY s.id), '[]')
+                                  FROM suggestion AS s WHERE s.author_id = \(person)),
+                       'supported', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                                'outing', u.outing_id, 'suggestion', u.suggestion_id,
+                                                'answer', u.answer, 'at', u.at) ORDER BY u.suggestion_id), '[]')
+                                       FROM suggestion_support AS u WHERE u.person_id = \(person)),
+                       'decided', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                              'outing', s.outing_id, 'suggestion', s.id, 'state', s.state,
+                                              'word', s.word, 'at', s.decided_at) ORDER BY s.id), '[]')
+                                     FROM suggestion AS s WHERE s.decided_by = \(person))))
+            """)
+    }
+
+    fileprivate static func ownVotes(_ person: PersonID) -> Self {
+        Query(
+            "export.votes",
+            """
+            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
+                       'outing', b.outing_id, 'poll', b.poll_id, 'ballot', b.id, 'at', b.at,
+                       'votes', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                            'startsAt', o.starts_at, 'place', o.place_name, 'answer', v.answer)
+                                        ORDER BY o.id), '[]')
+                                   FROM poll_vote AS v
+                                   JOIN poll_option AS o
+                                     ON o.outing_id = v.outing_id AND o.poll_id = v.poll_id AND o.id = v.option_id
+                                  WHERE v.outing_id = b.outing_id AND v.poll_id = b.poll_id AND v.ballot_id = b.id))
+                   ORDER BY b.id), '[]'))
+              FROM poll_ballot AS b
+             WHERE b.person_id = \(person)
+            """)
+    }
+}

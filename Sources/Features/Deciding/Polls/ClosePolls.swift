@@ -1,0 +1,49 @@
+internal import Foundation
+package import Jobs
+package import Logging
+internal import NoonishAPI
+package import Postgres
+
+/// Ends votes whose deadline has come.
+///
+/// Safe to do twice, and by any number of processes at once: whoever comes second finds the vote closed.
+package struct ClosePolls: Sendable {
+    let database: PostgresClient
+    let edits: PollEdits
+    let logger: Logger
+
+    package init(database: PostgresClient, edits: PollEdits, logger: Logger) {
+        self.database = database
+        self.edits = edits
+        self.logger = logger
+    }
+
+    package var loop: WorkLoop {
+        WorkLoop(
+            "deciding.close_polls", pace: .init(pollInterval: DecidingLimits.closingTick), logger: logger
+        ) {
+            try await turn() > 0 ? .worked : .idle
+        }
+    }
+
+    /// - Returns: How many this ended.
+    @discardableResult
+    package func turn() async throws -> Int {
+        var closed = 0
+        for due in try await database.all(.due) {
+            do {
+                let isClosed = try await database.transaction { transaction in
+                    try await edits.closeIfDue(due, in: transaction)
+                }
+                if isClosed { closed += 1 }
+            } catch let error as PostgresError {
+                throw error
+            } catch {
+                logger.error(
+                    "a vote could not be ended",
+                    metadata: ["poll": "\(due.poll)", "error": "\(String(reflecting: error))"])
+            }
+        }
+        return closed
+    }
+}

@@ -1,0 +1,125 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+internal import Outings
+internal import Postgres
+
+// How a vote ends: at its deadline, or when a host says so.
+
+extension PollEdits {
+    /// A host ends the vote now; a tie is drawn.
+    func draw(
+        _ id: PollID, on outing: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let (row, _) = try await OutingEdits.open(outing, actor, .decidePoll, in: transaction)
+        guard let poll = try await transaction.first(.poll(id, of: outing)) else { throw Denial.notFound }
+        guard poll.closedAt == nil else { throw DecidingProblems.pollClosed }
+        try await close(poll, on: row, by: actor.person, in: transaction)
+    }
+
+    /// Ends the vote if its deadline has come and nobody has. However many processes ask, it ends once: the outing's row
+    /// lock lets one in, and the others find it closed.
+    ///
+    /// - Returns: Whether this ended it.
+    func closeIfDue(_ due: DuePoll, in transaction: Transaction) async throws -> Bool {
+        guard try await transaction.first(.lock(due.outing)) != nil,
+            let outing = try await transaction.first(.outing(due.outing, for: nil)),
+            let poll = try await transaction.first(.poll(due.poll, of: due.outing)), poll.closedAt == nil,
+            poll.closesAt <= poll.now
+        else { return false }
+        try await close(poll, on: outing, by: nil, in: transaction)
+        return true
+    }
+
+    /// A host makes what won the outing's.
+    func accept(
+        _ id: PollID, on outing: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let (row, _) = try await OutingEdits.open(outing, actor, .decidePoll, in: transaction)
+        guard let poll = try await transaction.first(.poll(id, of: outing)) else { throw Denial.notFound }
+        try SuggestionEdits.checkOpen(row)
+        guard poll.closedAt != nil else { throw DecidingProblems.pollOpen }
+        let options = try await transaction.all(.options(of: [id], on: outing))
+        guard poll.appliedAt == nil, let winner = options.first(where: { $0.id == poll.winner }),
+            let patch = winner.proposal.patch, winner.proposal.canBecome(row)
+        else { throw DecidingProblems.nothingWon }
+        try await transaction.execute(.markApplied(poll))
+        try await settle([winner], as: .accepted, by: actor.person, on: outing, in: transaction)
+        let before = PollNews(poll, options, isDrawn: poll.isDrawn, winner: winner, isApplied: false)
+        var after = before
+        after.isApplied = true
+        try await outings.apply(
+            patch, to: row, by: actor.person, with: [.poll(id, from: before, to: after)], in: transaction)
+    }
+
+    private func close(
+        _ poll: PollRow, on outing: OutingRow, by person: PersonID?, in transaction: Transaction
+    ) async throws {
+        try await transaction.execute(.dropDoubledBallots(in: poll.id, on: poll.outing))
+        let options = try await transaction.all(.options(of: [poll.id], on: poll.outing))
+        let votes = try await transaction.all(.votes(in: [poll.id], on: poll.outing))
+        let outcome = Outcome(of: options.map(\.id), Ballots(votes), poll: poll.id, seed: poll.seed)
+        let winner = options.first { $0.id == outcome.winner }
+        let isSo = winner.map { $0.proposal.holds(in: outing.state) } ?? false
+        let applies = poll.applies && !isSo && winner.map { $0.proposal.canBecome(outing) } ?? false
+        try await transaction.execute(.close(poll, outcome, isApplied: isSo || applies, by: person))
+        let losers = options.filter { $0.id != outcome.winner }
+        try await settle(losers, as: .outvoted, by: person, on: poll.outing, in: transaction)
+        if let winner {
+            if isSo || applies {
+                try await settle([winner], as: .accepted, by: person, on: poll.outing, in: transaction)
+            } else {
+                try await transaction.execute(
+                    .reopen([winner].compactMap(\.suggestion), of: poll.outing, as: .open))
+            }
+        }
+        let opened = PollNews(isOpen: true, closesAt: poll.closesAt, options: options.count)
+        let news = OutingChange.poll(
+            poll.id, from: opened,
+            to: PollNews(poll, options, isDrawn: outcome.isDrawn, winner: winner, isApplied: isSo || applies))
+        if applies, let patch = winner?.proposal.patch {
+            try await outings.apply(patch, to: outing, by: person, with: [news], in: transaction)
+        } else {
+            // Of what nobody will go to any more nobody hears how a vote ended.
+            let isNews = outing.state.cancellation == nil && !outing.isOver
+            _ = try await record.record(
+                isNews ? [news] : [], of: poll.outing, by: person, in: transaction)
+        }
+    }
+
+    private func settle(
+        _ options: [PollOptionRow], as state: SuggestionRow.Stored, by person: PersonID?, on outing: OutingID,
+        in transaction: Transaction
+    ) async throws {
+        let suggestions = options.compactMap(\.suggestion)
+        guard !suggestions.isEmpty else { return }
+        try await transaction.execute(.settle(suggestions, of: outing, as: state, by: person))
+    }
+}
+
+extension PollNews {
+    init(_ poll: PollRow, _ options: [PollOptionRow], isDrawn: Bool, winner: PollOptionRow?, isApplied: Bool)
+    {
+        self.init(
+            isOpen: false, closesAt: poll.closesAt, options: options.count, winner: winner?.proposal.gist,
+            isDrawn: isDrawn, isApplied: isApplied)
+    }
+}
+
+extension Proposal {
+    /// Whether a host could make it so now.
+    func canBecome(_ outing: OutingRow) -> Bool {
+        guard outing.state.cancellation == nil, !outing.isOver, !holds(in: outing.state), let patch,
+            ends.map({ $0 > outing.now }) ?? true
+        else { return false }
+        var state = outing.state
+        do {
+            state.time = try patch.time(over: state, zone: state.zone)
+            try OutingEdits.check(state)
+        } catch {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,162 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+package import Outings
+internal import Postgres
+
+/// The transactions in which hosts open votes and people vote. Each takes the outing's row lock first, so a vote counts or
+/// is refused, whatever ends at the same moment.
+package struct PollEdits: Sendable {
+    let outings: OutingEdits
+    let record: OutingRecord
+
+    package init(outings: OutingEdits, record: OutingRecord) {
+        self.outings = outings
+        self.record = record
+    }
+
+    /// Opens a vote.
+    ///
+    /// - Parameter suggestion: The first possibility. Without others given, what is now and the other open suggestions
+    ///   of the same kind are the others.
+    func open(
+        _ input: PollInput, about suggestion: SuggestionID? = nil, on id: OutingID, by actor: Actor,
+        in transaction: Transaction
+    ) async throws -> PollID {
+        let (outing, _) = try await OutingEdits.open(id, actor, .openPoll, in: transaction)
+        try SuggestionEdits.checkOpen(outing)
+        guard let host = actor.person else { throw Denial.notFound }
+        let open = try await transaction.all(.openSuggestions(of: id)).filter {
+            $0.stage(on: outing) == .open
+        }
+        var options: [Option] = []
+        if let suggestion {
+            guard try await transaction.first(.suggestion(suggestion, of: id)) != nil else {
+                throw Denial.notFound
+            }
+            let first = try Self.suggestion(suggestion, among: open)
+            options.append(first)
+            if input.options.isEmpty { options += Self.others(than: first, on: outing, among: open) }
+        }
+        for option in input.options {
+            switch option {
+            case .suggestion(let id): options.append(try Self.suggestion(id, among: open))
+            case .new(let what):
+                let proposal = try await what.proposal(for: outing, in: transaction)
+                let same = open.first { $0.proposal.content == proposal.content }
+                options.append(Option(proposal: proposal, suggestion: same?.id))
+            }
+        }
+        try Self.check(options)
+        let closesAt = try Self.deadline(input.closesAt, options, of: outing)
+        guard
+            try await transaction.all(.polls(of: id)).count(where: { $0.closedAt == nil })
+                < DecidingLimits.openPolls
+        else { throw DecidingProblems.tooManyPolls }
+        let poll = PollID.make()
+        try await transaction.execute(
+            .insert(
+                poll, of: id, by: host, closesAt: closesAt, hidden: input.hidden, applies: input.applies,
+                seed: .make()))
+        for option in options {
+            try await transaction.execute(
+                .insert(.make(), option.proposal, suggestion: option.suggestion, in: poll, on: id))
+        }
+        try await transaction.execute(.reopen(options.compactMap(\.suggestion), of: id, as: .polled))
+        let news = PollNews(isOpen: true, closesAt: closesAt, options: options.count)
+        _ = try await record.record([.poll(poll, from: nil, to: news)], of: id, by: host, in: transaction)
+        return poll
+    }
+
+    /// Replaces what `actor` voted. Screens look again; nobody is told.
+    func vote(
+        _ input: VoteInput, in id: PollID, on outing: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        _ = try await OutingEdits.open(outing, actor, .vote, in: transaction)
+        guard let poll = try await transaction.first(.poll(id, of: outing)), let person = actor.person else {
+            throw Denial.notFound
+        }
+        guard poll.takesVotes else { throw DecidingProblems.pollClosed }
+        let options = Set(try await transaction.all(.options(of: [id], on: outing)).map(\.id))
+        for (index, vote) in input.votes.enumerated() where !options.contains(vote.option) {
+            throw DecidingProblems.unknownOption("/votes/\(index)/option")
+        }
+        let ballot = try await transaction.one(.ballot(of: person, in: id, on: outing))
+        if input.votes.isEmpty {
+            try await transaction.execute(.remove(ballot, from: id, on: outing))
+        } else {
+            try await transaction.execute(.clear(ballot, in: id, on: outing))
+            try await transaction.execute(.insert(input.votes, on: ballot, in: id, on: outing))
+        }
+        _ = try await record.record([], of: outing, by: person, in: transaction)
+    }
+}
+
+extension PollEdits {
+    private struct Option {
+        let proposal: Proposal
+        let suggestion: SuggestionID?
+    }
+
+    private static func suggestion(
+        _ id: SuggestionID, among open: [SuggestionRow]
+    ) throws(Problem) -> Option {
+        guard let row = open.first(where: { $0.id == id }) else { throw DecidingProblems.suggestionClosed }
+        return Option(proposal: row.proposal, suggestion: row.id)
+    }
+
+    /// What a vote on one suggestion is about besides it.
+    private static func others(
+        than first: Option, on outing: OutingRow, among open: [SuggestionRow]
+    ) -> [Option] {
+        var others: [Option] = []
+        if let now = Proposal(now: outing.state, like: first.proposal.kind),
+            now.content != first.proposal.content
+        {
+            others.append(Option(proposal: now, suggestion: nil))
+        }
+        others += open.filter { $0.id != first.suggestion && $0.proposal.kind == first.proposal.kind }
+            .map { Option(proposal: $0.proposal, suggestion: $0.id) }
+        return Array(others.prefix(DecidingLimits.options.upperBound - 1))
+    }
+
+    private static func check(_ options: [Option]) throws(Problem) {
+        guard DecidingLimits.options.contains(options.count) else { throw DecidingProblems.optionCount }
+        let kinds = Set(options.map(\.proposal.kind))
+        guard kinds.count == 1, !kinds.contains(.guest) else { throw DecidingProblems.mixedOptions }
+        var seen: Set<String> = []
+        for (index, option) in options.enumerated() where !seen.insert(option.proposal.content).inserted {
+            throw DecidingProblems.sameOption("/options/\(index)")
+        }
+    }
+
+    /// Before anything that is voted on, and the outing itself, has begun: what wins can still come true.
+    private static func deadline(
+        _ input: TimeInput, _ options: [Option], of outing: OutingRow
+    ) throws(Problem) -> Date {
+        let deadline = try input.read(in: outing.state.zone).instant
+        let starts =
+            options.compactMap(\.proposal.ends) + (outing.state.time.map { [$0.startsAt.instant] } ?? [])
+        guard DecidingLimits.pollLife.contains(deadline.timeIntervalSince(outing.now)),
+            starts.allSatisfy({ deadline <= $0 })
+        else { throw DecidingProblems.deadline }
+        return deadline
+    }
+}
+
+extension Proposal {
+    /// What the outing is, as a possibility beside others of `kind`; nil where it is still open.
+    init?(now state: OutingState, like kind: Kind) {
+        let place: Place? = state.place.map { place in
+            place.restaurant.map { .restaurant($0, name: place.name) } ?? .inWords(place.name)
+        }
+        switch kind {
+        case .time: self.init(time: state.time)
+        case .place: self.init(place: place)
+        case .both: self.init(time: state.time, place: place)
+        case .guest: return nil
+        }
+        guard self.kind == kind else { return nil }
+    }
+}

@@ -1,0 +1,64 @@
+internal import Access
+internal import HTTPKit
+internal import NoonishAPI
+internal import Outings
+
+/// A checked request for a vote: `{closesAt, hidden?, applies?, options?: [{suggestionId} | {time?, restaurantId? | place?}]}`.
+struct PollInput: Sendable {
+    enum Option: Sendable {
+        case suggestion(SuggestionID)
+        case new(ProposalInput)
+    }
+
+    let closesAt: TimeInput
+    let hidden: Bool
+    let applies: Bool
+    let options: [Option]
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let closesAt = body.required("closesAt", .time("closesAt"))
+        hidden = body.optional("hidden", .boolean) ?? false
+        applies = body.optional("applies", .boolean) ?? false
+        var index = 0
+        options = body.objects("options", max: DecidingLimits.options.upperBound) { option in
+            defer { index += 1 }
+            let suggestion: SuggestionID? = option.optional("suggestionId", .id())
+            let what = ProposalInput(&option, at: "/options/\(index)")
+            if let suggestion {
+                if !what.isEmpty {
+                    option.refuse("suggestionId", "option_twice", "A suggestion says by itself what it is.")
+                }
+                return .suggestion(suggestion)
+            }
+            if what.isEmpty {
+                option.refuse(
+                    "suggestionId", "nothing_suggested", "Name a time, a place, both, or a suggestion.")
+            }
+            return .new(what)
+        }
+        self.closesAt = try body.finish(closesAt)
+    }
+}
+
+/// A checked ballot: `{votes: [{option, answer}]}`; what is not named is not voted on, and none at all takes it back.
+struct VoteInput: Sendable {
+    let votes: [PollBallot.Vote]
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let isThere = body.has("votes")
+        var seen: Set<PollOptionID> = []
+        votes = body.objects("votes", max: DecidingLimits.options.upperBound) { vote in
+            let option: PollOptionID? = vote.required("option", .id())
+            let answer = vote.required("answer", .oneOf(Opinion.self))
+            guard let option, let answer else { return nil }
+            if !seen.insert(option).inserted {
+                vote.refuse("option", "same_option", "Each possibility can be there once.")
+            }
+            return PollBallot.Vote(option: option, answer: answer)
+        }
+        if !isThere { body.refuse("votes", "missing", "This is needed.") }
+        try body.finish()
+    }
+}

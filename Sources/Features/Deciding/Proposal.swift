@@ -1,0 +1,120 @@
+package import Foundation
+package import NoonishAPI
+package import Outings
+
+/// What somebody proposes, or what is voted on: a time, a place, a pair of both, or one more guest.
+package struct Proposal: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
+        /// With its name when it was proposed.
+        case restaurant(RestaurantID, name: String)
+        case inWords(String)
+    }
+
+    package enum Guest: Hashable, Sendable {
+        case person(PersonID)
+        /// A mail address in lower case.
+        case address(String)
+    }
+
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case time, place, both, guest
+    }
+
+    package var time: OutingTime?
+    package var place: Place?
+    package var guest: Guest?
+
+    package init(time: OutingTime? = nil, place: Place? = nil, guest: Guest? = nil) {
+        self.time = time
+        self.place = place
+        self.guest = guest
+    }
+
+    package var kind: Kind {
+        switch (time, place) {
+        case (nil, nil): .guest
+        case (.some, nil): .time
+        case (nil, .some): .place
+        case (.some, .some): .both
+        }
+    }
+}
+
+extension Proposal {
+    /// What makes two proposals the same, however they were written: times as instants, a restaurant by its id, words
+    /// without regard to case and spacing.
+    package var content: String {
+        var parts: [String] = []
+        if let time {
+            let ends = time.endsAt.map { String(Int($0.instant.timeIntervalSince1970)) } ?? "open"
+            parts.append("time \(Int(time.startsAt.instant.timeIntervalSince1970)) \(ends)")
+        }
+        switch place {
+        case .restaurant(let id, _): parts.append("restaurant \(id)")
+        case .inWords(let words): parts.append("place \(Self.normalized(words))")
+        case nil: break
+        }
+        switch guest {
+        case .person(let person): parts.append("person \(person)")
+        case .address(let address): parts.append("address \(address)")
+        case nil: break
+        }
+        return parts.joined(separator: "\n")
+    }
+
+    private static func normalized(_ words: String) -> String {
+        words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            .precomposedStringWithCompatibilityMapping.lowercased()
+    }
+
+    /// Whether the outing is so already. A start without an end says nothing of the end. Of one more guest the state knows
+    /// nothing.
+    package func holds(in state: OutingState) -> Bool {
+        guard guest == nil else { return false }
+        if let time {
+            guard let actual = state.time, actual.startsAt.instant == time.startsAt.instant else {
+                return false
+            }
+            if let ends = time.endsAt, ends.instant != actual.endsAt?.instant { return false }
+        }
+        switch place {
+        case .restaurant(let id, _): guard state.place?.restaurant == id else { return false }
+        case .inWords(let words):
+            guard let actual = state.place, actual.restaurant == nil,
+                Self.normalized(actual.name) == Self.normalized(words)
+            else { return false }
+        case nil: break
+        }
+        return true
+    }
+
+    /// The edit by which a host would make it so; nil for one more guest.
+    package var patch: OutingPatch? {
+        guard guest == nil else { return nil }
+        switch place {
+        case .restaurant(let id, _): return OutingPatch(time: time, restaurant: id, place: nil)
+        case .inWords(let words): return OutingPatch(time: time, restaurant: nil, place: words)
+        case nil: return OutingPatch(time: time, restaurant: nil, place: nil)
+        }
+    }
+
+    /// What news may keep of it.
+    package var gist: Gist {
+        let place: Gist.Place? =
+            switch self.place {
+            case .restaurant(let id, let name): .restaurant(id, name: name)
+            case .inWords: .inWords
+            case nil: nil
+            }
+        let guest: Gist.Guest? =
+            switch self.guest {
+            case .person(let person): .person(person)
+            case .address: .byMail
+            case nil: nil
+            }
+        return Gist(time: time, place: place, guest: guest)
+    }
+
+    /// When it can no longer come true; nil: never by itself.
+    package var ends: Date? { time?.startsAt.instant }
+}

@@ -1,0 +1,81 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+internal import Outings
+internal import People
+internal import Postgres
+internal import Restaurants
+
+/// What somebody wrote of a time or place: not a proposal yet, for its zone may be the outing's and the restaurant is in
+/// the directory.
+struct ProposalInput: Sendable {
+    let startsAt: TimeInput?
+    let endsAt: TimeInput?
+    let timeZone: String?
+    let restaurant: RestaurantID?
+    let place: String?
+    /// Where it stands in the body.
+    let pointer: String
+
+    /// Reads `{time?: {startsAt, endsAt?, timeZone?}, restaurantId? | place?}`.
+    init(_ body: inout ObjectReader, at pointer: String = "") {
+        self.pointer = pointer
+        let inner = String((pointer + "/time/").dropFirst())
+        let time = body.object("time") { time in
+            (
+                startsAt: time.required("startsAt", .time(inner + "startsAt")),
+                endsAt: time.optional("endsAt", .time(inner + "endsAt")),
+                zone: time.optional("timeZone", .timeZoneName)
+            )
+        }
+        startsAt = time?.startsAt
+        endsAt = time?.endsAt
+        timeZone = time?.zone
+        restaurant = body.optional("restaurantId", .id())
+        place = body.optional("place", .text(OutingLimits.place))
+        if restaurant != nil, place != nil {
+            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+        }
+    }
+
+    /// A time as a calendar wrote it.
+    init(starts: ZonedTime, ends: ZonedTime?) {
+        startsAt = TimeInput(starts)
+        endsAt = ends.map { TimeInput($0) }
+        timeZone = starts.zone
+        restaurant = nil
+        place = nil
+        pointer = ""
+    }
+
+    var isEmpty: Bool { startsAt == nil && restaurant == nil && place == nil }
+
+    /// Both as they would be of `outing`.
+    ///
+    /// - Throws: 422: a time that is not or is over, an end before its start, a restaurant that nobody knows.
+    func proposal(for outing: OutingRow, in transaction: Transaction) async throws -> Proposal {
+        var proposal = Proposal()
+        let zone = timeZone ?? outing.state.zone
+        if let startsAt {
+            let time = OutingTime(
+                startsAt: try startsAt.read(in: zone), endsAt: try endsAt?.read(in: zone))
+            var state = outing.state
+            state.time = time
+            try OutingEdits.check(state)
+            guard time.startsAt.instant > outing.now else {
+                throw DecidingProblems.timeIsOver(pointer + "/time/startsAt")
+            }
+            proposal.time = time
+        }
+        if let restaurant {
+            guard let snapshot = try await transaction.first(.snapshot(of: restaurant)) else {
+                throw OutingProblems.unknownRestaurant
+            }
+            proposal.place = .restaurant(restaurant, name: snapshot.name)
+        } else if let place {
+            proposal.place = .inWords(place)
+        }
+        return proposal
+    }
+}

@@ -1,0 +1,41 @@
+internal import Access
+internal import HTTPKit
+internal import NoonishAPI
+internal import Outings
+internal import Postgres
+
+// What hosts do with suggestions.
+
+extension SuggestionEdits {
+    /// Makes it so: one edit by the same path as a host's own, one revision, told once with its author's name.
+    func accept(
+        _ suggestion: SuggestionID, on id: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let (outing, _) = try await OutingEdits.open(id, actor, .decideSuggestion, in: transaction)
+        let row = try await open(suggestion, on: outing, in: transaction)
+        guard let host = actor.person else { throw Denial.notFound }
+        // First this, so that the edit below does not find it open and grant it a second time.
+        try await transaction.execute(.settle([suggestion], of: id, as: .accepted, by: host))
+        let news = row.news(to: .accepted)
+        if let patch = row.proposal.patch {
+            try await outings.apply(patch, to: outing, by: host, with: [news], in: transaction)
+        } else {
+            try await outings.invite(
+                person: row.proposal.person, email: row.proposal.address, to: outing, by: host,
+                vouchedBy: row.author.id, with: [news], in: transaction)
+        }
+    }
+
+    /// - Parameter word: Why, for whoever made it.
+    func deny(
+        _ suggestion: SuggestionID, on id: OutingID, word: String?, by actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        let (outing, _) = try await OutingEdits.open(id, actor, .decideSuggestion, in: transaction)
+        let row = try await open(suggestion, on: outing, in: transaction)
+        try await transaction.execute(
+            .settle([suggestion], of: id, as: .denied, by: actor.person, word: word))
+        _ = try await record.record(
+            [row.news(to: .denied, word: word)], of: id, by: actor.person, in: transaction)
+    }
+}

@@ -1,0 +1,154 @@
+package import Access
+package import Foundation
+internal import HTTPKit
+package import NoonishAPI
+package import Outings
+internal import People
+package import Postgres
+
+/// The transactions in which people suggest, support and take back. Each takes the outing's row lock first.
+package struct SuggestionEdits: Sendable {
+    let outings: OutingEdits
+    let record: OutingRecord
+
+    package init(outings: OutingEdits, record: OutingRecord) {
+        self.outings = outings
+        self.record = record
+    }
+
+    /// Suggests something, or supports the same suggestion if it is there already.
+    ///
+    /// - Returns: The suggestion, and whether it is new.
+    func suggest(
+        _ input: SuggestionInput, on id: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws -> (id: SuggestionID, isNew: Bool) {
+        let (outing, _) = try await OutingEdits.open(id, actor, .suggest, in: transaction)
+        try Self.checkOpen(outing)
+        guard let author = actor.person else { throw Denial.notFound }
+        let proposal = try await proposal(input, on: outing, by: author, in: transaction)
+        guard !proposal.holds(in: outing.state) else { throw DecidingProblems.alreadySo }
+        if let same = try await transaction.first(.openSuggestion(proposal.content, of: id)) {
+            if same.state == .open { try await support(same.id, on: id, .yes, by: author, in: transaction) }
+            return (same.id, false)
+        }
+        try await checkLimits(outing, author, in: transaction)
+        let new = SuggestionID.make()
+        try await transaction.execute(.insert(new, proposal, by: author, of: id))
+        try await transaction.execute(.support(new, of: id, by: author, .yes))
+        _ = try await record.record(
+            [.suggestion(new, by: author, from: nil, to: SuggestionNews(.open, proposal.gist))], of: id,
+            by: author, in: transaction)
+        return (new, true)
+    }
+
+    /// The same for a time that a calendar asked for. One that is past, or that the outing has, leaves no trace.
+    package func suggest(
+        starts: Date, ends: Date?, on id: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let (outing, _) = try await OutingEdits.open(id, actor, .suggest, in: transaction)
+        try Self.checkOpen(outing)
+        guard let zone = TimeZone(identifier: outing.state.zone), starts > outing.now else { return }
+        let time = OutingTime(
+            startsAt: ZonedTime(starts, in: zone), endsAt: ends.map { ZonedTime($0, in: zone) })
+        guard time.startsAt.instant != outing.state.time?.startsAt.instant else { return }
+        let input = ProposalInput(starts: time.startsAt, ends: time.endsAt)
+        _ = try await suggest(SuggestionInput(input), on: id, by: actor, in: transaction)
+    }
+
+    func support(
+        _ suggestion: SuggestionID, on id: OutingID, _ opinion: Opinion, by actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        let (outing, _) = try await OutingEdits.open(id, actor, .supportSuggestion, in: transaction)
+        _ = try await open(suggestion, on: outing, in: transaction)
+        guard let person = actor.person else { throw Denial.notFound }
+        try await support(suggestion, on: id, opinion, by: person, in: transaction)
+    }
+
+    /// Whoever made it takes it back, as long as nobody has decided it.
+    func withdraw(
+        _ suggestion: SuggestionID, on id: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let (outing, _) = try await OutingEdits.open(id, actor, .withdrawSuggestion, in: transaction)
+        guard let row = try await transaction.first(.suggestion(suggestion, of: id)) else {
+            throw Denial.notFound
+        }
+        guard row.author.id == actor.person else { throw DecidingProblems.notYours }
+        guard row.stage(on: outing) == .open else { throw DecidingProblems.suggestionClosed }
+        try await transaction.execute(
+            .settle([suggestion], of: id, as: .withdrawn, by: actor.person))
+        _ = try await record.record(
+            [row.news(to: nil)], of: id, by: actor.person, in: transaction)
+    }
+
+    /// The suggestion, if it can still be decided.
+    func open(
+        _ suggestion: SuggestionID, on outing: OutingRow, in transaction: Transaction
+    ) async throws -> SuggestionRow {
+        guard let row = try await transaction.first(.suggestion(suggestion, of: outing.id)) else {
+            throw Denial.notFound
+        }
+        guard row.stage(on: outing) == .open else { throw DecidingProblems.suggestionClosed }
+        return row
+    }
+
+    static func checkOpen(_ outing: OutingRow) throws(Problem) {
+        guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
+        guard !outing.isOver else { throw OutingProblems.done }
+    }
+}
+
+extension SuggestionEdits {
+    private func proposal(
+        _ input: SuggestionInput, on outing: OutingRow, by author: PersonID, in transaction: Transaction
+    ) async throws -> Proposal {
+        if let email = input.email { return Proposal(guest: .address(email)) }
+        guard let person = input.person else {
+            return try await input.what.proposal(for: outing, in: transaction)
+        }
+        guard try await transaction.first(.attendee(person, of: outing.id)) == nil else {
+            throw DecidingProblems.onTheList
+        }
+        guard try await InvitationEdits.invitable([person], by: author, in: transaction).contains(person)
+        else {
+            let fault = OutingProblems.notAFriend("/personId")
+            throw Problem.unprocessable(fault.code, fault.detail, pointer: fault.pointer)
+        }
+        return Proposal(guest: .person(person))
+    }
+
+    private func checkLimits(
+        _ outing: OutingRow, _ author: PersonID, in transaction: Transaction
+    ) async throws {
+        let open = try await transaction.all(.openSuggestions(of: outing.id)).filter {
+            $0.stage(on: outing) == .open
+        }
+        guard open.count < DecidingLimits.openSuggestions,
+            open.count(where: { $0.author.id == author }) < DecidingLimits.openSuggestionsAPerson
+        else { throw DecidingProblems.tooManySuggestions }
+        let limit = DurableLimit(
+            "suggestions", most: DecidingLimits.suggestionsADay, window: .seconds(24 * 3_600))
+        guard try await limit.take(by: author.description, in: transaction) else {
+            throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
+        }
+    }
+
+    /// Screens look again; nobody is told.
+    private func support(
+        _ suggestion: SuggestionID, on id: OutingID, _ opinion: Opinion, by person: PersonID,
+        in transaction: Transaction
+    ) async throws {
+        let changed = try await transaction.execute(.support(suggestion, of: id, by: person, opinion))
+        guard changed == 1 else { return }
+        _ = try await record.record([], of: id, by: person, in: transaction)
+    }
+}
+
+extension SuggestionRow {
+    /// What becomes of it, for news; nil: it was taken back.
+    func news(to state: SuggestionNews.State?, word: String? = nil) -> OutingChange {
+        .suggestion(
+            id, by: author.id, from: SuggestionNews(.open, proposal.gist),
+            to: state.map { SuggestionNews($0, proposal.gist, word: word) })
+    }
+}

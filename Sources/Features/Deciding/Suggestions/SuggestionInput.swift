@@ -1,0 +1,33 @@
+internal import Access
+internal import HTTPKit
+internal import NoonishAPI
+internal import Outings
+
+/// A checked request for a suggestion: `{time?, restaurantId? | place?}` or `{personId | email}`.
+struct SuggestionInput: Sendable {
+    let what: ProposalInput
+    let person: PersonID?
+    let email: String?
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        what = ProposalInput(&body)
+        person = body.optional("personId", .id())
+        email = body.optional("email", .emailAddress)?.lowercased()
+        if person != nil, email != nil {
+            body.refuse("email", "two_guests", "Name a person or an address, not both.")
+        }
+        if !what.isEmpty, person != nil || email != nil {
+            body.refuse(
+                person == nil ? "email" : "personId", "guest_apart", "Suggest one more guest by themselves.")
+        }
+        try body.finish()
+        if what.isEmpty, person == nil, email == nil { throw DecidingProblems.nothingSuggested }
+    }
+
+    init(_ what: ProposalInput) {
+        self.what = what
+        person = nil
+        email = nil
+    }
+}

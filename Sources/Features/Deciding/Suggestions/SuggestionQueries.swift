@@ -1,0 +1,143 @@
+import Access
+import Foundation
+import NoonishAPI
+import Outings
+import Postgres
+
+extension Query where Row == SuggestionRow {
+    static func suggestion(_ id: SuggestionID, of outing: OutingID) -> Self {
+        Query(
+            "suggestions.by_id",
+            """
+            SELECT \(fragment: SuggestionRow.columns)
+              FROM \(fragment: SuggestionRow.tables)
+             WHERE p.outing_id = \(outing) AND p.id = \(id)
+            """)
+    }
+
+    /// Those that are open or voted on, the oldest first, then the newest of the decided; what was withdrawn is gone.
+    static func suggestions(of outing: OutingID) -> Self {
+        Query(
+            "suggestions.of_outing",
+            """
+            (SELECT \(fragment: SuggestionRow.columns)
+               FROM \(fragment: SuggestionRow.tables)
+              WHERE p.outing_id = \(outing) AND p.state IN ('open', 'polled')
+              ORDER BY p.id)
+             UNION ALL
+            (SELECT \(fragment: SuggestionRow.columns)
+               FROM \(fragment: SuggestionRow.tables)
+              WHERE p.outing_id = \(outing) AND p.state IN ('accepted', 'denied', 'outvoted')
+              ORDER BY p.decided_at DESC, p.id DESC
+              LIMIT \(DecidingLimits.decidedShown))
+            """)
+    }
+
+    static func openSuggestions(of outing: OutingID) -> Self {
+        Query(
+            "suggestions.open",
+            """
+            SELECT \(fragment: SuggestionRow.columns)
+              FROM \(fragment: SuggestionRow.tables)
+             WHERE p.outing_id = \(outing) AND p.state = 'open'
+             ORDER BY p.id
+            """)
+    }
+
+    /// The one with this content that is open or voted on.
+    static func openSuggestion(_ content: String, of outing: OutingID) -> Self {
+        Query(
+            "suggestions.same",
+            """
+            SELECT \(fragment: SuggestionRow.columns)
+              FROM \(fragment: SuggestionRow.tables)
+             WHERE p.outing_id = \(outing) AND p.content = \(content) AND p.state IN ('open', 'polled')
+            """)
+    }
+}
+
+extension Query where Row == SupportRow {
+    static func supports(of suggestions: [SuggestionID], on outing: OutingID) -> Self {
+        Query(
+            "suggestions.supports",
+            """
+            SELECT u.suggestion_id, u.person_id, person.name, u.answer, a.status
+              FROM suggestion_support AS u
+              JOIN person ON person.id = u.person_id
+              LEFT JOIN attendance AS a ON a.outing_id = u.outing_id AND a.person_id = u.person_id
+             WHERE u.outing_id = \(outing) AND u.suggestion_id = ANY (\(suggestions))
+             ORDER BY lower(person.name), u.person_id
+            """)
+    }
+}
+
+extension Command {
+    static func insert(
+        _ id: SuggestionID, _ proposal: Proposal, by author: PersonID, of outing: OutingID
+    ) -> Command {
+        let time = proposal.time
+        return Command(
+            "suggestions.insert",
+            """
+            INSERT INTO suggestion (outing_id, id, author_id, content, time_zone, starts_wall, starts_at, ends_wall,
+                   ends_at, restaurant_id, place_name, person_id, address)
+            VALUES (\(outing), \(id), \(author), \(proposal.content), \(time?.startsAt.zone),
+                   \(time?.startsAt.wall.text)::text::timestamp, \(time?.startsAt.instant),
+                   \(time?.endsAt?.wall.text)::text::timestamp, \(time?.endsAt?.instant),
+                   \(proposal.restaurant), \(proposal.placeName), \(proposal.person), \(proposal.address))
+            """)
+    }
+
+    /// - Parameter person: Nil for a vote that ended by itself.
+    static func settle(
+        _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.Stored, by person: PersonID?,
+        word: String? = nil
+    ) -> Command {
+        Command(
+            "suggestions.settle",
+            """
+            UPDATE suggestion
+               SET state = \(state.rawValue), word = \(word), decided_by = \(person), decided_at = now()
+             WHERE outing_id = \(outing) AND id = ANY (\(ids))
+            """)
+    }
+
+    /// Begins a vote on them, or ends it without a decision.
+    static func reopen(
+        _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.Stored
+    ) -> Command {
+        Command(
+            "suggestions.reopen",
+            """
+            UPDATE suggestion
+               SET state = \(state.rawValue)
+             WHERE outing_id = \(outing) AND id = ANY (\(ids)) AND state IN ('open', 'polled')
+            """)
+    }
+
+    static func support(
+        _ suggestion: SuggestionID, of outing: OutingID, by person: PersonID, _ opinion: Opinion
+    ) -> Command {
+        Command(
+            "suggestions.support",
+            """
+            INSERT INTO suggestion_support AS old (outing_id, suggestion_id, person_id, answer)
+            VALUES (\(outing), \(suggestion), \(person), \(opinion.rawValue))
+                ON CONFLICT (outing_id, suggestion_id, person_id) DO UPDATE
+               SET answer = excluded.answer, at = now()
+             WHERE old.answer <> excluded.answer
+            """)
+    }
+
+    /// Who is off the list has no say in what is open.
+    static func dropSupports(of people: [PersonID], on outing: OutingID) -> Command {
+        Command(
+            "suggestions.drop_supports",
+            """
+            DELETE FROM suggestion_support AS u
+             USING suggestion AS p
+             WHERE u.outing_id = \(outing) AND u.person_id = ANY (\(people))
+               AND p.outing_id = u.outing_id AND p.id = u.suggestion_id AND p.state = 'open'
+            """)
+    }
+}

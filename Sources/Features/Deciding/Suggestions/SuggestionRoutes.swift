@@ -1,0 +1,112 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+internal import Outings
+package import Postgres
+
+/// `/v1/outings/{id}/suggestions`: what those who may not edit would like, and what becomes of it.
+package struct SuggestionRoutes: Sendable {
+    let database: PostgresClient
+    let edits: SuggestionEdits
+
+    package init(database: PostgresClient, edits: SuggestionEdits) {
+        self.database = database
+        self.edits = edits
+    }
+
+    package var routes: [Route] {
+        let path = "/v1/outings/{id}/suggestions"
+        return [
+            Route(.get, path, .readSuggestions, scope: .guest, list),
+            Route(.post, path, .suggest, scope: .guest, suggest),
+            Route(.put, path + "/{sid}/support", .supportSuggestion, scope: .guest, support),
+            Route(.post, path + "/{sid}/withdraw", .withdrawSuggestion, scope: .guest, withdraw),
+            Route(.post, path + "/{sid}/accept", .decideSuggestion, scope: .member, accept),
+            Route(.post, path + "/{sid}/deny", .decideSuggestion, scope: .member, deny),
+        ]
+    }
+
+    /// `GET /v1/outings/{id}/suggestions`: the open ones first, the oldest at the top; then what became of others.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        let outing = try await OutingRoutes.outing(call, .readSuggestions, from: database)
+        let rows = try await database.all(.suggestions(of: outing.id))
+        let items = try await SuggestionPresenting(database: database).wire(rows, on: outing)
+        return .json(.ok, Page(items: items), etag: .version(outing.rev))
+    }
+
+    /// `POST /v1/outings/{id}/suggestions {time?: {startsAt, endsAt?, timeZone?}, restaurantId? | place?}`, or `{personId}`,
+    /// or `{email}`. 201; 200 with the same suggestion, supported, if it is there already.
+    @Sendable func suggest(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let input = try SuggestionInput(await call.body())
+        return try await call.write(database) { transaction in
+            let made = try await edits.suggest(input, on: id, by: call.actor, in: transaction)
+            return try await present(
+                made.id, of: id, to: call, status: made.isNew ? .created : .ok, in: transaction)
+        }
+    }
+
+    /// `PUT /v1/outings/{id}/suggestions/{sid}/support {answer: yes | maybe | no}`
+    @Sendable func support(_ call: Call) async throws -> Response {
+        var body = try await call.body()
+        let answer = body.required("answer", .oneOf(Opinion.self))
+        let opinion = try body.finish(answer)
+        return try await decide(call) { id, outing, transaction in
+            try await edits.support(id, on: outing, opinion, by: call.actor, in: transaction)
+        }
+    }
+
+    /// `POST /v1/outings/{id}/suggestions/{sid}/withdraw`
+    @Sendable func withdraw(_ call: Call) async throws -> Response {
+        try await emptyBody(call)
+        return try await decide(call) { id, outing, transaction in
+            try await edits.withdraw(id, on: outing, by: call.actor, in: transaction)
+        }
+    }
+
+    /// `POST /v1/outings/{id}/suggestions/{sid}/accept`
+    @Sendable func accept(_ call: Call) async throws -> Response {
+        try await emptyBody(call)
+        return try await decide(call) { id, outing, transaction in
+            try await edits.accept(id, on: outing, by: call.actor, in: transaction)
+        }
+    }
+
+    /// `POST /v1/outings/{id}/suggestions/{sid}/deny {word?}`
+    @Sendable func deny(_ call: Call) async throws -> Response {
+        var body = try await call.bodyIfAny()
+        let word = body.optional("word", .text(DecidingLimits.word, multiline: true))
+        try body.finish()
+        return try await decide(call) { id, outing, transaction in
+            try await edits.deny(id, on: outing, word: word, by: call.actor, in: transaction)
+        }
+    }
+
+    private func emptyBody(_ call: Call) async throws {
+        var body = try await call.bodyIfAny()
+        try body.finish()
+    }
+
+    private func decide(
+        _ call: Call, _ edit: @escaping @Sendable (SuggestionID, OutingID, Transaction) async throws -> Void
+    ) async throws -> Response {
+        let outing: OutingID = try call.id("id")
+        let id: SuggestionID = try call.id("sid")
+        return try await call.write(database) { transaction in
+            try await edit(id, outing, transaction)
+            return try await present(id, of: outing, to: call, status: .ok, in: transaction)
+        }
+    }
+
+    private func present(
+        _ id: SuggestionID, of outing: OutingID, to call: Call, status: HTTPResponse.Status,
+        in transaction: Transaction
+    ) async throws -> Response {
+        let row = try await transaction.one(.outing(outing, for: call.actor.person))
+        let presenting = SuggestionPresenting(database: transaction)
+        return .json(status, try await presenting.wire(id, on: row))
+    }
+}

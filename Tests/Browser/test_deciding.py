@@ -1,0 +1,76 @@
+"""Deciding together: suggestions and votes, with two browsers side by side."""
+
+from conftest import SCREENSHOTS, in_days
+from playwright.sync_api import expect
+
+
+def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mira):
+    leila.befriend(mira)
+    outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"), place="Park")
+    leila.invite(outing, mira)
+    leila.page.goto(f"/outings/{outing}")
+    mira.page.goto(f"/outings/{outing}")
+
+    # Mira suggests another time and place; the host's open page shows it
+    mira.page.get_by_role("link", name="Suggest something else").click()
+    day, hour = in_days(6, "13:00").split("T")
+    form = mira.page.get_by_role("form", name="Suggest something else")
+    form.get_by_label("Day").fill(day)
+    form.get_by_label("Time").fill(hour)
+    form.get_by_label("Place").fill("Pier")
+    form.get_by_role("button", name="Suggest").click()
+    expect(mira.page.get_by_text("Your suggestion is made. The host sees it.")).to_be_visible()
+    panel = leila.page.get_by_role("region", name="Suggestions")
+    expect(panel.locator("ins").filter(has_text="13:00")).to_be_visible()
+    expect(panel.locator("ins").filter(has_text="Pier")).to_be_visible()
+
+    # Leila says maybe, Mira sees the count, Leila accepts, and Mira's outing is another
+    panel.get_by_role("link", name="Decide").click()
+    item = leila.page.get_by_role("listitem").filter(has_text="Pier")
+    item.get_by_text("Maybe").click()
+    expect(mira.page.get_by_text("1 maybe")).to_be_visible()
+    expect(mira.page.get_by_text("1 yes")).to_be_visible()
+    leila.page.screenshot(path=SCREENSHOTS / "suggestions-1280-light.png", full_page=True)
+    mira.page.screenshot(path=SCREENSHOTS / "suggestions-390-light.png", full_page=True)
+    item.get_by_role("button", name="Accept").click()
+    expect(leila.page.get_by_text("It is so now. Everybody is told.")).to_be_visible()
+    expect(mira.page.get_by_role("heading", name="Decided")).to_be_visible()
+    mira.page.goto(f"/outings/{outing}")
+    expect(mira.page.get_by_text("Pier")).to_be_visible()
+
+
+def test_a_vote_is_opened_voted_on_and_ended_with_how_a_tie_was_drawn(leila, mira):
+    leila.befriend(mira)
+    outing = leila.start("Saturday soup", startsAt=in_days(6, "12:00"), place="Park")
+    leila.invite(outing, mira)
+    path = f"/v1/outings/{outing}"
+    for hour, place in [("12:00", "Pier"), ("13:00", "Park"), ("13:00", "Pier")]:
+        mira.call("POST", f"{path}/suggestions", {"time": {"startsAt": in_days(6, hour)}, "place": place})
+    mira.page.goto(f"/outings/{outing}/suggestions")
+    leila.page.goto(f"/outings/{outing}/suggestions")
+
+    # Leila asks everybody about one of three pairs; Mira's open page shows times across and places down
+    leila.page.get_by_role("button", name="Ask everybody").first.click()
+    dialog = leila.page.get_by_role("dialog")
+    dialog.get_by_label("What wins becomes so by itself").select_option("Yes")
+    dialog.get_by_role("button", name="Open the vote").click()
+    vote = mira.page.get_by_role("region", name="When and where?")
+    expect(vote.get_by_role("columnheader")).to_have_count(2)
+    expect(vote.get_by_role("rowheader")).to_have_count(2)
+
+    # each votes for another, which is a tie
+    mira.page.get_by_label("12:00 · Pier: your vote").select_option("Yes")
+    expect(leila.page.get_by_text("1 has voted.")).to_be_visible()
+    leila.page.get_by_label("13:00 · Park: your vote").select_option("Yes")
+    expect(mira.page.get_by_text("2 have voted.")).to_be_visible()
+    expect(vote.get_by_text("Leads").first).to_be_visible()
+    leila.page.screenshot(path=SCREENSHOTS / "vote-1280-light.png", full_page=True)
+    mira.page.screenshot(path=SCREENSHOTS / "vote-390-light.png", full_page=True)
+    leila.page.get_by_role("button", name="End the vote now").click()
+
+    over = mira.page.get_by_role("region", name="The vote is over")
+    expect(over.get_by_text("2 were equally good. The lot fell on")).to_be_visible()
+    expect(over.get_by_text("Won")).to_be_visible()
+    over.get_by_text("How a tie is drawn").click()
+    expect(over.get_by_text("Secret number")).to_be_visible()
+    mira.page.screenshot(path=SCREENSHOTS / "vote-over-390-light.png", full_page=True)

@@ -1,0 +1,53 @@
+import Foundation
+import NoonishAPI
+import Outings
+import Testing
+
+@testable import Deciding
+
+@Suite struct `A proposal` {
+    private func time(_ text: String, zone: String = "Europe/Helsinki", to end: String? = nil) throws
+        -> OutingTime
+    {
+        OutingTime(
+            startsAt: try #require(ZonedTime(text: text, zone: zone)),
+            endsAt: try end.map { try #require(ZonedTime(text: $0, zone: zone)) })
+    }
+
+    @Test func `is the same however it is written`() throws {
+        let helsinki = Proposal(time: try time("2027-03-11T13:00"))
+        let stockholm = Proposal(time: try time("2027-03-11T12:00", zone: "Europe/Stockholm"))
+        let restaurant = RestaurantID(UUID())
+
+        #expect(helsinki.content == stockholm.content)
+        #expect(
+            Proposal(place: .inWords("  the  Park ")).content == Proposal(place: .inWords("The park")).content
+        )
+        #expect(
+            Proposal(place: .restaurant(restaurant, name: "Old")).content
+                == Proposal(place: .restaurant(restaurant, name: "New")).content)
+    }
+
+    @Test func `is another with another end, another place or both`() throws {
+        let start = Proposal(time: try time("2027-03-11T13:00"))
+        let whole = Proposal(time: try time("2027-03-11T13:00", to: "2027-03-11T14:00"))
+        let pair = Proposal(time: start.time, place: .inWords("Park"))
+        let all = [start, whole, pair, Proposal(place: .inWords("Park")), Proposal(guest: .address("park"))]
+
+        #expect(Set(all.map(\.content)).count == all.count)
+        #expect(all.map(\.kind) == [.time, .time, .both, .place, .guest])
+    }
+
+    @Test func `holds once all of it is so, whatever is said of an end`() throws {
+        var state = OutingState(title: "Lunch", zone: "Europe/Helsinki")
+        state.time = try time("2027-03-11T13:00", to: "2027-03-11T14:00")
+        state.place = OutingPlace(name: "park")
+
+        #expect(Proposal(time: try time("2027-03-11T13:00")).holds(in: state))
+        #expect(Proposal(time: state.time, place: .inWords("Park")).holds(in: state))
+        #expect(!Proposal(time: try time("2027-03-11T13:00", to: "2027-03-11T15:00")).holds(in: state))
+        #expect(!Proposal(time: state.time, place: .inWords("Beach")).holds(in: state))
+        #expect(!Proposal(place: .restaurant(RestaurantID(UUID()), name: "park")).holds(in: state))
+        #expect(!Proposal(guest: .address("ada@example.org")).holds(in: state))
+    }
+}
