@@ -32,10 +32,15 @@ export function suggestionItem(outing, suggestion) {
       isOpen ? choices(outing, suggestion) : null));
 }
 
-/** What it would change, old and new side by side. */
-export function changeLines({ before, after, guest, email }) {
+/** What it would change, old and new side by side; once it is over, what it was about. */
+export function changeLines({ state, before, after, guest, email }) {
   if (!after) return [element('span', {}, say('suggestions.invite', { name: guest?.name ?? email ?? say('suggestions.somebody') }))];
   const lines = [];
+  if (state !== 'open') {
+    if (after.startsAt) lines.push(element('span', {}, moment(after.startsAt, after.timeZone)));
+    if (after.place) lines.push(element('span', {}, after.place));
+    return lines;
+  }
   if (after.startsAt) lines.push(before.startsAt ? diff(...times(before, after)) : diff(say('outing.timeOpen'), moment(after.startsAt, after.timeZone)));
   if (after.place) lines.push(diff(before.place ?? say('outing.placeOpen'), after.place));
   return lines;

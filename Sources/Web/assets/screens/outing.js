@@ -21,10 +21,11 @@ import { say } from '../words.js';
 
 export default async function outingScreen({ parameters: { id }, signal }) {
   const page = element('div', { class: 'outing stackup' });
+  const tail = element('div', { class: 'stackup' });
   const talk = messages(id);
   const draw = ([outing, attendees, suggestions, polls]) => {
-    redraw(page, hero(outing), facts(outing), foot(outing), suggestionsPanel(outing, suggestions.items, polls.items),
-      who(outing, attendees));
+    redraw(page, hero(outing), facts(outing, suggestions.items, polls.items), foot(outing), who(outing, attendees));
+    redraw(tail, origin(outing), history(outing), lastWords(outing));
     return talk.refresh(outing, attendees);
   };
   const path = `/v1/outings/${id}`;
@@ -35,7 +36,7 @@ export default async function outingScreen({ parameters: { id }, signal }) {
   await draw(first);
   return {
     title: first[0].title,
-    content: element('div', { class: 'stackup' }, page, talk.section),
+    content: element('div', { class: 'stackup' }, page, talk.section, tail),
     concerns: (happening) => happening.outing === id,
     refresh: async () => await draw(await read()),
   };
@@ -76,12 +77,19 @@ function actions(outing) {
     buttonLink(say('outing.edit'), `/outings/${outing.id}/edit`, { sign: 'pencil', key: 'edit' }));
 }
 
-function facts(outing) {
+function facts(outing, suggestions, polls) {
   return element('div', { class: 'main stackup' },
     isOver(outing) ? null : waitingLine(outing), factList(outing), fitWarning(outing),
-    isOver(outing) || !outing.myAttendance || outing.myAttendance.status === 'declined' ? null : originPart(outing),
-    element('p', {}, buttonLink(say('history.link'), `/outings/${outing.id}/history`, { look: 'plain', key: 'history' })),
-    lastWords(outing));
+    suggestionsPanel(outing, suggestions, polls));
+}
+
+function origin(outing) {
+  const isComing = outing.myAttendance && outing.myAttendance.status !== 'declined';
+  return isOver(outing) || !isComing ? null : originPart(outing);
+}
+
+function history(outing) {
+  return element('p', {}, buttonLink(say('history.link'), `/outings/${outing.id}/history`, { look: 'plain', key: 'history' }));
 }
 
 /** The step back, at the end of the page and never at hand by accident. */
