@@ -70,7 +70,7 @@ def test_a_host_answers_for_somebody_makes_a_cohost_and_hands_over(leila, mira):
     expect(page.get_by_text("answered by the host")).to_be_visible()
     page.get_by_role("button", name="More: Mira").click()
     page.get_by_role("button", name="Make a cohost").click()
-    expect(page.get_by_text("Hosts too")).to_be_visible()
+    expect(page.get_by_text("Hosts too", exact=True)).to_be_visible()
     page.get_by_role("button", name="More: Mira").click()
     page.get_by_role("button", name="Hand over").click()
     page.get_by_role("dialog").get_by_role("button", name="Hand over").click()
