@@ -41,6 +41,8 @@ package struct CheckOpenPlaces: Sendable {
             guard try await transaction.first(.lock(id)) != nil,
                 let outing = try await transaction.first(.outing(id, for: nil)),
                 let starts = outing.state.time?.startsAt.instant, starts > outing.now,
+                // Before the hours are read, so that a change in between is looked at again.
+                let change = try await transaction.first(.lastChange(ofRestaurantOf: id)),
                 let answer = try await hours.openThen(outing)
             else { return }
             let known = try await transaction.first(.openCheck(of: id)).flatMap {
@@ -51,7 +53,7 @@ package struct CheckOpenPlaces: Sendable {
             let news = check.news(answer.state, isLastDay: isLastDay)
             let isTold = news != nil || check.before == answer.state && check.wasTold
             try await transaction.execute(
-                .keepOpenCheck(id, rev: outing.whenWhereRev, answer.state, isTold: isTold))
+                .keepOpenCheck(id, rev: outing.whenWhereRev, change, answer.state, isTold: isTold))
             if let news { _ = try await record.record([news], of: id, by: nil, in: transaction) }
         }
     }
@@ -74,6 +76,20 @@ extension Query where Row == OpenCheckRow {
     }
 }
 
+extension Query where Row == Int {
+    fileprivate static func lastChange(ofRestaurantOf outing: OutingID) -> Self {
+        Query(
+            "outings.restaurant_changed_in",
+            """
+            SELECT r.changed_in::text::bigint
+              FROM outing AS o
+              JOIN restaurant AS r ON r.id = o.restaurant_id
+             WHERE o.id = \(outing)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
 extension Query where Row == OutingID {
     /// Outings to come with a restaurant and a time that nobody has looked at since either changed, since the directory
     /// did, or since the last day began; the next ones first.
@@ -89,7 +105,7 @@ extension Query where Row == OutingID {
                AND o.cancelled_at IS NULL
                AND (c.outing_id IS NULL
                     OR c.rev <> o.when_where_rev
-                    OR c.checked_at <= r.updated_at
+                    OR c.restaurant_changed_in IS DISTINCT FROM r.changed_in
                     OR c.checked_at < o.starts_at - \(OutingLimits.checkedAgainBefore) * interval '1 s'
                        AND o.starts_at - \(OutingLimits.checkedAgainBefore) * interval '1 s' <= now())
              ORDER BY o.starts_at
@@ -101,15 +117,19 @@ extension Query where Row == OutingID {
 
 extension Command {
     fileprivate static func keepOpenCheck(
-        _ outing: OutingID, rev: Int, _ state: OpenThen.State, isTold: Bool
+        _ outing: OutingID, rev: Int, _ restaurantChange: Int, _ state: OpenThen.State, isTold: Bool
     ) -> Command {
         Command(
             "outings.keep_open_check",
             """
-            INSERT INTO open_check AS c (outing_id, rev, state, is_told)
-            VALUES (\(outing), \(rev), \(state.rawValue), \(isTold))
+            INSERT INTO open_check AS c (outing_id, rev, restaurant_changed_in, state, is_told)
+            VALUES (\(outing), \(rev), \(restaurantChange)::text::xid8, \(state.rawValue), \(isTold))
                 ON CONFLICT (outing_id) DO UPDATE
-               SET rev = excluded.rev, state = excluded.state, is_told = excluded.is_told, checked_at = now()
+               SET rev = excluded.rev,
+                   restaurant_changed_in = excluded.restaurant_changed_in,
+                   state = excluded.state,
+                   is_told = excluded.is_told,
+                   checked_at = now()
             """)
     }
 }
