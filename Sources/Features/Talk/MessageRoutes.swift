@@ -114,7 +114,7 @@ package struct MessageRoutes: Sendable {
                 throw Denial.notFound
             }
             try await transaction.execute(.markRead(outing.id, by: reader, upTo: row.rev))
-            return .json(.ok, try await transaction.one(.reader(reader, of: outing.id)))
+            return try await standing(of: reader, at: outing.id, in: transaction)
         }
     }
 
@@ -126,8 +126,18 @@ package struct MessageRoutes: Sendable {
         let muted = try body.finish(body.required("muted", .boolean))
         return try await call.write(database) { transaction in
             try await transaction.execute(.mute(outing.id, for: reader, muted))
-            return .json(.ok, try await transaction.one(.reader(reader, of: outing.id)))
+            return try await standing(of: reader, at: outing.id, in: transaction)
         }
+    }
+
+    /// - Throws: ``Denial/notFound`` for somebody who was taken off the list a moment ago.
+    private func standing(
+        of reader: PersonID, at outing: OutingID, in transaction: Transaction
+    ) async throws -> Response {
+        guard let standing = try await transaction.first(.reader(reader, of: outing)) else {
+            throw Denial.notFound
+        }
+        return .json(.ok, standing)
     }
 
     /// `GET /v1/messages/unread`: my outings with messages that I have not read. One page.
