@@ -3,7 +3,10 @@ import { get } from '../api.js';
 import { element } from '../element.js';
 import { language, say } from '../words.js';
 
-const PARTS = ['who', 'guests', 'place', 'diets', 'picture', 'mail', 'cookies', 'audit', 'rights', 'erasure', 'backups', 'others'];
+const PARTS = [
+  'who', 'guests', 'place', 'origin', 'diets', 'talk', 'deciding', 'ratings', 'picture', 'mail', 'cookies', 'audit', 'rights',
+  'erasure', 'backups', 'others',
+];
 const DAY = 86_400;
 const HOUR = 3_600;
 const MINUTE = 60;
