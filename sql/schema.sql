@@ -158,9 +158,12 @@ CREATE FUNCTION public.audit_of(person uuid, most integer) RETURNS TABLE(at time
 $$;
 
 CREATE FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) RETURNS TABLE(outing_id uuid, restaurant_id uuid, fits bigint, people bigint, unknown bigint)
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
     SELECT g.outing_id, r.id,
            count(*) FILTER (WHERE fit.worst = 'yes'), count(*), count(*) FILTER (WHERE fit.worst = 'unknown')
       FROM unnest(outings, restaurants) AS asked (outing_id, restaurant_id)
@@ -171,7 +174,8 @@ CREATE FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) RETURNS TABL
            SELECT min(diet_offered(r.diets, need))  -- no, unknown, yes: as they stand in the alphabet
              FROM unnest(string_to_array(person.needs, ',')) AS need
            ) AS fit (worst)
-     GROUP BY g.outing_id, r.id
+     GROUP BY g.outing_id, r.id;
+END
 $$;
 
 CREATE FUNCTION public.diet_group_distance(one text[], other text[]) RETURNS integer
@@ -322,15 +326,19 @@ CREATE FUNCTION public.forget_origins() RETURNS bigint
 $$;
 
 CREATE FUNCTION public.origin_counts(outings uuid[], reader uuid) RETURNS TABLE(outing_id uuid, shared bigint, is_own boolean)
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
     SELECT g.outing_id, count(*), coalesce(bool_or(g.person_id = reader), false)
       FROM origin AS g
       JOIN attendance AS a ON a.outing_id = g.outing_id AND a.person_id = g.person_id
      WHERE g.outing_id = ANY (outings)
        AND a.status IN ('attending', 'maybe', 'invited')
-     GROUP BY g.outing_id
+     GROUP BY g.outing_id;
+END
 $$;
 
 CREATE FUNCTION public.origin_forgotten() RETURNS trigger
@@ -890,12 +898,15 @@ CREATE TABLE public.open_check (
     state text NOT NULL,
     is_told boolean DEFAULT false NOT NULL,
     checked_at timestamp with time zone DEFAULT now() NOT NULL,
+    restaurant_changed_in xid8,
     CONSTRAINT open_check_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'unknown'::text])))
 );
 
 COMMENT ON COLUMN public.open_check.rev IS 'outing.when_where_rev that was looked at: another time or place starts anew';
 
 COMMENT ON COLUMN public.open_check.is_told IS 'hosts have heard of this state';
+
+COMMENT ON COLUMN public.open_check.restaurant_changed_in IS 'restaurant.changed_in that was looked at: another one starts a new look';
 
 CREATE TABLE public.origin (
     outing_id uuid NOT NULL,
@@ -1933,6 +1944,8 @@ CREATE INDEX address_change_address_idx ON public.address_change USING btree (ad
 CREATE INDEX address_change_person_idx ON public.address_change USING btree (person_id, created_at);
 
 CREATE INDEX allowance_at_idx ON public.allowance USING btree (at);
+
+CREATE INDEX attendance_cohost_idx ON public.attendance USING btree (outing_id, person_id) WHERE (role = 'cohost'::text);
 
 CREATE INDEX attendance_offer_idx ON public.attendance USING btree (offer_ends_at) WHERE (offer_ends_at IS NOT NULL);
 

@@ -193,15 +193,18 @@ struct StreamTopics {
     ) {
         var quiet: [StreamSubscription] = []
         var unchecked: [StreamSubscription] = []
-        for (id, stream) in streams {
-            if stream.nextComment <= now {
-                quiet.append(stream.subscription)
-                streams[id]?.nextComment = now + Self.commentPause
+        // In place: a loop over the elements would copy them all once one is changed.
+        var index = streams.values.startIndex
+        while index != streams.values.endIndex {
+            if streams.values[index].nextComment <= now {
+                quiet.append(streams.values[index].subscription)
+                streams.values[index].nextComment = now + Self.commentPause
             }
-            if stream.nextCheck <= now {
-                unchecked.append(stream.subscription)
-                streams[id]?.nextCheck = now + UpdateLimits.sessionCheck
+            if streams.values[index].nextCheck <= now {
+                unchecked.append(streams.values[index].subscription)
+                streams.values[index].nextCheck = now + UpdateLimits.sessionCheck
             }
+            streams.values.formIndex(after: &index)
         }
         return (quiet, unchecked)
     }

@@ -11,7 +11,7 @@ enum UpdateLimits {
     /// Inbox rows claimed at once: one statement writes them all.
     static let inboxBatch = 50
     /// Deliveries by a carrier claimed at once, and the workers of each channel that do so side by side: the slow ones
-    /// of one batch do not hold up the next.
+    /// of one batch do not hold up the next, and one computes while the database works for the other.
     static let deliveryBatch = 32
     static let deliveryWorkers = 2
     /// Sends that a worker makes to one destination at once: what a mail server or a push service minds least.

@@ -38,7 +38,9 @@ package func services(
     let fanOut = FanOut(database: database, hints: hints)
     services.append(loop("updates.fan_out", hints.fanOut, fanOut.turn))
     let inbox = DeliverInbox(database: database, hints: hints, logger: logger)
-    services.append(loop("updates.deliver_inbox", hints.delivery(.inbox), inbox.turn))
+    for _ in 0..<UpdateLimits.deliveryWorkers {
+        services.append(loop("updates.deliver_inbox", hints.delivery(.inbox), inbox.turn))
+    }
     for carrier in carriers {
         let deliver = Deliver(carrier, database: database, catalogue: catalogue, logger: logger)
         for _ in 0..<UpdateLimits.deliveryWorkers {
