@@ -2,9 +2,11 @@ import Geo
 
 // Sixteen numbers at a time
 // =========================
-// Two traps, measured: `SIMD16.pointwiseMax` compiles to sixteen scalar steps, `replacing(with:where:)` to four blends
-// (44 times faster); and taking lanes out one by one costs more than the arithmetic, so a comparison becomes sixteen bits
-// and the set ones are walked.
+// Traps, measured: `SIMD16.pointwiseMax` compiles to sixteen scalar steps, `replacing(with:where:)` to four blends (44 times
+// faster); taking lanes out one by one costs more than the arithmetic, so a comparison becomes sixteen bits and the set ones
+// are walked. A vector written as an array literal is put together at run time, lane by lane through memory: 300 cycles,
+// more than all else that a box takes. An operand whose type is not written out (`SIMD16(repeating:)`, a literal) may choose
+// the comparison that is a loop over lanes, as slow.
 
 typealias Lanes = SIMD16<Float>
 
@@ -18,11 +20,14 @@ extension SIMDMask<SIMD16<UInt32>.MaskStorage> {
     /// One bit for each lane, the first lowest.
     @inline(__always) var bits: UInt32 {
         // A mask is stored as lanes of 0 and −1 (all bits set): SIMDMask's documented storage is the vector of integers.
-        let lanes = unsafeBitCast(self, to: SIMD16<Int32>.self)
-        let weights: SIMD16<Int32> = [
-            1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768,
-        ]
-        return UInt32(truncatingIfNeeded: (lanes & weights).wrappedSum())
+        let lanes = unsafeBitCast(self, to: SIMD16<UInt32>.self)
+        let weights = SIMD16<UInt32>(
+            1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768)
+        // No two lanes have a bit in common, so they are joined two by two.
+        let pairs = unsafeBitCast(lanes & weights, to: SIMD8<UInt64>.self)
+        let joined =
+            ((pairs[0] | pairs[2]) | (pairs[4] | pairs[6])) | ((pairs[1] | pairs[3]) | (pairs[5] | pairs[7]))
+        return UInt32(truncatingIfNeeded: joined | joined >> 32)
     }
 }
 
@@ -31,10 +36,12 @@ extension SIMDMask<SIMD16<UInt16>.MaskStorage> {
     @inline(__always) var bits: UInt32 {
         // As above, with lanes of sixteen bits.
         let lanes = unsafeBitCast(self, to: SIMD16<UInt16>.self)
-        let weights: SIMD16<UInt16> = [
-            1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768,
-        ]
-        return UInt32((lanes & weights).wrappedSum())
+        let weights = SIMD16<UInt16>(
+            1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768)
+        let fours = unsafeBitCast(lanes & weights, to: SIMD4<UInt64>.self)
+        let joined = (fours[0] | fours[2]) | (fours[1] | fours[3])
+        let halves = joined | joined >> 32
+        return UInt32(truncatingIfNeeded: (halves | halves >> 16) & 0xFFFF)
     }
 }
 

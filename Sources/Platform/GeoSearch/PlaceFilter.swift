@@ -43,17 +43,18 @@ struct PlaceFilter {
             let wanted = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: diets))
             var passes = (bits & wanted) .== wanted
             if prices != .max {
-                let price = bits & SIMD16(repeating: 0x70)
-                var isPrice = price .== SIMD16(repeating: .max)
+                let price = bits & SIMD16<UInt16>(repeating: 0x70)
+                var isPrice = passes .^ passes
                 for wanted in UInt16(1)...4 where prices >> UInt32(wanted) & 1 == 1 {
-                    isPrice .|= price .== SIMD16(repeating: wanted << 4)
+                    isPrice .|= price .== SIMD16<UInt16>(repeating: wanted << 4)
                 }
                 passes .&= isPrice
             }
             lanes = passes.bits
         }
         if rating > 0, lanes != 0 {
-            lanes &= (columns.ratings.numbers(block * 16) .>= SIMD16(repeating: rating)).bits
+            let floor = SIMD16<UInt32>(repeating: rating)
+            lanes &= (columns.ratings.numbers(block * 16) .>= floor).bits
         }
         return lanes
     }

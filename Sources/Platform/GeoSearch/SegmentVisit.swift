@@ -154,7 +154,7 @@ extension SegmentVisit {
                         for set in sets { any |= columns.lanes.numbers(set.start + group * 16) }
                         places &= any
                     }
-                    if !plan.lanes.isEmpty { wanted &= (places .!= 0).bits }
+                    if !plan.lanes.isEmpty { wanted &= (places .!= SIMD16<UInt16>()).bits }
                 }
                 if wanted == 0 { return }
             } else {

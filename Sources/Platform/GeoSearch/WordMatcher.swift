@@ -100,7 +100,7 @@ struct WordMatcher {
         while position < end {
             let block = columns.terms.numbers(position)
             var isMet = (block &- rangeStart) .< rangeLength
-            for entry in terms { isMet .|= block .== SIMD16(repeating: entry.term) }
+            for entry in terms { isMet .|= block .== SIMD16<UInt32>(repeating: entry.term) }
             var hits = isMet.bits & (end - position >= 16 ? 0xFFFF : 1 << UInt32(end - position) - 1)
             while hits != 0 {
                 let hit = position + hits.trailingZeroBitCount
