@@ -7,22 +7,26 @@ struct BlockTree {
     static let groupSize = 96
 
     let blocks: Int
-    /// The first group of each level, from level 0 up, and at last how many groups there are.
-    let levelStarts: [Int]
+    let levels: Int
+    /// The first group of each level, from level 0 up, and at last how many groups there are. There is room for as many
+    /// places as 32 bits can number.
+    let levelStarts: InlineArray<8, Int>
 
     /// - Parameter count: of entries; at least 1.
     init(count: Int) {
         blocks = (count + 15) / 16
-        var starts = [0]
+        var starts = InlineArray<8, Int>(repeating: 0)
+        var level = 0
         var boxes = blocks
         repeat {
             boxes = (boxes + 15) / 16
-            starts.append(starts[starts.count - 1] + boxes)
+            starts[level + 1] = starts[level] + boxes
+            level += 1
         } while boxes > 1
+        levels = level
         levelStarts = starts
     }
 
-    var levels: Int { levelStarts.count - 1 }
     var groups: Int { levelStarts[levels] }
 }
 

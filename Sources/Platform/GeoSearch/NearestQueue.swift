@@ -1,6 +1,9 @@
 /// Boxes that are to be opened, nearest first: a binary heap.
-struct NearestQueue {
-    struct Entry {
+///
+/// In memory of its own: an array asks at every change whether somebody shares it, which takes longer than the change.
+/// Safe: `entries` has room for `room` of them, `count` never exceeds it, and every index below is less than `count`.
+struct NearestQueue: ~Copyable {
+    struct Entry: BitwiseCopyable {
         let squaredChord: Float
         /// Of the plan's lists; −1 is the tree over all places.
         let list: Int32
@@ -8,13 +11,19 @@ struct NearestQueue {
         let box: Int32
     }
 
-    private var entries: ContiguousArray<Entry> = []
+    private var entries: UnsafeMutablePointer<Entry>
+    /// A kilobyte to begin with, which is enough for most walks and is had from the allocator at once.
+    private var room = 64
+    private var count = 0
 
-    init() { entries.reserveCapacity(256) }
+    init() { entries = .allocate(capacity: room) }
 
-    mutating func push(_ entry: Entry) {
-        entries.append(entry)
-        var index = entries.count - 1
+    deinit { entries.deallocate() }
+
+    @inline(__always) mutating func push(_ entry: Entry) {
+        if count == room { grow() }
+        var index = count
+        count += 1
         while index > 0 {
             let parent = (index - 1) / 2
             if entries[parent].squaredChord <= entry.squaredChord { break }
@@ -25,19 +34,32 @@ struct NearestQueue {
     }
 
     mutating func pop() -> Entry? {
-        guard let first = entries.first, let last = entries.popLast() else { return nil }
-        let count = entries.count
-        if count == 0 { return first }
+        if count == 0 { return nil }
+        let first = entries[0]
+        count -= 1
+        let last = entries[count]
         var index = 0
         while true {
             var child = 2 * index + 1
             if child >= count { break }
-            if child + 1 < count, entries[child + 1].squaredChord < entries[child].squaredChord { child += 1 }
+            // Which of the two is nearer cannot be foreseen, so it is added instead of asked.
+            let isSecondNearer =
+                child + 1 < count && entries[child + 1].squaredChord < entries[child].squaredChord
+            child += isSecondNearer ? 1 : 0
             if entries[child].squaredChord >= last.squaredChord { break }
             entries[index] = entries[child]
             index = child
         }
+        // Of an empty queue this is room that is not looked at.
         entries[index] = last
         return first
+    }
+
+    private mutating func grow() {
+        let more = UnsafeMutablePointer<Entry>.allocate(capacity: 2 * room)
+        more.update(from: entries, count: count)
+        entries.deallocate()
+        entries = more
+        room *= 2
     }
 }

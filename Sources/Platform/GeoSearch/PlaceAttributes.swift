@@ -12,44 +12,45 @@ struct PlaceAttributes {
     }
 
     /// The terms that a place with these bits is filed under.
-    var tests: [AttributeTest] { AttributeTest.all.filter { $0.isMet(by: bits) } }
+    var tests: [AttributeTest] { AttributeTest.all.filter { $0.bits.areMet(by: bits) } }
+}
+
+/// Some of the bits of ``PlaceAttributes``, and what they must be.
+struct AttributeBits: Hashable {
+    let mask: UInt32
+    let value: UInt32
+
+    @inline(__always) func areMet(by bits: UInt32) -> Bool { bits & mask == value }
 }
 
 /// Whether a place is of a kind, serves a diet, or has a price.
 struct AttributeTest: Hashable {
-    let mask: UInt32
-    let value: UInt32
+    let bits: AttributeBits
     /// How the index files it; see ``Concept/term``.
     let term: String
     /// The words that stand for it in a text; none for a price.
     let words: [String]
 
-    @inline(__always) func isMet(by bits: UInt32) -> Bool { bits & mask == value }
-
     static func kind(_ kind: PlaceKind) -> Self {
         Self(
-            mask: 0xF, value: UInt32(kind.code), term: Concept.kind(kind).term,
+            bits: AttributeBits(mask: 0xF, value: UInt32(kind.code)), term: Concept.kind(kind).term,
             words: TextFolding.indexWords(of: kind.rawValue))
     }
 
     static func diet(_ diet: Diet) -> Self {
         let bit = UInt32(1) << (7 + diet.code)
         return Self(
-            mask: bit, value: bit, term: Concept.diet(diet).term,
+            bits: AttributeBits(mask: bit, value: bit), term: Concept.diet(diet).term,
             words: TextFolding.indexWords(of: diet.rawValue))
     }
 
     static func price(_ price: Int) -> Self {
-        Self(mask: 0x70, value: UInt32(price) << 4, term: "\u{4}\(price)", words: [])
+        Self(
+            bits: AttributeBits(mask: 0x70, value: UInt32(price) << 4), term: "\u{4}\(price)", words: [])
     }
 
     static let all =
         PlaceKind.allCases.map(kind) + Diet.allCases.map(diet) + (1...4).map(price)
-
-    static let byWord = Dictionary(
-        all.flatMap { test in test.words.map { ($0, [test]) } }, uniquingKeysWith: +)
-
-    static let byTerm = Dictionary(uniqueKeysWithValues: all.map { ($0.term, $0) })
 }
 
 extension PlaceKind {

@@ -34,7 +34,7 @@ public final class PlaceIndex: Sendable {
     ///
     /// - Throws: ``PlaceQueryFault``.
     public func search(_ query: PlaceQuery) throws(PlaceQueryFault) -> PlacePage {
-        try PlaceSearch(query, vocabulary).page(of: segments.withLock { $0 })
+        try PlaceSearch(query, vocabulary, snapshot).page()
     }
 
     /// What somebody may mean who is still typing: places that meet `query`, best tier first, then nearest. Its order and
@@ -43,7 +43,7 @@ public final class PlaceIndex: Sendable {
         var query = query
         query.order = .distance
         query.cursor = nil
-        return PlaceSearch(query, vocabulary).suggestions(of: segments.withLock { $0 })
+        return PlaceSearch(query, vocabulary, snapshot).suggestions()
     }
 
     /// Puts in places that are new, replaces those that are known by their id, and takes out `removals`. Readers see all

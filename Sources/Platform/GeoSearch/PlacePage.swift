@@ -6,7 +6,7 @@ public struct PlacePage: Sendable {
     public let hits: [PlaceHit]
     /// What the answer could be narrowed by; nil unless the query asks for it, and on later pages.
     public let facets: PlaceFacets?
-    let query: PlaceQuery
+    let search: PlaceSearch
     let end: End?
 
     /// Where the page ends, if there is another.
@@ -21,8 +21,8 @@ public struct PlacePage: Sendable {
     public var next: PlaceCursor? {
         end.map { end in
             PlaceCursor(
-                fingerprint: query.fingerprint, tier: end.tier, shown: end.shown,
-                instant: query.openAt?.instant,
+                fingerprint: search.query.fingerprint, tier: end.tier, shown: end.shown,
+                instant: search.query.openAt?.instant,
                 origins: end.origins, key: end.key)
         }
     }
@@ -34,48 +34,35 @@ public struct PlaceHit: Sendable {
     public let centimetres: Int
     private let segment: Int
     private let ordinal: Int
-    private let context: HitContext
+    private let search: PlaceSearch
 
-    init(_ found: Found, _ context: HitContext) {
+    init(_ found: Found, _ search: PlaceSearch) {
         centimetres = found.centimetres
         segment = found.segment
         ordinal = found.ordinal
-        self.context = context
+        self.search = search
     }
 
-    public var id: UUID { context.segments[segment].segment.columns.identities[ordinal].id }
+    public var id: UUID { search.segments[segment].segment.columns.identities[ordinal].id }
 
     /// - Complexity: linear in the place's texts.
-    public var place: Place { context.segments[segment].segment.place(at: ordinal) }
+    public var place: Place { search.segments[segment].segment.place(at: ordinal) }
 
     /// ``centimetres`` in **metres**.
     public var metres: Double { Double(centimetres) / 100 }
 
     /// Whether it is open at the query's instant; nil if the query has none.
     public var openState: OpenState? {
-        context.openAt?[context.segments[segment].segment.columns.patterns[ordinal]]
+        search.query.openAt?[search.segments[segment].segment.columns.patterns[ordinal]]
     }
 
     /// The query's instant, cut to the minute; nil if it has none.
-    public var openAt: Date? { context.openAt?.instant }
+    public var openAt: Date? { search.query.openAt?.instant }
 
     /// Why the text met it; nil where there was no text.
     ///
     /// - Complexity: linear in the place's texts.
-    public var match: PlaceMatch? { PlaceMatch(context.plan, of: place) }
-}
-
-/// What the hits of one answer have in common.
-final class HitContext: Sendable {
-    let segments: [LiveSegment]
-    let plan: TextPlan
-    let openAt: OpenStates?
-
-    init(segments: [LiveSegment], plan: TextPlan, query: PlaceQuery) {
-        self.segments = segments
-        self.plan = plan
-        openAt = query.openAt
-    }
+    public var match: PlaceMatch? { PlaceMatch(search.plan, of: place) }
 }
 
 /// What of a place met the text: the field that the weakest word was found in, and what stands there.

@@ -18,23 +18,6 @@ extension PlaceSegment {
     /// Words whose typos are remembered: some hundred kilobytes.
     private static let nearWordsKept = 2_000
 
-    /// The number of a word or concept; nil if no place has it.
-    func term(_ word: String) -> UInt32? {
-        var word = word
-        return word.withUTF8 { bytes in
-            let mask = columns.termSlots.count - 1
-            var slot = Int(truncatingIfNeeded: WordHash.of(bytes)) & mask
-            // A table is at most two thirds full, so there is a free slot; the count ends the search in any table.
-            for _ in 0...mask {
-                let entry = columns.termSlots[slot]
-                if entry == 0 { return nil }
-                if columns.termBytes(Int(entry) - 1).elementsEqual(bytes) { return entry - 1 }
-                slot = (slot + 1) & mask
-            }
-            return nil
-        }
-    }
-
     /// The terms that begin with `prefix`.
     func terms(withPrefix prefix: String) -> Range<UInt32> {
         var prefix = prefix
@@ -103,15 +86,12 @@ extension PlaceSegment {
         return (columns.laneTerms.count + index) * BlockLanes.length(tree)
     }
 
-    /// Where the places of all terms of a range stand, each with their count.
-    func sources(of range: Range<UInt32>) -> [(source: TermSource, count: Int)] {
-        if let mask = columns.maskRanges.position(
-            of: UInt64(range.lowerBound) << 32 | UInt64(range.upperBound))
-        {
-            let start = (columns.maskTerms.count + mask) * tree.groups
-            return [(.mask(BlockMask(start: start, lanes: nil)), Int(columns.maskRangeCounts[mask]))]
-        }
-        return range.map(source)
+    /// Where the places of all terms of a range stand together; nil if they stand only term by term.
+    func mask(of range: Range<UInt32>) -> (source: TermSource, count: Int)? {
+        let mask = columns.maskRanges.position(of: UInt64(range.lowerBound) << 32 | UInt64(range.upperBound))
+        guard let mask else { return nil }
+        let start = (columns.maskTerms.count + mask) * tree.groups
+        return (.mask(BlockMask(start: start, lanes: nil)), Int(columns.maskRangeCounts[mask]))
     }
 
     /// The words that are within an edit or two of `word`, each with its edits. People make the same typos, so what was
@@ -183,5 +163,24 @@ extension Column where Element: Comparable {
             if self[middle] < value { low = middle + 1 } else { high = middle }
         }
         return low < count && self[low] == value ? low : nil
+    }
+}
+
+extension PlaceColumns {
+    /// The number of a word or concept; nil if no place has it.
+    func term(_ word: String) -> UInt32? {
+        var word = word
+        return word.withUTF8 { bytes in
+            let mask = termSlots.count - 1
+            var slot = Int(truncatingIfNeeded: WordHash.of(bytes)) & mask
+            // A table is at most two thirds full, so there is a free slot; the count ends the search in any table.
+            for _ in 0...mask {
+                let entry = termSlots[slot]
+                if entry == 0 { return nil }
+                if termBytes(Int(entry) - 1).elementsEqual(bytes) { return entry - 1 }
+                slot = (slot + 1) & mask
+            }
+            return nil
+        }
     }
 }

@@ -7,8 +7,7 @@ import Synchronization
 final class PlaceSegment: @unchecked Sendable {
     let columns: PlaceColumns
     let tree: BlockTree
-    /// Words that cuisines imply, in the order of their bytes, each with the cuisine's term.
-    let cuisineWords: [(word: String, cuisine: UInt32)]
+    let meanings: TermMeanings
     /// How many terms are cuisines: the first ones.
     let cuisineCount: Int
     /// What ``words(near:)`` has found, by word.
@@ -20,16 +19,13 @@ final class PlaceSegment: @unchecked Sendable {
         self.columns = columns
         self.memory = memory
         tree = BlockTree(count: columns.count)
-        var words: [(String, UInt32)] = []
         var term = 0
         while term < columns.termCount, let mark = columns.termBytes(term).first, mark <= Concept.cuisineMark
         {
-            let key = String(decoding: columns.termBytes(term).dropFirst(), as: UTF8.self)
-            for word in TextFolding.indexWords(of: key) { words.append((word, UInt32(term))) }
             term += 1
         }
         cuisineCount = term
-        cuisineWords = words.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+        meanings = TermMeanings(columns, cuisineCount: term)
     }
 
     /// - Precondition: the batch is not empty.

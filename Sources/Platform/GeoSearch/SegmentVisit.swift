@@ -10,9 +10,12 @@ import Geo
 // Where a group's masks all have lanes (`BlockLanes`), the places of sixteen blocks are told before any of them is opened.
 //
 // What is found that way is only near: each place is then looked at for every word and filter, and that alone decides.
+//
+// A visit itself never changes, so nothing in it is counted or asked for sharing while places are looked at; what changes
+// is handed through as the finding.
 
 /// One walk over one segment.
-struct SegmentVisit<Collector: PlaceCollecting> {
+struct SegmentVisit {
     let live: LiveSegment
     /// Of the segment in the snapshot.
     let number: Int
@@ -30,10 +33,14 @@ struct SegmentVisit<Collector: PlaceCollecting> {
     /// Within which the best tier is looked for; nil for anywhere.
     let near: DistanceLimit?
     let viewport: Viewport?
-    var collector: Collector
-    /// A bit for each tier of which a place was found ``near``, or anywhere.
-    var seenNear: UInt8 = 0
-    var seenAnywhere: UInt8 = 0
+
+    /// What walks have found so far.
+    struct Finding<Collector: PlaceCollecting> {
+        var collector: Collector
+        /// A bit for each tier of which a place was found ``near``, or anywhere.
+        var seenNear: UInt8 = 0
+        var seenAnywhere: UInt8 = 0
+    }
 
     /// Looks at one place.
     ///
@@ -41,7 +48,10 @@ struct SegmentVisit<Collector: PlaceCollecting> {
     ///   - tier: The worst of the words that are known to be met.
     ///   - words: The others.
     @inline(__always)
-    mutating func consider(_ ordinal: Int, _ squaredChord: Float, tier: UInt8, _ words: [WordMatcher]) {
+    func consider(
+        _ ordinal: Int, _ squaredChord: Float, tier: UInt8, _ words: [WordMatcher],
+        _ finding: inout Finding<some PlaceCollecting>
+    ) {
         let segment = live.segment
         guard live.isLive(ordinal), filter.passes(segment, ordinal) else { return }
         if let cuisines, !hasCuisine(cuisines, ordinal) { return }
@@ -57,14 +67,14 @@ struct SegmentVisit<Collector: PlaceCollecting> {
                 return
             }
             if near?.holds(own, segment.centimetres(from: originCoordinate, to: ordinal)) ?? true {
-                seenNear |= 1 << worst
+                finding.seenNear |= 1 << worst
             }
         } else {
-            seenNear |= 1 << worst
+            finding.seenNear |= 1 << worst
         }
-        seenAnywhere |= 1 << worst
+        finding.seenAnywhere |= 1 << worst
         guard worst >= tiers.lowerBound else { return }
-        collector.offer(
+        finding.collector.offer(
             Candidate(
                 segment: segment, number: number, ordinal: ordinal, squaredChord: squaredChord, tier: worst))
     }
@@ -77,160 +87,149 @@ struct SegmentVisit<Collector: PlaceCollecting> {
     }
 }
 
-/// What drives a walk.
-struct WalkPlan {
-    /// Whether the tree over all places is walked.
-    var walksAll = true
-    /// Boxes of the tree over all places must be in one mask of each of these.
-    var masks: [[BlockMask]] = []
-    var lists: [(range: Range<Int>, boxes: Int?)] = []
-    /// Of the places of blocks, only those are looked at that are in one of each of these ``BlockLanes``, which also
-    /// say how well they meet a word.
-    var lanes: [[(start: Int, tier: UInt8)]] = []
-    /// The words that those say nothing of.
-    var openWords: [Int] = []
-
-    /// - Parameters:
-    ///   - groups: those of the words first.
-    ///   - ratingLanes: those of the wanted ratings; nil for all.
-    /// - Returns: nil if nothing can be in all groups.
-    init?(_ groups: [TermGroup], wordCount: Int, ratingLanes: Int?) {
-        if let ratingLanes { lanes = [[(ratingLanes, 0)]] }
-        guard let driver = groups.indices.min(by: { groups[$0].count < groups[$1].count }) else { return }
-        let fewest = groups[driver]
-        if fewest.count == 0 { return nil }
-        lists = fewest.lists
-        walksAll = !fewest.masks.isEmpty
-        guard walksAll else { return }
-        for (index, group) in groups.enumerated() {
-            // The driver's lists are walked by themselves.
-            let isTold = index == driver || group.lists.isEmpty
-            if isTold, !group.lanes.isEmpty, group.lanes.count == group.masks.count {
-                lanes.append(group.lanes.sorted { $0.tier < $1.tier })
-                // A place of the lists too may meet the word better than its lanes say.
-                if index < wordCount, !group.lists.isEmpty {
-                    lanes[lanes.count - 1] = group.lanes.map { ($0.start, 0) }
-                    openWords.append(index)
-                }
-            } else if index < wordCount {
-                openWords.append(index)
-            }
-        }
-        masks = [fewest.masks]
-        // The driving group comes again if it has masks alone, which does no harm but costs a little.
-        if fewest.lists.isEmpty { masks = [] }
-        masks += groups.filter { $0.lists.isEmpty }.map(\.masks)
-    }
-
-    /// Whether one place may be met twice.
-    var mayRepeat: Bool { lists.count + (walksAll ? 1 : 0) > 1 }
-}
-
 extension SegmentVisit {
-    mutating func walk(_ plan: WalkPlan, _ approach: some Approach) {
-        let segment = live.segment
-        let columns = segment.columns
+    func walk(
+        _ plan: WalkPlan, _ approach: some Approach, _ finding: inout Finding<some PlaceCollecting>
+    ) {
+        let tree = live.segment.tree
         let openWords = plan.openWords.map { words[$0] }
-        let trees = plan.lists.map { BlockTree(count: max(1, $0.range.count)) }
         var queue = NearestQueue()
-
-        func open(_ list: Int32, _ tree: BlockTree, _ level: Int, _ group: Int, _ reach: Float) {
-            let boxes: Column<Float>
-            let at: Int
-            var wanted: UInt32 = 0xFFFF
-            let groupNumber = tree.levelStarts[level] + group
-            if list < 0 {
-                boxes = columns.boxes
-                at = groupNumber * BlockTree.groupSize
-                for masks in plan.masks {
-                    var any: UInt16 = 0
-                    for mask in masks { any |= columns.masks[mask.start + groupNumber] }
-                    wanted &= UInt32(any)
-                }
-                if wanted != 0, level == 0 {
-                    var places = SIMD16<UInt16>(repeating: .max)
-                    for sets in plan.lanes {
-                        var any = SIMD16<UInt16>()
-                        for set in sets { any |= columns.lanes.numbers(set.start + group * 16) }
-                        places &= any
-                    }
-                    if !plan.lanes.isEmpty { wanted &= (places .!= SIMD16<UInt16>()).bits }
-                }
-                if wanted == 0 { return }
-            } else {
-                boxes = columns.treeBoxes
-                at = (plan.lists[Int(list)].boxes ?? 0) + groupNumber * BlockTree.groupSize
-            }
-            if let viewport { wanted &= viewport.mayMeet(boxes, at) }
-            let chords = approach.squaredChordsToBoxes(boxes, at)
-            wanted &= (chords .< reach).bits
-            while wanted != 0 {
-                let lane = wanted.trailingZeroBitCount
-                wanted &= wanted - 1
-                queue.push(
-                    NearestQueue.Entry(
-                        squaredChord: chords[lane], list: list, level: Int32(level),
-                        box: Int32(group * 16 + lane)))
-            }
+        for (index, list) in plan.lists.enumerated() where list.boxes != nil {
+            let levels = BlockTree(count: list.range.count).levels
+            open(0, level: levels - 1, ofList: index, plan, approach, finding.collector.reach, &queue)
         }
-
-        for (index, list) in plan.lists.enumerated() {
-            if list.boxes == nil {
-                for position in list.range {
-                    let ordinal = Int(columns.postings[position])
-                    let chord = approach.squaredChord(columns.points, ordinal)
-                    if chord < collector.reach { consider(ordinal, chord, tier: 0, words) }
-                }
-            } else {
-                open(Int32(index), trees[index], trees[index].levels - 1, 0, collector.reach)
-            }
+        if plan.walksAll {
+            open(0, level: tree.levels - 1, plan, approach, finding.collector.reach, &queue)
         }
-        if plan.walksAll { open(-1, segment.tree, segment.tree.levels - 1, 0, collector.reach) }
-
         while let entry = queue.pop() {
-            if entry.squaredChord > collector.reach { return }
-            if entry.level > 0 {
-                let tree = entry.list < 0 ? segment.tree : trees[Int(entry.list)]
-                open(entry.list, tree, Int(entry.level) - 1, Int(entry.box), collector.reach)
-            } else if entry.list < 0 {
-                let block = Int(entry.box)
-                var wanted: UInt32 = 0xFFFF
-                for sets in plan.lanes {
-                    var any: UInt16 = 0
-                    for set in sets { any |= columns.lanes[set.start + block] }
-                    wanted &= UInt32(any)
+            let (reach, box) = (finding.collector.reach, Int(entry.box))
+            if entry.squaredChord > reach { break }
+            if entry.list < 0 {
+                if entry.level > 0 {
+                    open(box, level: Int(entry.level) - 1, plan, approach, reach, &queue)
+                } else {
+                    look(atBlock: box, plan, openWords, approach, &finding)
                 }
-                wanted &= filter.lanes(segment, block)
-                if wanted == 0 { continue }
-                let chords = approach.squaredChords(columns.points, block * 48)
-                wanted &= (chords .< collector.reach).bits
-                // To look at one place or two costs less than to look for a word in all sixteen.
-                for word in openWords where wanted.nonzeroBitCount > 2 {
-                    wanted &= word.lanes(segment, block)
-                }
-                while wanted != 0 {
-                    let lane = wanted.trailingZeroBitCount
-                    wanted &= wanted - 1
-                    var tier: UInt8 = 0
-                    for sets in plan.lanes {
-                        // Best first, so the first that has the place says how well it meets the word.
-                        for set in sets where columns.lanes[set.start + block] >> UInt16(lane) & 1 == 1 {
-                            tier = max(tier, set.tier)
-                            break
-                        }
-                    }
-                    if tier > tiers.upperBound { continue }
-                    consider(block * 16 + lane, chords[lane], tier: tier, openWords)
-                }
+            } else if entry.level > 0 {
+                open(
+                    box, level: Int(entry.level) - 1, ofList: Int(entry.list), plan, approach, reach, &queue)
             } else {
                 let range = plan.lists[Int(entry.list)].range
-                let first = range.lowerBound + Int(entry.box) * 16
-                for position in first..<min(first + 16, range.upperBound) {
-                    let ordinal = Int(columns.postings[position])
-                    let chord = approach.squaredChord(columns.points, ordinal)
-                    if chord < collector.reach { consider(ordinal, chord, tier: 0, words) }
+                let first = range.lowerBound + box * 16
+                look(at: first..<min(first + 16, range.upperBound), approach, &finding)
+            }
+        }
+        // Short lists are looked through whole, so they come last, when only the nearest of their places still count.
+        for list in plan.lists where list.boxes == nil && finding.collector.reach >= 0 {
+            look(at: list.range, approach, &finding)
+        }
+    }
+
+    /// Puts those boxes of a group of the tree over all places in the queue that may have something wanted.
+    private func open(
+        _ group: Int, level: Int, _ plan: WalkPlan, _ approach: some Approach, _ reach: Float,
+        _ queue: inout NearestQueue
+    ) {
+        let columns = live.segment.columns
+        let number = live.segment.tree.levelStarts[level] + group
+        var wanted: UInt32 = 0xFFFF
+        for masks in plan.masks {
+            var any: UInt16 = 0
+            for mask in masks { any |= columns.masks[mask.start + number] }
+            wanted &= UInt32(any)
+        }
+        if level == 0, wanted != 0, !plan.lanes.isEmpty {
+            var places = SIMD16<UInt16>(repeating: .max)
+            for sets in plan.lanes {
+                var any = SIMD16<UInt16>()
+                for set in sets { any |= columns.lanes.numbers(set.start + group * 16) }
+                places &= any
+            }
+            wanted &= (places .!= SIMD16<UInt16>()).bits
+        }
+        if wanted == 0 { return }
+        push(columns.boxes, number, wanted, list: -1, level, group, approach, reach, &queue)
+    }
+
+    /// As above, of the tree of a list.
+    private func open(
+        _ group: Int, level: Int, ofList index: Int, _ plan: WalkPlan, _ approach: some Approach,
+        _ reach: Float, _ queue: inout NearestQueue
+    ) {
+        let list = plan.lists[index]
+        let first = (list.boxes ?? 0) / BlockTree.groupSize
+        let number = first + BlockTree(count: list.range.count).levelStarts[level] + group
+        push(
+            live.segment.columns.treeBoxes, number, 0xFFFF, list: Int32(index), level, group, approach, reach,
+            &queue)
+    }
+
+    @inline(__always)
+    private func push(
+        _ boxes: Column<Float>, _ groupNumber: Int, _ among: UInt32, list: Int32, _ level: Int, _ group: Int,
+        _ approach: some Approach, _ reach: Float, _ queue: inout NearestQueue
+    ) {
+        let at = groupNumber * BlockTree.groupSize
+        var wanted = among
+        if let viewport { wanted &= viewport.mayMeet(boxes, at) }
+        let chords = approach.squaredChordsToBoxes(boxes, at)
+        wanted &= (chords .< Lanes(repeating: reach)).bits
+        while wanted != 0 {
+            let lane = wanted.trailingZeroBitCount
+            wanted &= wanted - 1
+            queue.push(
+                NearestQueue.Entry(
+                    squaredChord: chords[lane], list: list, level: Int32(level),
+                    box: Int32(group * 16 + lane)))
+        }
+    }
+
+    /// Looks at the places of a block that are in all lanes of the plan.
+    private func look(
+        atBlock block: Int, _ plan: WalkPlan, _ openWords: [WordMatcher], _ approach: some Approach,
+        _ finding: inout Finding<some PlaceCollecting>
+    ) {
+        let segment = live.segment
+        let columns = segment.columns
+        var wanted: UInt32 = 0xFFFF
+        for sets in plan.lanes {
+            var any: UInt16 = 0
+            for set in sets { any |= columns.lanes[set.start + block] }
+            wanted &= UInt32(any)
+        }
+        wanted &= filter.lanes(segment, block)
+        if wanted == 0 { return }
+        let chords = approach.squaredChords(columns.points, block * 48)
+        wanted &= (chords .< Lanes(repeating: finding.collector.reach)).bits
+        // To look at one place or two costs less than to look for a word in all sixteen.
+        for word in openWords where wanted.nonzeroBitCount > 2 {
+            wanted &= word.lanes(segment, block)
+        }
+        while wanted != 0 {
+            let lane = wanted.trailingZeroBitCount
+            wanted &= wanted - 1
+            var tier: UInt8 = 0
+            for sets in plan.lanes {
+                // Best first, so the first that has the place says how well it meets the word.
+                for set in sets where columns.lanes[set.start + block] >> UInt16(lane) & 1 == 1 {
+                    tier = max(tier, set.tier)
+                    break
                 }
             }
+            if tier > tiers.upperBound { continue }
+            consider(block * 16 + lane, chords[lane], tier: tier, openWords, &finding)
+        }
+    }
+
+    /// Looks at each place of a list, or of a part of it.
+    private func look(
+        at positions: Range<Int>, _ approach: some Approach, _ finding: inout Finding<some PlaceCollecting>
+    ) {
+        let columns = live.segment.columns
+        for position in positions {
+            let ordinal = Int(columns.postings[position])
+            let chord = approach.squaredChord(columns.points, ordinal)
+            if chord < finding.collector.reach { consider(ordinal, chord, tier: 0, words, &finding) }
         }
     }
 }

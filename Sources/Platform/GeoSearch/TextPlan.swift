@@ -24,6 +24,10 @@ struct TextPlan {
     let words: [Word]
 
     init(_ text: String, _ vocabulary: Vocabulary) {
+        if text.isEmpty {
+            words = []
+            return
+        }
         let texts = Array(TextFolding.words(of: text).prefix(SearchLimits.words))
         let meanings = vocabulary.meanings(of: texts)
         words = texts.indices.map { index in

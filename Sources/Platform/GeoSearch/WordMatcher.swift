@@ -14,57 +14,79 @@ struct WordMatcher {
 
     /// Terms as places list them, each with its tier.
     private var terms: ContiguousArray<(term: UInt32, tier: UInt8)> = []
-    private var attributes: ContiguousArray<(test: AttributeTest, tier: UInt8)> = []
+    private var attributes: ContiguousArray<(bits: AttributeBits, tier: UInt8)> = []
+    /// The word itself; nil if no place has it.
+    private let exact: UInt32?
     /// Terms that begin with the word.
     private var range: Range<UInt32> = 0..<0
     private var sources: [(source: TermSource, count: Int, tier: UInt8)] = []
+    private var depth = Depth.synonyms
     /// The best tier that any place of the segment may have; ``none`` if no place has the word.
     private(set) var lowest = Self.none
     /// A bit for each tier in which any place may have the word, as far as it was looked up.
-    var tiers: UInt8 { sources.reduce(0) { $0 | 1 << $1.tier } }
+    private(set) var tiers: UInt8 = 0
 
-    init(_ word: TextPlan.Word, _ segment: PlaceSegment, _ depth: Depth) {
-        add(word.text, .exact, segment)
+    /// Looks up the word itself and its synonyms.
+    init(_ word: TextPlan.Word, _ segment: PlaceSegment) {
+        exact = segment.columns.term(word.text)
+        if let exact { add(exact, .exact, segment) }
         for synonym in word.synonyms { add(synonym, .synonym, segment) }
-        if depth >= .prefixes, word.isPrefix {
+        sort()
+    }
+
+    /// Looks up what `depth` asks for and was not yet looked up.
+    mutating func deepen(_ word: TextPlan.Word, _ segment: PlaceSegment, to depth: Depth) {
+        guard depth > self.depth else { return }
+        if self.depth < .prefixes, word.isPrefix {
             addPrefix(word, segment)
             for concept in word.prefixConcepts { add(concept, .prefix, segment) }
         }
-        if depth >= .edits {
+        if depth == .edits {
             for near in segment.words(near: word.text) {
-                let text = String(decoding: segment.columns.termBytes(Int(near.term)), as: UTF8.self)
-                add(text, near.edits == 1 ? .oneEdit : .twoEdits, segment)
+                add(near.term, near.edits == 1 ? .oneEdit : .twoEdits, segment)
             }
         }
+        self.depth = depth
+        sort()
+    }
+
+    private mutating func sort() {
         terms.sort { ($0.term, $0.tier) < ($1.term, $1.tier) }
     }
 
     /// Files a word, or a concept by its ``Concept/term``.
     private mutating func add(_ word: String, _ tier: MatchTier, _ segment: PlaceSegment) {
-        guard let term = segment.term(word) else { return }
-        if let test = AttributeTest.byTerm[word] {
-            attributes.append((test, tier.rawValue))
-        } else {
-            terms.append((term, tier.rawValue))
-            for cuisine in segment.cuisines(implying: word) { terms.append((cuisine, tier.rawValue)) }
-            for test in AttributeTest.byWord[word] ?? [] { attributes.append((test, tier.rawValue)) }
-        }
-        let (source, count) = segment.source(of: term)
-        sources.append((source, count, tier.rawValue))
+        if let term = segment.columns.term(word) { add(term, tier, segment) }
+    }
+
+    private mutating func add(_ term: UInt32, _ tier: MatchTier, _ segment: PlaceSegment) {
+        terms.append((term, tier.rawValue))
+        addMeanings(of: term..<term + 1, tier, segment)
+        addSource(segment.source(of: term), tier)
+    }
+
+    private mutating func addMeanings(of terms: Range<UInt32>, _ tier: MatchTier, _ segment: PlaceSegment) {
+        for cuisine in segment.meanings.cuisines(of: terms) { self.terms.append((cuisine, tier.rawValue)) }
+        for bits in segment.meanings.attributes(of: terms) { attributes.append((bits, tier.rawValue)) }
+    }
+
+    private mutating func addSource(_ source: (source: TermSource, count: Int), _ tier: MatchTier) {
+        sources.append((source.source, source.count, tier.rawValue))
         lowest = min(lowest, tier.rawValue)
+        tiers |= 1 << tier.rawValue
     }
 
     private mutating func addPrefix(_ word: TextPlan.Word, _ segment: PlaceSegment) {
         range = segment.terms(withPrefix: word.text)
-        guard !range.isEmpty else { return }
-        let tier = MatchTier.prefix.rawValue
-        for cuisine in segment.cuisines(implyingPrefix: word.text) { terms.append((cuisine, tier)) }
-        for test in AttributeTest.all
-        where test.words.contains(where: { $0.utf8.starts(with: word.text.utf8) }) {
-            attributes.append((test, tier))
+        let mask = segment.mask(of: range)
+        // The word itself stands first, and is looked up already.
+        if mask == nil, !range.isEmpty, range.lowerBound == exact { range = range.dropFirst() }
+        addMeanings(of: range, .prefix, segment)
+        if let mask {
+            addSource(mask, .prefix)
+        } else {
+            for term in range { addSource(segment.source(of: term), .prefix) }
         }
-        for (source, count) in segment.sources(of: range) { sources.append((source, count, tier)) }
-        lowest = min(lowest, tier)
     }
 
     /// The best tier of the word in a place.
@@ -73,7 +95,7 @@ struct WordMatcher {
         var best = Self.none
         if !attributes.isEmpty {
             let bits = UInt32(columns.attributes[ordinal])
-            for (test, tier) in attributes where tier < best && test.isMet(by: bits) { best = tier }
+            for (test, tier) in attributes where tier < best && test.areMet(by: bits) { best = tier }
         }
         for index in columns.termStarts[ordinal]..<columns.termStarts[ordinal + 1] {
             if best == lowest { break }
@@ -127,10 +149,10 @@ struct WordMatcher {
         return low < terms.count && terms[low].term == term ? terms[low].tier : Self.none
     }
 
-    /// Where all places stand that may have the word in a tier up to `cap`.
-    func sources(upTo cap: UInt8) -> TermGroup {
+    /// Where all places stand that may have the word in one of `tiers`, but for those that have it in a better one.
+    func sources(of tiers: ClosedRange<UInt8>) -> TermGroup {
         var group = TermGroup()
-        for (source, count, tier) in sources where tier <= cap { group.add(source, count, tier) }
+        for (source, count, tier) in sources where tiers.contains(tier) { group.add(source, count, tier) }
         return group
     }
 }
@@ -153,31 +175,5 @@ struct TermGroup {
             if let start = mask.lanes { lanes.append((start, tier)) }
         case .list(let range, let boxes): lists.append((range, boxes))
         }
-    }
-}
-
-extension PlaceSegment {
-    /// The cuisines whose key has `word`.
-    func cuisines(implying word: String) -> ArraySlice<UInt32> {
-        cuisines(from: word) { $0 == word }
-    }
-
-    /// The cuisines whose key has a word that begins with `prefix`.
-    func cuisines(implyingPrefix prefix: String) -> ArraySlice<UInt32> {
-        cuisines(from: prefix) { $0.utf8.starts(with: prefix.utf8) }
-    }
-
-    private func cuisines(from first: String, while isWanted: (String) -> Bool) -> ArraySlice<UInt32> {
-        var low = 0
-        var high = cuisineWords.count
-        while low < high {
-            let middle = (low + high) / 2
-            if cuisineWords[middle].word.utf8.lexicographicallyPrecedes(first.utf8) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return cuisineWords[low...].prefix { isWanted($0.word) }.map(\.cuisine)[...]
     }
 }

@@ -1,0 +1,91 @@
+/// A query's words and filters in one segment.
+struct ResolvedSegment {
+    let live: LiveSegment
+    let number: Int
+    private(set) var words: [WordMatcher]
+    let cuisines: [UInt32]?
+    private let filters: [TermGroup]
+    private let ratingLanes: Int?
+    /// The best tier that any place may have; ``WordMatcher/none`` if none has all words.
+    private(set) var lowest: UInt8 = 0
+    /// A bit for each tier of any word; ``WordMatcher/tiers``.
+    private(set) var tiers: UInt8 = 0
+
+    /// Words with their synonyms; see ``deepen(_:to:)``.
+    init(
+        _ live: LiveSegment, _ number: Int, _ plan: TextPlan, _ query: PlaceQuery, _ rating: UInt32
+    ) {
+        self.live = live
+        self.number = number
+        let segment = live.segment
+        words = plan.words.map { WordMatcher($0, segment) }
+        func group(_ terms: some Sequence<String>) -> TermGroup {
+            var group = TermGroup()
+            for term in terms {
+                guard let number = segment.columns.term(term) else { continue }
+                let (source, count) = segment.source(of: number)
+                group.add(source, count)
+            }
+            return group
+        }
+        var filters: [TermGroup] = []
+        if query.cuisines.isEmpty {
+            cuisines = nil
+        } else {
+            let terms = query.cuisines.map { Concept.cuisine($0).term }
+            cuisines = terms.compactMap(segment.columns.term)
+            filters.append(group(terms))
+        }
+        if !query.kinds.isEmpty { filters.append(group(query.kinds.map { Concept.kind($0).term })) }
+        if !query.prices.isEmpty { filters.append(group(query.prices.map { AttributeTest.price($0).term })) }
+        for diet in query.diets { filters.append(group([Concept.diet(diet).term])) }
+        self.filters = filters
+        ratingLanes = query.minimumRating == nil ? nil : segment.lanes(rated: rating)
+        sumUp()
+    }
+
+    fileprivate mutating func deepen(_ plan: TextPlan, to depth: WordMatcher.Depth) {
+        for (index, word) in plan.words.enumerated() {
+            words[index].deepen(word, live.segment, to: depth)
+        }
+        sumUp()
+    }
+
+    private mutating func sumUp() {
+        lowest = 0
+        tiers = 0
+        for word in words {
+            lowest = max(lowest, word.lowest)
+            tiers |= word.tiers
+        }
+    }
+
+    /// Nil if no place can be of a tier up to `cap`.
+    ///
+    /// - Parameter only: whether only places of tier `cap` are wanted, and no place has a better one.
+    func plan(upTo cap: UInt8, only: Bool) -> WalkPlan? {
+        if !words.isEmpty, lowest > cap { return nil }
+        // The tier of a place is that of its worst word: of several words any may be met better.
+        let wanted = only && words.count == 1 ? cap...cap : 0...cap
+        return WalkPlan(
+            words.map { $0.sources(of: wanted) } + filters, wordCount: words.count, ratingLanes: ratingLanes)
+    }
+}
+
+extension [ResolvedSegment] {
+    /// Looks up what it takes to tell the places of `tier`, but for what is looked up already.
+    mutating func deepen(_ plan: TextPlan, to tier: MatchTier) {
+        let depth: WordMatcher.Depth
+        switch tier {
+        case .exact, .synonym: return
+        case .prefix: depth = .prefixes
+        // Both kinds of typos are looked up at once.
+        case .oneEdit, .twoEdits: depth = .edits
+        }
+        for index in indices { self[index].deepen(plan, to: depth) }
+    }
+
+    /// Whether any place may be of `tier`: it has the tier of its worst word, so some word must be there to be met in that
+    /// very tier.
+    func have(_ tier: MatchTier) -> Bool { contains { $0.tiers >> tier.rawValue & 1 == 1 } }
+}

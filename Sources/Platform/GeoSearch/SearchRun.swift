@@ -1,0 +1,78 @@
+import Geo
+
+/// One walk over all segments.
+struct SearchRun {
+    private let search: PlaceSearch
+    private let segments: [ResolvedSegment]
+    private let tiers: ClosedRange<UInt8>
+    private let near: DistanceLimit?
+    /// A bit for each tier of which a place was found near, or anywhere.
+    private(set) var seenNear: UInt8 = 0
+    private(set) var seenAnywhere: UInt8 = 0
+    /// Whether places may have been passed over because there were enough.
+    private(set) var wasCut = false
+
+    init(
+        _ search: PlaceSearch, _ segments: [ResolvedSegment], tiers: ClosedRange<UInt8>, near: DistanceLimit?
+    ) {
+        self.search = search
+        self.segments = segments
+        self.tiers = tiers
+        self.near = near
+    }
+
+    /// - Parameter ranking: nil for nearest first.
+    mutating func collect(_ capacity: Int, _ ranking: PlaceRanking?, after: OrderKey?) -> [Found] {
+        let origin = search.origin
+        let limit = search.radius
+        let reach = limit?.reach ?? .infinity
+        let point = SpherePoint(origin)
+        guard let ranking else {
+            let collector = NearestCollector(keeping: capacity, from: origin, after: after, reach: reach)
+            let filled = visit(collector, point, limit, point)
+            wasCut = !filled.isComplete
+            return filled.found(in: search.segments)
+        }
+        let isGroup = ranking.order == .fair && !ranking.others.isEmpty
+        let collector = RankedCollector(
+            keeping: capacity, by: ranking, after: after, reach: isGroup ? .infinity : reach)
+        let filled: RankedCollector
+        if isGroup {
+            let approach = GroupApproach(points: [point] + ranking.others.map { SpherePoint($0) })
+            filled = visit(collector, approach, limit, point)
+        } else {
+            filled = visit(collector, point, limit, point)
+        }
+        wasCut = filled.found.count == capacity
+        return Array(filled.found)
+    }
+
+    /// Whether any place is met in the last of the tiers, if it is known that none is in a better one; only of those near
+    /// if there is such a limit.
+    mutating func findsAny() -> Bool {
+        let limit = near ?? search.radius
+        let point = SpherePoint(search.origin)
+        return visit(FirstCollector(reach: limit?.reach ?? .infinity), point, limit, point, only: true)
+            .isFound
+    }
+
+    private mutating func visit<Collector: PlaceCollecting>(
+        _ collector: Collector, _ approach: some Approach, _ radius: DistanceLimit?, _ origin: SpherePoint,
+        only: Bool = false
+    ) -> Collector {
+        var finding = SegmentVisit.Finding(collector: collector)
+        for resolved in segments {
+            guard let plan = resolved.plan(upTo: tiers.upperBound, only: only) else { continue }
+            let visit = SegmentVisit(
+                live: resolved.live, number: resolved.number, filter: search.filter,
+                cuisines: resolved.cuisines, words: resolved.words, tiers: tiers, origin: origin,
+                originCoordinate: search.origin, isGroup: !(approach is SpherePoint), radius: radius,
+                near: near, viewport: search.viewport)
+            finding.collector.mayRepeat = plan.mayRepeat
+            visit.walk(plan, approach, &finding)
+        }
+        seenNear |= finding.seenNear
+        seenAnywhere |= finding.seenAnywhere
+        return finding.collector
+    }
+}
