@@ -16,16 +16,7 @@ extension Coordinate {
     /// - Complexity: O(1), five trigonometric calls.
     /// - Source: R. W. Sinnott, *Virtues of the Haversine*, Sky & Telescope 68 (1984), p. 159. Radius: see
     ///   ``Earth/meanRadius``.
-    public func distance(to other: Coordinate) -> Double {
-        let startLatitude = latitude.radians
-        let endLatitude = other.latitude.radians
-        let sinHalfLatitude = sin((endLatitude - startLatitude) / 2)
-        let sinHalfLongitude = sin((other.longitude - longitude).radians / 2)
-        let haversine =
-            sinHalfLatitude * sinHalfLatitude
-            + cos(startLatitude) * cos(endLatitude) * sinHalfLongitude * sinHalfLongitude
-        return 2 * Earth.meanRadius * asin(min(1, haversine.squareRoot()))
-    }
+    public func distance(to other: Coordinate) -> Double { MeasuringPoint(self).distance(to: other) }
 
     /// The point on the unit sphere: x towards 0° east on the equator, y towards 90° east, z towards the north pole.
     public var unitVector: UnitVector {
@@ -33,6 +24,32 @@ extension Coordinate {
         return UnitVector(
             x: parallel * cos(longitude.radians), y: parallel * sin(longitude.radians),
             z: sin(latitude.radians))
+    }
+}
+
+/// A point that many distances are measured from: what depends on it alone is computed once.
+public struct MeasuringPoint: Hashable, Sendable {
+    public let coordinate: Coordinate
+    /// In radians.
+    private let latitude: Double
+    /// The radius of the point's parallel, of 1.
+    private let parallel: Double
+
+    public init(_ coordinate: Coordinate) {
+        self.coordinate = coordinate
+        latitude = coordinate.latitude.radians
+        parallel = cos(latitude)
+    }
+
+    /// As ``Coordinate/distance(to:)``, to the bit.
+    public func distance(to other: Coordinate) -> Double {
+        let endLatitude = other.latitude.radians
+        let sinHalfLatitude = sin((endLatitude - latitude) / 2)
+        let sinHalfLongitude = sin((other.longitude - coordinate.longitude).radians / 2)
+        let haversine =
+            sinHalfLatitude * sinHalfLatitude
+            + parallel * cos(endLatitude) * sinHalfLongitude * sinHalfLongitude
+        return 2 * Earth.meanRadius * asin(min(1, haversine.squareRoot()))
     }
 }
 

@@ -31,13 +31,13 @@ protocol PlaceCollecting {
 
 extension PlaceSegment {
     /// Great-circle distance from `origin` in whole centimetres: so that places at one spot tie exactly.
-    @inline(__always) func centimetres(from origin: Coordinate, to ordinal: Int) -> Int {
+    @inline(__always) func centimetres(from origin: MeasuringPoint, to ordinal: Int) -> Int {
         columns.coordinates[ordinal].centimetres(from: origin)
     }
 }
 
 extension FixedCoordinate {
-    @inline(__always) func centimetres(from origin: Coordinate) -> Int {
+    @inline(__always) func centimetres(from origin: MeasuringPoint) -> Int {
         Int((origin.distance(to: coordinate) * 100).rounded())
     }
 }
@@ -57,7 +57,7 @@ struct NearestCollector: PlaceCollecting {
     }
 
     private let capacity: Int
-    private let origin: Coordinate
+    private let origin: MeasuringPoint
     private let after: OrderKey?
     /// What is surely before ``after``, and what is not surely behind it.
     private let before: DistanceLimit?
@@ -67,7 +67,7 @@ struct NearestCollector: PlaceCollecting {
     /// Rising.
     private var kept: ContiguousArray<Kept> = []
 
-    init(keeping capacity: Int, from origin: Coordinate, after: OrderKey?, reach: Float) {
+    init(keeping capacity: Int, from origin: MeasuringPoint, after: OrderKey?, reach: Float) {
         self.capacity = capacity
         self.origin = origin
         self.after = after

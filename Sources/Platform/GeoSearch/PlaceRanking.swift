@@ -3,9 +3,9 @@ import Geo
 /// How places are put in order: their keys, and how far one must look for a place that comes before a key.
 struct PlaceRanking {
     let order: PlaceOrder
-    let origin: Coordinate
+    let origin: MeasuringPoint
     /// Where the rest of the group comes from.
-    let others: [Coordinate]
+    let others: [MeasuringPoint]
     let openAt: OpenStates?
     let hasText: Bool
     /// The best tier that is kept.

@@ -16,7 +16,7 @@ final class PlaceSearch: Sendable {
     let segments: [LiveSegment]
     let plan: TextPlan
     let filter: PlaceFilter
-    let origin: Coordinate
+    let origin: MeasuringPoint
     private let others: [Coordinate]
     let radius: DistanceLimit?
     let viewport: Viewport?
@@ -26,7 +26,7 @@ final class PlaceSearch: Sendable {
         self.segments = segments
         plan = TextPlan(query.text, vocabulary)
         filter = PlaceFilter(query)
-        origin = query.area.origin
+        origin = MeasuringPoint(query.area.origin)
         switch query.area {
         case .around(_, let others, let radius):
             let frozen = query.order == .fair ? query.cursor?.origins : nil
@@ -162,7 +162,8 @@ extension PlaceSearch {
     private func ranking(_ tier: MatchTier?) -> PlaceRanking? {
         if query.order == .distance { return nil }
         return PlaceRanking(
-            order: query.order, origin: origin, others: others, openAt: query.openAt,
+            order: query.order, origin: origin, others: others.map { MeasuringPoint($0) },
+            openAt: query.openAt,
             hasText: !plan.words.isEmpty, tier: tier ?? .exact)
     }
 

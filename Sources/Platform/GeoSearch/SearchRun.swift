@@ -26,7 +26,7 @@ struct SearchRun {
         let origin = search.origin
         let limit = search.radius
         let reach = limit?.reach ?? .infinity
-        let point = SpherePoint(origin)
+        let point = SpherePoint(origin.coordinate)
         guard let ranking else {
             let collector = NearestCollector(keeping: capacity, from: origin, after: after, reach: reach)
             let filled = visit(collector, point, limit, point)
@@ -38,7 +38,7 @@ struct SearchRun {
             keeping: capacity, by: ranking, after: after, reach: isGroup ? .infinity : reach)
         let filled: RankedCollector
         if isGroup {
-            let approach = GroupApproach(points: [point] + ranking.others.map { SpherePoint($0) })
+            let approach = GroupApproach(points: [point] + ranking.others.map { SpherePoint($0.coordinate) })
             filled = visit(collector, approach, limit, point)
         } else {
             filled = visit(collector, point, limit, point)
@@ -51,7 +51,7 @@ struct SearchRun {
     /// if there is such a limit.
     mutating func findsAny() -> Bool {
         let limit = near ?? search.radius
-        let point = SpherePoint(search.origin)
+        let point = SpherePoint(search.origin.coordinate)
         return visit(FirstCollector(reach: limit?.reach ?? .infinity), point, limit, point, only: true)
             .isFound
     }
@@ -66,7 +66,7 @@ struct SearchRun {
             let visit = SegmentVisit(
                 live: resolved.live, number: resolved.number, filter: search.filter,
                 cuisines: resolved.cuisines, words: resolved.words, tiers: tiers, origin: origin,
-                originCoordinate: search.origin, isGroup: !(approach is SpherePoint), radius: radius,
+                measuringPoint: search.origin, isGroup: !(approach is SpherePoint), radius: radius,
                 near: near, viewport: search.viewport)
             finding.collector.mayRepeat = plan.mayRepeat
             visit.walk(plan, approach, &finding)

@@ -26,7 +26,7 @@ struct SegmentVisit {
     /// Which tiers of a place are wanted.
     let tiers: ClosedRange<UInt8>
     let origin: SpherePoint
-    let originCoordinate: Coordinate
+    let measuringPoint: MeasuringPoint
     let isGroup: Bool
     /// How far the place may be from the origin.
     let radius: DistanceLimit?
@@ -63,10 +63,10 @@ struct SegmentVisit {
         guard filter.admits(segment, ordinal) else { return }
         if radius != nil || near != nil {
             let own = isGroup ? origin.squaredChord(segment.columns.points, ordinal) : squaredChord
-            if let radius, !radius.holds(own, segment.centimetres(from: originCoordinate, to: ordinal)) {
+            if let radius, !radius.holds(own, segment.centimetres(from: measuringPoint, to: ordinal)) {
                 return
             }
-            if near?.holds(own, segment.centimetres(from: originCoordinate, to: ordinal)) ?? true {
+            if near?.holds(own, segment.centimetres(from: measuringPoint, to: ordinal)) ?? true {
                 finding.seenNear |= 1 << worst
             }
         } else {
