@@ -4,20 +4,18 @@ import Geo
 /// What a query asks besides words, as tests of columns.
 struct PlaceFilter {
     /// A bit for each wanted kind.
-    private let kinds: UInt32
+    private var kinds: UInt32
     /// A bit for each wanted price.
-    private let prices: UInt32
+    private var prices: UInt32
     /// The bits of ``PlaceAttributes`` that must be set.
-    private let diets: UInt32
+    private var diets: UInt32
     /// The least ``PackedRating``.
-    let rating: UInt32
+    private(set) var rating: UInt32
     private let openAt: OpenStates?
     /// A bit for each wanted state, open lowest; 0 for any.
     private let open: UInt8
     private let box: BoundingBox?
     private let excluded: Set<UUID>
-    /// Whether every place passes ``passes(_:_:)``.
-    private let isEmpty: Bool
 
     init(_ query: PlaceQuery) {
         kinds = query.kinds.isEmpty ? .max : query.kinds.reduce(0) { $0 | 1 << UInt32($1.code) }
@@ -30,14 +28,33 @@ struct PlaceFilter {
         open = query.open.reduce(0) { $0 | $1.bit }
         if case .within(let box, _) = query.area { self.box = box } else { box = nil }
         excluded = query.excluded
-        isEmpty = kinds == .max && prices == .max && diets == 0 && rating == 0 && open == 0
     }
 
-    /// The lanes of a block that may pass, by price, diets and rating.
-    @inline(__always) func lanes(_ segment: PlaceSegment, _ block: Int) -> UInt32 {
-        if isEmpty { return 0xFFFF }
+    /// What ``BlockLanes`` may tell instead.
+    enum Part {
+        case kinds, prices, rating
+        case diet(Diet)
+    }
+
+    mutating func drop(_ part: Part) {
+        switch part {
+        case .kinds: kinds = .max
+        case .prices: prices = .max
+        case .rating: rating = 0
+        case .diet(let diet): diets &= ~(1 << (7 + diet.code))
+        }
+    }
+
+    /// Whether attributes do not matter.
+    private var hasNoAttributes: Bool { kinds == .max && prices == .max && diets == 0 }
+    /// Whether every place passes ``passes(_:_:)``.
+    private var isEmpty: Bool { hasNoAttributes && rating == 0 && open == 0 }
+
+    /// Those of some lanes of a block whose places pass ``passes(_:_:)``.
+    @inline(__always) func lanes(_ segment: PlaceSegment, _ block: Int, among some: UInt32) -> UInt32 {
+        if isEmpty || some == 0 { return some }
         let columns = segment.columns
-        var lanes: UInt32 = 0xFFFF
+        var lanes = some
         if diets != 0 || prices != .max {
             let bits = columns.attributes.numbers(block * 16)
             let wanted = SIMD16<UInt16>(repeating: UInt16(truncatingIfNeeded: diets))
@@ -50,11 +67,20 @@ struct PlaceFilter {
                 }
                 passes .&= isPrice
             }
-            lanes = passes.bits
+            lanes &= passes.bits
         }
         if rating > 0, lanes != 0 {
             let floor = SIMD16<UInt32>(repeating: rating)
             lanes &= (columns.ratings.numbers(block * 16) .>= floor).bits
+        }
+        guard kinds != .max || open != 0 else { return lanes }
+        var rest = lanes
+        while rest != 0 {
+            let lane = rest.trailingZeroBitCount
+            rest &= rest - 1
+            let ordinal = block * 16 + lane
+            // The last block may not be full.
+            if ordinal >= segment.count || !passes(segment, ordinal) { lanes &= ~(1 << UInt32(lane)) }
         }
         return lanes
     }
@@ -72,9 +98,10 @@ struct PlaceFilter {
     @inline(__always) func passes(_ segment: PlaceSegment, _ ordinal: Int) -> Bool {
         if isEmpty { return true }
         let columns = segment.columns
-        let bits = UInt32(columns.attributes[ordinal])
-        guard kinds >> (bits & 0xF) & 1 == 1, prices >> (bits >> 4 & 7) & 1 == 1, bits & diets == diets else {
-            return false
+        if !hasNoAttributes {
+            let bits = UInt32(columns.attributes[ordinal])
+            guard kinds >> (bits & 0xF) & 1 == 1, prices >> (bits >> 4 & 7) & 1 == 1, bits & diets == diets
+            else { return false }
         }
         if rating > 0, columns.ratings[ordinal] < rating { return false }
         if open != 0 {

@@ -168,7 +168,7 @@ extension PlaceSearch {
     }
 
     private func resolve() -> [ResolvedSegment] {
-        segments.enumerated().map { ResolvedSegment($1, $0, plan, query, filter.rating) }
+        segments.enumerated().map { ResolvedSegment($1, $0, plan, query, filter) }
     }
 }
 

@@ -4,8 +4,10 @@ struct ResolvedSegment {
     let number: Int
     private(set) var words: [WordMatcher]
     let cuisines: [UInt32]?
-    private let filters: [TermGroup]
+    private var filters: [TermGroup] = []
     private let ratingLanes: Int?
+    /// What is to be asked of the places of a block once its lanes are known.
+    private(set) var blockFilter: PlaceFilter
     /// The best tier that any place may have; ``WordMatcher/none`` if none has all words.
     private(set) var lowest: UInt8 = 0
     /// A bit for each tier of any word; ``WordMatcher/tiers``.
@@ -13,35 +15,34 @@ struct ResolvedSegment {
 
     /// Words with their synonyms; see ``deepen(_:to:)``.
     init(
-        _ live: LiveSegment, _ number: Int, _ plan: TextPlan, _ query: PlaceQuery, _ rating: UInt32
+        _ live: LiveSegment, _ number: Int, _ plan: TextPlan, _ query: PlaceQuery, _ filter: PlaceFilter
     ) {
         self.live = live
         self.number = number
         let segment = live.segment
         words = plan.words.map { WordMatcher($0, segment) }
-        func group(_ terms: some Sequence<String>) -> TermGroup {
-            var group = TermGroup()
-            for term in terms {
-                guard let number = segment.columns.term(term) else { continue }
-                let (source, count) = segment.source(of: number)
-                group.add(source, count)
-            }
-            return group
+        blockFilter = filter
+        let terms = query.cuisines.map { Concept.cuisine($0).term }
+        cuisines = query.cuisines.isEmpty ? nil : terms.compactMap(segment.columns.term)
+        ratingLanes = query.minimumRating == nil ? nil : segment.lanes(rated: filter.rating)
+        if BlockLanes.ratings.contains(where: { PackedRating.least($0) == filter.rating }) {
+            blockFilter.drop(.rating)
         }
-        var filters: [TermGroup] = []
-        if query.cuisines.isEmpty {
-            cuisines = nil
-        } else {
-            let terms = query.cuisines.map { Concept.cuisine($0).term }
-            cuisines = terms.compactMap(segment.columns.term)
-            filters.append(group(terms))
-        }
-        if !query.kinds.isEmpty { filters.append(group(query.kinds.map { Concept.kind($0).term })) }
-        if !query.prices.isEmpty { filters.append(group(query.prices.map { AttributeTest.price($0).term })) }
-        for diet in query.diets { filters.append(group([Concept.diet(diet).term])) }
-        self.filters = filters
-        ratingLanes = query.minimumRating == nil ? nil : segment.lanes(rated: rating)
+        if !terms.isEmpty { addFilter(terms) }
+        if !query.kinds.isEmpty { addFilter(query.kinds.map { Concept.kind($0).term }, .kinds) }
+        if !query.prices.isEmpty { addFilter(query.prices.map { AttributeTest.price($0).term }, .prices) }
+        for diet in query.diets { addFilter([Concept.diet(diet).term], .diet(diet)) }
         sumUp()
+    }
+
+    private mutating func addFilter(_ terms: [String], _ part: PlaceFilter.Part? = nil) {
+        var group = TermGroup()
+        for term in terms.compactMap(live.segment.columns.term) {
+            let (source, count) = live.segment.source(of: term)
+            group.add(source, count)
+        }
+        if let part, group.isToldByLanes { blockFilter.drop(part) }
+        filters.append(group)
     }
 
     fileprivate mutating func deepen(_ plan: TextPlan, to depth: WordMatcher.Depth) {

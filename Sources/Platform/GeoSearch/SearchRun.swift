@@ -60,16 +60,13 @@ struct SearchRun {
         _ collector: Collector, _ approach: some Approach, _ radius: DistanceLimit?, _ origin: SpherePoint,
         only: Bool = false
     ) -> Collector {
-        var finding = SegmentVisit.Finding(collector: collector)
+        var finding = Finding(collector: collector)
         for resolved in segments {
             guard let plan = resolved.plan(upTo: tiers.upperBound, only: only) else { continue }
             let visit = SegmentVisit(
-                live: resolved.live, number: resolved.number, filter: search.filter,
-                cuisines: resolved.cuisines, words: resolved.words, tiers: tiers, origin: origin,
-                measuringPoint: search.origin, isGroup: !(approach is SpherePoint), radius: radius,
-                near: near, viewport: search.viewport)
+                resolved, plan, search, tiers, approach, origin: origin, radius: radius, near: near)
             finding.collector.mayRepeat = plan.mayRepeat
-            visit.walk(plan, approach, &finding)
+            visit.walk(&finding)
         }
         seenNear |= finding.seenNear
         seenAnywhere |= finding.seenAnywhere

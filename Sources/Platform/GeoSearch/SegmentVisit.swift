@@ -15,45 +15,65 @@ import Geo
 // is handed through as the finding.
 
 /// One walk over one segment.
-struct SegmentVisit {
-    let live: LiveSegment
+struct SegmentVisit<Way: Approach> {
+    private let live: LiveSegment
     /// Of the segment in the snapshot.
-    let number: Int
-    let filter: PlaceFilter
+    private let number: Int
+    private let plan: WalkPlan
+    private let filter: PlaceFilter
+    /// For places of blocks, of which lanes tell something already.
+    private let blockFilter: PlaceFilter
     /// Terms of wanted cuisines; nil for any.
-    let cuisines: [UInt32]?
-    let words: [WordMatcher]
+    private let cuisines: [UInt32]?
+    private let words: [WordMatcher]
+    /// Those that lanes say nothing of.
+    private let openWords: [WordMatcher]
     /// Which tiers of a place are wanted.
-    let tiers: ClosedRange<UInt8>
-    let origin: SpherePoint
-    let measuringPoint: MeasuringPoint
-    let isGroup: Bool
+    private let tiers: ClosedRange<UInt8>
+    private let approach: Way
+    private let isGroup: Bool
+    private let origin: SpherePoint
+    private let measuringPoint: MeasuringPoint
     /// How far the place may be from the origin.
-    let radius: DistanceLimit?
+    private let radius: DistanceLimit?
     /// Within which the best tier is looked for; nil for anywhere.
-    let near: DistanceLimit?
-    let viewport: Viewport?
+    private let near: DistanceLimit?
+    private let viewport: Viewport?
 
-    /// What walks have found so far.
-    struct Finding<Collector: PlaceCollecting> {
-        var collector: Collector
-        /// A bit for each tier of which a place was found ``near``, or anywhere.
-        var seenNear: UInt8 = 0
-        var seenAnywhere: UInt8 = 0
+    init(
+        _ resolved: ResolvedSegment, _ plan: WalkPlan, _ search: PlaceSearch, _ tiers: ClosedRange<UInt8>,
+        _ approach: Way, origin: SpherePoint, radius: DistanceLimit?, near: DistanceLimit?
+    ) {
+        live = resolved.live
+        number = resolved.number
+        self.plan = plan
+        filter = search.filter
+        blockFilter = resolved.blockFilter
+        cuisines = resolved.cuisines
+        words = resolved.words
+        openWords = plan.openWords.map { resolved.words[$0] }
+        self.tiers = tiers
+        self.approach = approach
+        isGroup = !(approach is SpherePoint)
+        self.origin = origin
+        measuringPoint = search.origin
+        self.radius = radius
+        self.near = near
+        viewport = search.viewport
     }
 
-    /// Looks at one place.
+    /// Looks at one place that passes the filter.
     ///
     /// - Parameters:
     ///   - tier: The worst of the words that are known to be met.
     ///   - words: The others.
     @inline(__always)
-    func consider(
+    private func consider(
         _ ordinal: Int, _ squaredChord: Float, tier: UInt8, _ words: [WordMatcher],
         _ finding: inout Finding<some PlaceCollecting>
     ) {
         let segment = live.segment
-        guard live.isLive(ordinal), filter.passes(segment, ordinal) else { return }
+        guard live.isLive(ordinal) else { return }
         if let cuisines, !hasCuisine(cuisines, ordinal) { return }
         var worst = tier
         for word in words {
@@ -88,47 +108,38 @@ struct SegmentVisit {
 }
 
 extension SegmentVisit {
-    func walk(
-        _ plan: WalkPlan, _ approach: some Approach, _ finding: inout Finding<some PlaceCollecting>
-    ) {
-        let tree = live.segment.tree
-        let openWords = plan.openWords.map { words[$0] }
+    /// To look into so many blocks costs less than to read the boxes of all sixteen.
+    private static var fewBlocks: Int { 2 }
+
+    func walk(_ finding: inout Finding<some PlaceCollecting>) {
         var queue = NearestQueue()
         for (index, list) in plan.lists.enumerated() where list.boxes != nil {
             let levels = BlockTree(count: list.range.count).levels
-            open(0, level: levels - 1, ofList: index, plan, approach, finding.collector.reach, &queue)
+            open(0, level: levels - 1, ofList: index, finding.collector.reach, &queue)
         }
-        if plan.walksAll {
-            open(0, level: tree.levels - 1, plan, approach, finding.collector.reach, &queue)
-        }
+        if plan.walksAll { open(0, level: live.segment.tree.levels - 1, &finding, &queue) }
         while let entry = queue.pop() {
-            let (reach, box) = (finding.collector.reach, Int(entry.box))
-            if entry.squaredChord > reach { break }
-            if entry.list < 0 {
-                if entry.level > 0 {
-                    open(box, level: Int(entry.level) - 1, plan, approach, reach, &queue)
-                } else {
-                    look(atBlock: box, plan, openWords, approach, &finding)
-                }
-            } else if entry.level > 0 {
-                open(
-                    box, level: Int(entry.level) - 1, ofList: Int(entry.list), plan, approach, reach, &queue)
-            } else {
-                let range = plan.lists[Int(entry.list)].range
+            if entry.squaredChord > finding.collector.reach { break }
+            let (list, level, box) = (Int(entry.list), Int(entry.level), Int(entry.box))
+            switch (list < 0, level > 0) {
+            case (true, true): open(box, level: level - 1, &finding, &queue)
+            case (true, false): look(atBlock: box, &finding)
+            case (false, true): open(box, level: level - 1, ofList: list, finding.collector.reach, &queue)
+            case (false, false):
+                let range = plan.lists[list].range
                 let first = range.lowerBound + box * 16
-                look(at: first..<min(first + 16, range.upperBound), approach, &finding)
+                look(at: first..<min(first + 16, range.upperBound), &finding)
             }
         }
         // Short lists are looked through whole, so they come last, when only the nearest of their places still count.
         for list in plan.lists where list.boxes == nil && finding.collector.reach >= 0 {
-            look(at: list.range, approach, &finding)
+            look(at: list.range, &finding)
         }
     }
 
     /// Puts those boxes of a group of the tree over all places in the queue that may have something wanted.
     private func open(
-        _ group: Int, level: Int, _ plan: WalkPlan, _ approach: some Approach, _ reach: Float,
-        _ queue: inout NearestQueue
+        _ group: Int, level: Int, _ finding: inout Finding<some PlaceCollecting>, _ queue: inout NearestQueue
     ) {
         let columns = live.segment.columns
         let number = live.segment.tree.levelStarts[level] + group
@@ -147,27 +158,30 @@ extension SegmentVisit {
             }
             wanted &= (places .!= SIMD16<UInt16>()).bits
         }
-        if wanted == 0 { return }
-        push(columns.boxes, number, wanted, list: -1, level, group, approach, reach, &queue)
+        if level == 0, wanted.nonzeroBitCount <= Self.fewBlocks {
+            while wanted != 0 {
+                look(atBlock: group * 16 + wanted.trailingZeroBitCount, &finding)
+                wanted &= wanted - 1
+            }
+        } else if wanted != 0 {
+            push(columns.boxes, number, wanted, list: -1, level, group, finding.collector.reach, &queue)
+        }
     }
 
     /// As above, of the tree of a list.
     private func open(
-        _ group: Int, level: Int, ofList index: Int, _ plan: WalkPlan, _ approach: some Approach,
-        _ reach: Float, _ queue: inout NearestQueue
+        _ group: Int, level: Int, ofList index: Int, _ reach: Float, _ queue: inout NearestQueue
     ) {
         let list = plan.lists[index]
         let first = (list.boxes ?? 0) / BlockTree.groupSize
         let number = first + BlockTree(count: list.range.count).levelStarts[level] + group
-        push(
-            live.segment.columns.treeBoxes, number, 0xFFFF, list: Int32(index), level, group, approach, reach,
-            &queue)
+        push(live.segment.columns.treeBoxes, number, 0xFFFF, list: Int32(index), level, group, reach, &queue)
     }
 
     @inline(__always)
     private func push(
         _ boxes: Column<Float>, _ groupNumber: Int, _ among: UInt32, list: Int32, _ level: Int, _ group: Int,
-        _ approach: some Approach, _ reach: Float, _ queue: inout NearestQueue
+        _ reach: Float, _ queue: inout NearestQueue
     ) {
         let at = groupNumber * BlockTree.groupSize
         var wanted = among
@@ -185,10 +199,7 @@ extension SegmentVisit {
     }
 
     /// Looks at the places of a block that are in all lanes of the plan.
-    private func look(
-        atBlock block: Int, _ plan: WalkPlan, _ openWords: [WordMatcher], _ approach: some Approach,
-        _ finding: inout Finding<some PlaceCollecting>
-    ) {
+    private func look(atBlock block: Int, _ finding: inout Finding<some PlaceCollecting>) {
         let segment = live.segment
         let columns = segment.columns
         var wanted: UInt32 = 0xFFFF
@@ -197,7 +208,7 @@ extension SegmentVisit {
             for set in sets { any |= columns.lanes[set.start + block] }
             wanted &= UInt32(any)
         }
-        wanted &= filter.lanes(segment, block)
+        wanted = blockFilter.lanes(segment, block, among: wanted)
         if wanted == 0 { return }
         let chords = approach.squaredChords(columns.points, block * 48)
         wanted &= (chords .< Lanes(repeating: finding.collector.reach)).bits
@@ -222,14 +233,23 @@ extension SegmentVisit {
     }
 
     /// Looks at each place of a list, or of a part of it.
-    private func look(
-        at positions: Range<Int>, _ approach: some Approach, _ finding: inout Finding<some PlaceCollecting>
-    ) {
-        let columns = live.segment.columns
+    private func look(at positions: Range<Int>, _ finding: inout Finding<some PlaceCollecting>) {
+        let segment = live.segment
+        let columns = segment.columns
         for position in positions {
             let ordinal = Int(columns.postings[position])
             let chord = approach.squaredChord(columns.points, ordinal)
-            if chord < finding.collector.reach { consider(ordinal, chord, tier: 0, words, &finding) }
+            if chord < finding.collector.reach, filter.passes(segment, ordinal) {
+                consider(ordinal, chord, tier: 0, words, &finding)
+            }
         }
     }
+}
+
+/// What walks have found so far.
+struct Finding<Collector: PlaceCollecting> {
+    var collector: Collector
+    /// A bit for each tier of which a place was found near, or anywhere.
+    var seenNear: UInt8 = 0
+    var seenAnywhere: UInt8 = 0
 }

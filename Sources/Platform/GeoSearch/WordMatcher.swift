@@ -166,6 +166,9 @@ struct TermGroup {
     /// Places, counted once for each source.
     private(set) var count = 0
 
+    /// Whether lanes tell all places that are in the sources.
+    var isToldByLanes: Bool { lists.isEmpty && !lanes.isEmpty && lanes.count == masks.count }
+
     /// - Parameter tier: Of a word; of no account for a filter.
     mutating func add(_ source: TermSource, _ count: Int, _ tier: UInt8 = 0) {
         self.count += count
