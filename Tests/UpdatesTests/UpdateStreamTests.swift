@@ -424,6 +424,26 @@ struct UpdateStreamTests {
         }
     }
 
+    @Test func `of many people a part at a time is asked about, everybody in turn, and at a hint at once`()
+        async throws
+    {
+        try await withDatabase { database in
+            var topics = StreamTopics()
+            let people = (0..<2 * UpdateLimits.peopleAsked).map { _ in PersonID.make() }
+            for person in people { try Self.add(person, to: &topics, database) }
+            _ = topics.question(aboutAll: false)
+
+            let turns = (0..<3).map { _ in topics.question(aboutAll: true).people.map(\.person) }
+            let hinted = topics.suspect(people: [people[7]])
+
+            #expect(turns.joined().count == people.count)
+            #expect(Set(turns.joined()) == Set(people))
+            #expect(turns.allSatisfy { $0.count < UpdateLimits.peopleAsked })
+            #expect(hinted)
+            #expect(topics.question(aboutAll: false).people.map(\.person) == [people[7]])
+        }
+    }
+
     @discardableResult
     private static func add(
         _ person: PersonID, to topics: inout StreamTopics, _ database: any Database,

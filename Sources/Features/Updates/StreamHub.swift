@@ -14,7 +14,8 @@ package import Words
 /// All open streams of this process, by what they follow.
 ///
 /// Nothing is handed to it but hints that something may have moved. It then asks the database what is true and tells the
-/// streams concerned, so a lost, doubled or late hint changes nothing; once a second it asks without a hint.
+/// streams concerned, so a lost, doubled or late hint changes nothing; once a second it asks without a hint, about
+/// everybody in turn.
 package final class StreamHub: Service {
     let database: any Database
     let logger: Logger

@@ -14,6 +14,8 @@ struct StreamTopics {
     private var revisions: [OutingID: Known] = [:]
     private var suspectOutings: Set<OutingID> = []
     private var suspectPeople: Set<PersonID> = []
+    /// Which part of the people is asked about next without a hint.
+    private var turn = 0
     /// Streams that lack updates and can take some.
     private var ready: [StreamSubscription] = []
 
@@ -123,6 +125,8 @@ struct StreamTopics {
     }
 
     /// What to ask the database: who may have moved, and what is known of them.
+    ///
+    /// - Parameter aboutAll: Also without a hint: all outings, and of many people a part at a time.
     mutating func question(
         aboutAll: Bool
     ) -> (outings: [(outing: OutingID, rev: Int)], people: [(person: PersonID, seq: Int)]) {
@@ -131,7 +135,12 @@ struct StreamTopics {
             suspectPeople = []
         }
         let outings = aboutAll ? Array(followers.keys) : Array(suspectOutings)
-        let people = aboutAll ? Array(readers.keys) : Array(suspectPeople)
+        var people = suspectPeople
+        if aboutAll {
+            let parts = 1 + readers.count / UpdateLimits.peopleAsked
+            turn = (turn + 1) % parts
+            for person in readers.keys where person.part(of: parts) == turn { people.insert(person) }
+        }
         return (
             outings.map { ($0, revisions[$0]?.rev ?? -1) }, people.map { ($0, readers[$0]?.end ?? -1) }
         )
@@ -217,4 +226,9 @@ struct StreamTopics {
     private static var commentPause: Duration {
         UpdateLimits.commentAfter * Double.random(in: 1 - UpdateLimits.commentJitter...1)
     }
+}
+
+extension PersonID {
+    /// One of `parts` numbers, by the bits of the id that were drawn at random (RFC 9562, version 7).
+    fileprivate func part(of parts: Int) -> Int { (Int(uuid.uuid.14) << 8 | Int(uuid.uuid.15)) % parts }
 }

@@ -83,6 +83,9 @@ enum UpdateLimits {
     /// no more than that in memory.
     static let replayBatch = 50
     static let replayBytes = 16_384
+    /// People whose inboxes are asked about each second without a hint, about: with 18,000 streams each has its turn every
+    /// nine seconds, which only a lost hint makes anybody wait for, and asking costs no more than with 2,000.
+    static let peopleAsked = 2_000
     /// Streams whose updates are read by one statement.
     static let streamsRead = 200
     /// Streams written to in one go by a loop, which then does what else there is to do.
