@@ -145,7 +145,8 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "Geo", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "People", "Postgres",
+                "Access", "Calendars", "Geo", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "People",
+                "Postgres",
                 "Restaurants",
                 "Words",
                 crypto,

@@ -1,3 +1,4 @@
+internal import Calendars
 package import Foundation
 
 /// A wall time in a zone, and the instant it stands for.
@@ -111,24 +112,22 @@ package struct WallTime: Hashable, Sendable {
         self.day = day
         self.hour = hour
         self.minute = minute
-        guard WallTime(secondsAsUTC: secondsAsUTC) == self else { return nil }
+        guard WallClock(year: year, month: month, day: day, hour: hour, minute: minute, second: 0) != nil
+        else {
+            return nil
+        }
     }
 
     /// The wall time of a clock on UTC at `secondsAsUTC` seconds since 1970.
     init(secondsAsUTC: Double) {
-        let parts = Self.calendar.dateComponents(
-            [.year, .month, .day, .hour, .minute], from: Date(timeIntervalSince1970: secondsAsUTC))
-        year = parts.year ?? 0
-        month = parts.month ?? 0
-        day = parts.day ?? 0
-        hour = parts.hour ?? 0
-        minute = parts.minute ?? 0
+        let clock = WallClock(secondsAsUTC: Int(secondsAsUTC.rounded(.down)))
+        (year, month, day, hour, minute) = (clock.year, clock.month, clock.day, clock.hour, clock.minute)
     }
 
     /// Seconds since 1970 if this clock stood on UTC.
     package var secondsAsUTC: Double {
-        let parts = DateComponents(year: year, month: month, day: day, hour: hour, minute: minute)
-        return Self.calendar.date(from: parts)?.timeIntervalSince1970 ?? .nan
+        let clock = WallClock(year: year, month: month, day: day, hour: hour, minute: minute, second: 0)
+        return clock.map { Double($0.secondsAsUTC) } ?? .nan
     }
 
     /// `2027-03-11T12:30`: as PostgreSQL's `timestamp` and HTML's `datetime-local` have it.
@@ -143,16 +142,23 @@ package struct WallTime: Hashable, Sendable {
 
     /// Reads ``text``.
     package init?(text: String) {
-        let digits = text.split(whereSeparator: { "-T:".contains($0) }).compactMap { Int($0) }
-        guard digits.count == 5 else { return nil }
-        self.init(year: digits[0], month: digits[1], day: digits[2], hour: digits[3], minute: digits[4])
+        var numbers: [5 of Int] = [0, 0, 0, 0, 0]
+        var part = 0
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                numbers[part] = numbers[part] * 10 + Int(byte - UInt8(ascii: "0"))
+                guard numbers[part] < 10_000 else { return nil }
+            case UInt8(ascii: "-"), UInt8(ascii: "T"), UInt8(ascii: ":"):
+                part += 1
+                guard part < 5 else { return nil }
+            default: return nil
+            }
+        }
+        guard part == 4 else { return nil }
+        self.init(
+            year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4])
     }
-
-    private static let calendar: Calendar = {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar
-    }()
 }
 
 private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }

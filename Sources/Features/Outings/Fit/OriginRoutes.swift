@@ -129,22 +129,3 @@ extension Query where Row == SharedOrigin {
             "SELECT latitude, longitude, is_own FROM origins_of(\(outing), \(reader))")
     }
 }
-
-/// How many people of an outing have shared where they start.
-struct OriginCount: PostgresRow {
-    let outing: OutingID
-    let shared: OriginsShared
-
-    init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        shared = OriginsShared(count: try row.next(), isMine: try row.next())
-    }
-}
-
-extension Query where Row == OriginCount {
-    static func originCounts(of outings: [OutingID], for reader: PersonID?) -> Self {
-        Query(
-            "origins.counts",
-            "SELECT outing_id, shared, is_own FROM origin_counts(\(outings), \(reader))")
-    }
-}

@@ -16,18 +16,16 @@ extension RestaurantHours {
     /// works. Both are looked up each time, so that they follow the outing and the directory.
     func wire(_ rows: some Collection<OutingRow>, in database: any Database) async throws -> [Outing] {
         let questions = rows.map(\.openQuestion)
-        var answers = try await openThen(questions.compactMap(\.self)).makeIterator()
-        let places = rows.compactMap { row in row.restaurantToCome.map { (outing: row.id, restaurant: $0) } }
-        let found = places.isEmpty ? [] : try await database.all(.dietFits(places))
-        let fits = Dictionary(found.map { ($0.outing, $0.fit) }) { $1 }
-        let shared = try await database.all(
-            .originCounts(of: rows.map(\.id), for: rows.lazy.compactMap { $0.mine?.person }.first))
-        let origins = Dictionary(shared.map { ($0.outing, $0.shared) }) { $1 }
+        let asked = questions.compactMap(\.self)
+        async let answered = openThen(asked)
+        let extras = try await database.all(.extras(of: rows))
+        let found = Dictionary(extras.map { ($0.outing, $0) }) { $1 }
+        var answers = try await answered.makeIterator()
         return zip(rows, questions).map { row, question in
             var outing = row.wire
             outing.openThen = question == nil ? nil : answers.next()
-            outing.dietFit = fits[row.id]
-            outing.origins = origins[row.id]
+            outing.dietFit = found[row.id]?.fit
+            outing.origins = found[row.id]?.origins
             return outing
         }
     }
@@ -50,5 +48,39 @@ extension OutingRow {
             stage != .done
         else { return nil }
         return (restaurant, time.startsAt.instant)
+    }
+}
+
+/// What is counted over the people of an outing without saying whose it is.
+private struct OutingExtras: PostgresRow {
+    let outing: OutingID
+    let origins: OriginsShared?
+    let fit: DietFit?
+
+    init(row: inout RowReader) throws(PostgresError) {
+        outing = try row.next()
+        let shared: Int? = try row.next()
+        let isOwn: Bool? = try row.next()
+        origins = shared.map { OriginsShared(count: $0, isMine: isOwn ?? false) }
+        let fits: Int? = try row.next()
+        let people: Int? = try row.next()
+        let unknown: Int? = try row.next()
+        fit = fits.map { DietFit(fits: $0, of: people ?? 0, unknown: unknown ?? 0) }
+    }
+}
+
+extension Query where Row == OutingExtras {
+    /// Both counts by one statement; no row for an outing that has neither.
+    fileprivate static func extras(of rows: some Collection<OutingRow>) -> Self {
+        let outings = rows.map(\.id)
+        let reader = rows.lazy.compactMap { $0.mine?.person }.first
+        let places = rows.compactMap { row in row.restaurantToCome.map { (outing: row.id, restaurant: $0) } }
+        return Query(
+            "outings.extras",
+            """
+            SELECT outing_id, g.shared, g.is_own, f.fits, f.people, f.unknown
+              FROM origin_counts(\(outings), \(reader)) AS g
+              FULL JOIN diet_fit(\(places.map(\.outing)), \(places.map(\.restaurant))) AS f USING (outing_id)
+            """)
     }
 }
