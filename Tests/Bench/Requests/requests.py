@@ -1,0 +1,180 @@
+"""Measures the two requests that people make most, the list of their outings and an edit, beside the same two of the best
+service that we could make of FastAPI and asyncpg, on one database server; see script/bench.
+
+`requests.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is a release build, NOONISH_FASTAPI the python of
+an environment with Tests/Bench/peers/fastapi/requirements.txt. 100,000 people, 200,000 outings, a million attendances.
+
+What counts is computing by the kernel's books (schedstat), of the server and of PostgreSQL: on shared cores, requests a second
+say only who else was there.
+"""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PEER = os.path.join(HERE, "../peers/fastapi")
+sys.path.insert(0, os.path.join(HERE, "../../Chaos"))
+
+from world import BINARIES, Failure, World, eventually, free_port  # noqa: E402
+
+SECONDS = max(2, int(10 * float(os.environ.get("NOONISH_BENCH_SIZE", "1"))))
+EDITED = 4_000
+ROWS = []
+
+
+def row(name, value, unit, peer, peer_value, goal, holds):
+    ratio = peer_value / value
+    ROWS.append({"name": name, "value": round(value, 1), "unit": unit, "peer": peer, "peerValue": round(peer_value, 1),
+                 "ratio": round(ratio, 2), "goal": goal, "holds": holds})
+    print(f"| {name} | {value:.0f} {unit} | {peer}: {peer_value:.0f} {unit} | {ratio:.2f} | {goal} | "
+          f"{'' if holds is None else 'yes' if holds else 'NO'} |", flush=True)
+
+
+def tree(root):
+    """A process and all below it."""
+    children = {}
+    for place in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            text = open(place).read()
+        except OSError:
+            continue
+        children.setdefault(int(text[text.rindex(")") + 2:].split()[1]), []).append(int(text.split(" ", 1)[0]))
+    found, waiting = set(), [root]
+    while waiting:
+        process = waiting.pop()
+        found.add(process)
+        waiting += children.get(process, [])
+    return found
+
+
+def computed(root):
+    """Seconds that a process and all below it have computed."""
+    total = 0
+    for process in tree(root):
+        for place in glob.glob(f"/proc/{process}/task/*/schedstat"):
+            try:
+                total += int(open(place).read().split()[0])
+            except OSError:
+                pass
+    return total / 1e9
+
+
+def cost(world, server, port, script, *arguments):
+    """Microseconds of the server and of PostgreSQL for a request, after a warm-up."""
+    def run(seconds):
+        said = subprocess.run(
+            ["wrk", "-t1", "-c16", f"-d{seconds}s", "-s", f"{HERE}/{script}", f"http://127.0.0.1:{port}", "--", *arguments],
+            capture_output=True, text=True, check=True).stdout
+        failed, requests = map(int, re.search(r"failed=(\d+) requests=(\d+)", said).groups())
+        if failed > requests / 100:
+            raise Failure(f"{failed} of {requests} requests failed")
+        return requests
+
+    run(2)
+    for path in arguments:
+        renew(world, path)
+    before, database = computed(server), computed(world.postgres.process.pid)
+    requests = run(SECONDS)
+    return (computed(server) - before) / requests * 1e6, (computed(world.postgres.process.pid) - database) / requests * 1e6
+
+
+def renew(world, path):
+    """Writes the tags that edits begin with, as they are now."""
+    with open(path, "w") as file:
+        file.writelines(f"{id}\t{host}\t{tag}\n" for id, host, tag in world.edited[path]())
+
+
+def seed(world):
+    """The yardstick's own data, and the same as our rows."""
+    folder = world.folder + "/seed"
+    os.makedirs(folder, 0o777)
+    os.chmod(folder, 0o777)
+    world.postgres.ask("CREATE DATABASE yard", "postgres")
+    for name in ("schema", "seed"):
+        world.postgres.ask(open(f"{PEER}/{name}.sql").read(), "yard")
+    tables = ("people", "restaurants", "outings", "attendances")
+    for table in tables:
+        world.postgres.ask(f"COPY {table} TO '{folder}/{table}'", "yard")
+    words = "".join(f"\\set {table} {folder}/{table}\n" for table in tables)
+    world.postgres.ask(words + open(f"{HERE}/seed.sql").read())
+    world.postgres.ask("VACUUM (ANALYZE)")
+
+
+def ours(world):
+    server = world.https[0]
+    targets = world.postgres.ask(f"""
+        SELECT id, ('x' || right(host_id::text, 12))::bit(48)::bigint FROM outing
+         WHERE host_id <= '01900001-0000-7000-8000-000000002710' AND starts_at > now() + interval '1 day' AND cancelled_at IS NULL
+         ORDER BY md5(id::text) LIMIT {EDITED}""")
+
+    def tags():
+        for id, host in targets:
+            status, headers, _ = server.request("GET", f"/v1/outings/{id}", None, {"Authorization": f"Bearer token-{int(host):032d}"})
+            if status != 200:
+                raise Failure(f"an outing is answered {status}")
+            yield id, host, headers["etag"]
+
+    return server.process.pid, server.port, tags
+
+
+def theirs(world):
+    port = free_port()
+    dsn = f"postgresql://postgres@127.0.0.1:{world.postgres.port}/yard"
+    process = subprocess.Popen(
+        [os.environ["NOONISH_FASTAPI"], "-m", "uvicorn", "app:app", "--host", "127.0.0.1", "--port", str(port), "--loop", "uvloop",
+         "--http", "httptools", "--no-access-log", "--log-level", "warning"], cwd=PEER,
+        env={**os.environ, "DSN": dsn, "PYTHONDONTWRITEBYTECODE": "1"})
+    eventually("the yardstick answers", lambda: subprocess.run(
+        ["curl", "-sf", "-o", "/dev/null", f"http://127.0.0.1:{port}/hello"]).returncode == 0, 30)
+
+    def tags():
+        return [(id, host, f'"{revision}"') for id, host, revision in world.postgres.ask(
+            f"SELECT id, host_id, revision FROM outings WHERE host_id <= 10000 ORDER BY md5(id::text) LIMIT {EDITED}", "yard")]
+
+    return process, port, tags
+
+
+def main():
+    print("| what | value | peer | ratio | goal | holds |\n| --- | --- | --- | --- | --- | --- |", flush=True)
+    world = World(http=1, workers=0, settings={"NOONISH_LOG_LEVEL": "warning"})
+    peer = None
+    try:
+        world.sql("ALTER SYSTEM SET shared_buffers = '1GB'; ALTER SYSTEM SET random_page_cost = 1.1; ALTER SYSTEM SET max_wal_size = '4GB'; "
+                  "ALTER SYSTEM SET jit = off")
+        server = world.https[0]
+        server.stop()
+        world.postgres.stop()
+        world.postgres.start()
+        seed(world)
+        server.environment["NOONISH_DATABASE_URL"] = world.address(world.postgres.port)
+        server.start().ready(120)
+        pid, port, our_tags = ours(world)
+        peer, peer_port, peer_tags = theirs(world)
+        ours_file, theirs_file = world.folder + "/ours.tsv", world.folder + "/theirs.tsv"
+        world.edited = {ours_file: our_tags, theirs_file: peer_tags}
+        for path in world.edited:
+            renew(world, path)
+        name = "FastAPI and asyncpg"
+        mine, other = cost(world, pid, port, "list.lua"), cost(world, peer.pid, peer_port, "list.lua")
+        row("list of 20 outings, server's processor", mine[0], "µs", name, other[0], "at least 5 x less", mine[0] * 5 <= other[0])
+        row("the same, PostgreSQL's", mine[1], "µs", name, other[1], "", None)
+        row("the same, together", sum(mine), "µs", name, sum(other), "at least 3 x less", sum(mine) * 3 <= sum(other))
+        mine = cost(world, pid, port, "patch.lua", ours_file)
+        other = cost(world, peer.pid, peer_port, "patch.lua", theirs_file)
+        row("edit with revision, change and outbox, server's processor", mine[0], "µs", name, other[0], "", None)
+        row("the same, PostgreSQL's", mine[1], "µs", name, other[1], "", None)
+        row("the same, together", sum(mine), "µs", name, sum(other), "at least 1.8 x less", sum(mine) * 1.8 <= sum(other))
+    finally:
+        if peer:
+            peer.kill()
+        world.close()
+    with open(sys.argv[1], "w") as file:
+        json.dump(ROWS, file)
+    sys.exit(0 if all(found["holds"] is not False for found in ROWS) else 1)
+
+
+main()
