@@ -1,65 +1,129 @@
-/// Boxes that are to be opened, nearest first: a binary heap.
+/// Boxes that are to be opened, nearest first. Most are never opened, so a binary heap has only the nearest box of each
+/// group that was looked into; the others wait with how far they are.
 ///
 /// In memory of its own: an array asks at every change whether somebody shares it, which takes longer than the change.
-/// Safe: `entries` has room for `room` of them, `count` never exceeds it, and every index below is less than `count`.
+/// Safe: there is room for `room` groups, each with sixteen numbers of `squaredChords` and one entry of `heap`. `used`
+/// groups are filled, `count` of them have an entry; `count <= used <= room`, and every index below is less than these.
 struct NearestQueue: ~Copyable {
-    struct Entry: BitwiseCopyable {
-        let squaredChord: Float
+    struct Box {
         /// Of the plan's lists; −1 is the tree over all places.
-        let list: Int32
-        let level: Int32
-        let box: Int32
+        let list: Int
+        let level: Int
+        let number: Int
     }
 
-    private var entries: UnsafeMutablePointer<Entry>
-    /// A kilobyte to begin with, which is enough for most walks and is had from the allocator at once.
-    private var room = 64
+    private struct Group: BitwiseCopyable {
+        /// A bit for each box that was not opened yet.
+        var waiting: UInt32
+        let list: Int32
+        let level: Int32
+        let number: Int32
+    }
+
+    private struct Entry: BitwiseCopyable {
+        let squaredChord: Float
+        /// Sixteen times the index of the group, and the box.
+        let box: UInt32
+    }
+
+    /// Enough for most walks, and small enough to be had from the allocator at once.
+    private var room = 16
+    private var used = 0
     private var count = 0
+    private var squaredChords: UnsafeMutablePointer<Float>
+    private var groups: UnsafeMutablePointer<Group>
+    private var heap: UnsafeMutablePointer<Entry>
 
-    init() { entries = .allocate(capacity: room) }
+    init() {
+        squaredChords = .allocate(capacity: 16 * room)
+        groups = .allocate(capacity: room)
+        heap = .allocate(capacity: room)
+    }
 
-    deinit { entries.deallocate() }
+    deinit {
+        squaredChords.deallocate()
+        groups.deallocate()
+        heap.deallocate()
+    }
 
-    @inline(__always) mutating func push(_ entry: Entry) {
-        if count == room { grow() }
+    /// Puts in the boxes of a group that are `wanted`, at least one: a bit for each.
+    @inline(__always)
+    mutating func push(_ chords: Lanes, _ wanted: UInt32, list: Int, level: Int, group number: Int) {
+        if used == room { grow() }
+        UnsafeMutableRawPointer(squaredChords + 16 * used).storeBytes(of: chords, as: Lanes.self)
+        groups[used] = Group(waiting: wanted, list: Int32(list), level: Int32(level), number: Int32(number))
+        let entry = nearest(of: used)
         var index = count
+        used += 1
         count += 1
         while index > 0 {
             let parent = (index - 1) / 2
-            if entries[parent].squaredChord <= entry.squaredChord { break }
-            entries[index] = entries[parent]
+            if heap[parent].squaredChord <= entry.squaredChord { break }
+            heap[index] = heap[parent]
             index = parent
         }
-        entries[index] = entry
+        heap[index] = entry
     }
 
-    mutating func pop() -> Entry? {
-        if count == 0 { return nil }
-        let first = entries[0]
-        count -= 1
-        let last = entries[count]
+    /// Takes out the nearest box; nil if none is as near as `reach`.
+    @inline(__always) mutating func pop(within reach: Float) -> Box? {
+        guard count > 0, heap[0].squaredChord <= reach else { return nil }
+        let (index, lane) = (Int(heap[0].box >> 4), Int(heap[0].box & 15))
+        groups[index].waiting &= ~(1 << UInt32(lane))
+        let group = groups[index]
+        if group.waiting != 0 {
+            lower(nearest(of: index))
+        } else {
+            count -= 1
+            if count > 0 { lower(heap[count]) }
+        }
+        return Box(list: Int(group.list), level: Int(group.level), number: Int(group.number) * 16 + lane)
+    }
+
+    /// Of a group that has boxes waiting.
+    @inline(__always) private func nearest(of index: Int) -> Entry {
+        var rest = groups[index].waiting
+        var lane = rest.trailingZeroBitCount
+        var least = squaredChords[16 * index + lane]
+        rest &= rest &- 1
+        while rest != 0 {
+            let next = rest.trailingZeroBitCount
+            rest &= rest &- 1
+            let chord = squaredChords[16 * index + next]
+            lane = chord < least ? next : lane
+            least = chord < least ? chord : least
+        }
+        return Entry(squaredChord: least, box: UInt32(16 * index + lane))
+    }
+
+    /// Puts an entry in the place of the first.
+    @inline(__always) private mutating func lower(_ entry: Entry) {
         var index = 0
         while true {
             var child = 2 * index + 1
             if child >= count { break }
             // Which of the two is nearer cannot be foreseen, so it is added instead of asked.
-            let isSecondNearer =
-                child + 1 < count && entries[child + 1].squaredChord < entries[child].squaredChord
-            child += isSecondNearer ? 1 : 0
-            if entries[child].squaredChord >= last.squaredChord { break }
-            entries[index] = entries[child]
+            child += child + 1 < count && heap[child + 1].squaredChord < heap[child].squaredChord ? 1 : 0
+            if heap[child].squaredChord >= entry.squaredChord { break }
+            heap[index] = heap[child]
             index = child
         }
-        // Of an empty queue this is room that is not looked at.
-        entries[index] = last
-        return first
+        heap[index] = entry
     }
 
     private mutating func grow() {
-        let more = UnsafeMutablePointer<Entry>.allocate(capacity: 2 * room)
-        more.update(from: entries, count: count)
-        entries.deallocate()
-        entries = more
+        squaredChords = Self.moved(squaredChords, 16 * used, into: 32 * room)
+        groups = Self.moved(groups, used, into: 2 * room)
+        heap = Self.moved(heap, count, into: 2 * room)
         room *= 2
+    }
+
+    private static func moved<Element: BitwiseCopyable>(
+        _ elements: UnsafeMutablePointer<Element>, _ count: Int, into room: Int
+    ) -> UnsafeMutablePointer<Element> {
+        let more = UnsafeMutablePointer<Element>.allocate(capacity: room)
+        more.update(from: elements, count: count)
+        elements.deallocate()
+        return more
     }
 }

@@ -118,16 +118,15 @@ extension SegmentVisit {
             open(0, level: levels - 1, ofList: index, finding.collector.reach, &queue)
         }
         if plan.walksAll { open(0, level: live.segment.tree.levels - 1, &finding, &queue) }
-        while let entry = queue.pop() {
-            if entry.squaredChord > finding.collector.reach { break }
-            let (list, level, box) = (Int(entry.list), Int(entry.level), Int(entry.box))
-            switch (list < 0, level > 0) {
-            case (true, true): open(box, level: level - 1, &finding, &queue)
-            case (true, false): look(atBlock: box, &finding)
-            case (false, true): open(box, level: level - 1, ofList: list, finding.collector.reach, &queue)
+        while let box = queue.pop(within: finding.collector.reach) {
+            switch (box.list < 0, box.level > 0) {
+            case (true, true): open(box.number, level: box.level - 1, &finding, &queue)
+            case (true, false): look(atBlock: box.number, &finding)
+            case (false, true):
+                open(box.number, level: box.level - 1, ofList: box.list, finding.collector.reach, &queue)
             case (false, false):
-                let range = plan.lists[list].range
-                let first = range.lowerBound + box * 16
+                let range = plan.lists[box.list].range
+                let first = range.lowerBound + box.number * 16
                 look(at: first..<min(first + 16, range.upperBound), &finding)
             }
         }
@@ -175,12 +174,12 @@ extension SegmentVisit {
         let list = plan.lists[index]
         let first = (list.boxes ?? 0) / BlockTree.groupSize
         let number = first + BlockTree(count: list.range.count).levelStarts[level] + group
-        push(live.segment.columns.treeBoxes, number, 0xFFFF, list: Int32(index), level, group, reach, &queue)
+        push(live.segment.columns.treeBoxes, number, 0xFFFF, list: index, level, group, reach, &queue)
     }
 
     @inline(__always)
     private func push(
-        _ boxes: Column<Float>, _ groupNumber: Int, _ among: UInt32, list: Int32, _ level: Int, _ group: Int,
+        _ boxes: Column<Float>, _ groupNumber: Int, _ among: UInt32, list: Int, _ level: Int, _ group: Int,
         _ reach: Float, _ queue: inout NearestQueue
     ) {
         let at = groupNumber * BlockTree.groupSize
@@ -188,14 +187,7 @@ extension SegmentVisit {
         if let viewport { wanted &= viewport.mayMeet(boxes, at) }
         let chords = approach.squaredChordsToBoxes(boxes, at)
         wanted &= (chords .< Lanes(repeating: reach)).bits
-        while wanted != 0 {
-            let lane = wanted.trailingZeroBitCount
-            wanted &= wanted - 1
-            queue.push(
-                NearestQueue.Entry(
-                    squaredChord: chords[lane], list: list, level: Int32(level),
-                    box: Int32(group * 16 + lane)))
-        }
+        if wanted != 0 { queue.push(chords, wanted, list: list, level: level, group: group) }
     }
 
     /// Looks at the places of a block that are in all lanes of the plan.
