@@ -97,15 +97,9 @@ extension PlaceSearch {
         for tier in MatchTier.allCases.dropFirst() {
             resolved.deepen(plan, to: tier)
             guard resolved.have(tier) else { continue }
-            if tier >= .oneEdit {
-                if let found = collectNear(resolved, tier, keeping: capacity) { return (found, tier) }
-                continue
-            }
             // The first walk has met every synonym if it was not cut.
-            let isKnown = tier == .synonym && !run.wasCut
-            if isKnown ? run.seenNear & 2 != 0 : exists(resolved, tier, nearby) {
-                return (collect(&resolved, tier: tier, keeping: capacity), tier)
-            }
+            if tier == .synonym, !run.wasCut, run.seenNear & 2 == 0 { continue }
+            if let found = collectNear(&resolved, tier, keeping: capacity) { return (found, tier) }
         }
         guard nearby != nil else { return ([], nil) }
         // Nobody near has anything like them, so the whole world counts.
@@ -129,15 +123,20 @@ extension PlaceSearch {
         return look.findsAny()
     }
 
-    /// The first places of `tier` and the next, if any place near is met in `tier`; nil if none is, as in better ones.
-    /// To collect typos takes little more than to see whether there are any.
-    private func collectNear(_ resolved: [ResolvedSegment], _ tier: MatchTier, keeping capacity: Int)
-        -> [Found]?
-    {
-        var run = SearchRun(self, resolved, tiers: tier.andNext, near: nearby)
-        let found = run.collect(capacity, ranking(tier), after: query.cursor?.key)
-        if run.seenNear >> tier.rawValue & 1 == 1 { return found }
-        return run.wasCut && exists(resolved, tier, nearby) ? found : nil
+    /// The first places of `tier` and the next, if any place near is met in `tier`; nil if none is, as in better ones. To
+    /// collect the typos that are near takes little more than to see whether there are any, and they are mostly enough.
+    private func collectNear(
+        _ resolved: inout [ResolvedSegment], _ tier: MatchTier, keeping capacity: Int
+    ) -> [Found]? {
+        if tier >= .oneEdit, query.order == .distance {
+            var run = SearchRun(self, resolved, tiers: tier.andNext, near: nearby)
+            let found = run.collect(capacity, nil, after: query.cursor?.key, nearOnly: true)
+            if run.seenNear >> tier.rawValue & 1 == 0, !run.wasCut { return nil }
+            if run.seenNear >> tier.rawValue & 1 == 1, nearby == nil || found.count == capacity {
+                return found
+            }
+        }
+        return exists(resolved, tier, nearby) ? collect(&resolved, tier: tier, keeping: capacity) : nil
     }
 
     /// The first places of `tier` and the next, or of any if there is no text.

@@ -21,10 +21,14 @@ struct SearchRun {
         self.near = near
     }
 
-    /// - Parameter ranking: nil for nearest first.
-    mutating func collect(_ capacity: Int, _ ranking: PlaceRanking?, after: OrderKey?) -> [Found] {
+    /// - Parameters:
+    ///   - ranking: nil for nearest first.
+    ///   - nearOnly: whether nothing is wanted that is not near.
+    mutating func collect(
+        _ capacity: Int, _ ranking: PlaceRanking?, after: OrderKey?, nearOnly: Bool = false
+    ) -> [Found] {
         let origin = search.origin
-        let limit = search.radius
+        let limit = nearOnly ? near ?? search.radius : search.radius
         let reach = limit?.reach ?? .infinity
         let point = SpherePoint(origin.coordinate)
         guard let ranking else {

@@ -111,6 +111,10 @@ extension SegmentVisit {
     /// To look into so many blocks costs less than to read the boxes of all sixteen.
     private static var fewBlocks: Int { 2 }
 
+    /// Short lists are looked through whole, so that is done when only the nearest of their places still count; but after so
+    /// many boxes in any case, since they may be all there is.
+    private static var boxesBeforeLists: Int { 64 }
+
     func walk(_ finding: inout Finding<some PlaceCollecting>) {
         var queue = NearestQueue()
         for (index, list) in plan.lists.enumerated() where list.boxes != nil {
@@ -118,7 +122,10 @@ extension SegmentVisit {
             open(0, level: levels - 1, ofList: index, finding.collector.reach, &queue)
         }
         if plan.walksAll { open(0, level: live.segment.tree.levels - 1, &finding, &queue) }
+        var boxes = 0
         while let box = queue.pop(within: finding.collector.reach) {
+            boxes += 1
+            if boxes == Self.boxesBeforeLists { lookAtShortLists(&finding) }
             switch (box.list < 0, box.level > 0) {
             case (true, true): open(box.number, level: box.level - 1, &finding, &queue)
             case (true, false): look(atBlock: box.number, &finding)
@@ -130,7 +137,10 @@ extension SegmentVisit {
                 look(at: first..<min(first + 16, range.upperBound), &finding)
             }
         }
-        // Short lists are looked through whole, so they come last, when only the nearest of their places still count.
+        if boxes < Self.boxesBeforeLists { lookAtShortLists(&finding) }
+    }
+
+    private func lookAtShortLists(_ finding: inout Finding<some PlaceCollecting>) {
         for list in plan.lists where list.boxes == nil && finding.collector.reach >= 0 {
             look(at: list.range, &finding)
         }
