@@ -281,8 +281,8 @@ let package = Package(
         tests(
             "NoonishTests",
             [
-                "Access", "Noonish", "People", "Postgres", "TestSupport", "Updates", "WebPush", configuration,
-                crypto, logging, subprocess, systemPackage,
+                "Access", "Fetch", "HTTPKit", "Noonish", "People", "Postgres", "TestSupport", "Updates",
+                "WebPush", configuration, crypto, httpTypes, logging, subprocess, systemPackage,
             ]),
         tests(
             "ContractTests",

@@ -29,7 +29,10 @@ enum Contract {
             "Deciding", "What people suggest, and votes.",
             SuggestionRoutes.descriptions + PollRoutes.descriptions
         ),
-        ("Restaurants", "Finding places to eat.", RestaurantRoutes.descriptions),
+        (
+            "Restaurants", "Finding places to eat.",
+            RestaurantRoutes.descriptions + TileRoutes.descriptions
+        ),
         (
             "People", "Signing in, oneself, and friends.",
             PeopleRoutes.descriptions + CompanionRoutes.descriptions

@@ -33,7 +33,9 @@ struct Routes {
             ).routes,
             ContractRoutes(web: server.web).routes,
             server.web.routes,
+            ShellRoutes(web: server.web, catalogue: site.catalogue).routes,
             LocaleRoutes(catalogue: site.catalogue).routes,
+            TileRoutes(store: parts.tiles.store).routes,
             PeopleRoutes(
                 database, settings: parts.people, site: site, outbox: parts.outbox, door: parts.door,
                 sharedOutings: OutingCompanions(database: database), providers: parts.providers.providers,

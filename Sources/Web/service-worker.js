@@ -1,10 +1,41 @@
 /**
- * Runs without a page: shows what is pushed and opens what is touched.
+ * Runs without a page: keeps the client itself for when there is no network, sends answers that waited, shows what is pushed.
  *
- * Every push shows something, whatever came: browsers take the permission back from those who are woken and show nothing.
+ * The server puts `const SHELL = { version, screens, pages, files };` in front: every file of the client with the tag of its
+ * contents, and the tags of the one page in each language. So a changed client is a changed worker, which fetches its own whole
+ * shell before it takes over. A page that this worker answers gets all its files from this one version, never a mix.
  */
 
-self.addEventListener('install', () => self.skipWaiting());
+const SHELL_NAME = `shell-${SHELL.version}`;
+const PAGE = '/';
+const QUEUE = '/assets/answer-queue.js';
+
+const scripts = self.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => QUEUE });
+importScripts(scripts?.createScriptURL(QUEUE) ?? QUEUE);
+
+self.addEventListener('install', (event) => event.waitUntil(keepShell()));
+
+self.addEventListener('activate', (event) => event.waitUntil(removeOlderShells()));
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'take over') self.skipWaiting();
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (isScreen(pathname)) event.respondWith(page(request));
+  } else if (Object.hasOwn(SHELL.files, pathname)) {
+    event.respondWith(kept(pathname, request));
+  }
+});
+
+// The browser says that there is a network again (Background Sync).
+self.addEventListener('sync', (event) => {
+  if (event.tag === self.answerQueue.tag) event.waitUntil(sendAnswers());
+});
 
 self.addEventListener('push', (event) => event.waitUntil(show(read(event.data))));
 
@@ -14,6 +45,73 @@ self.addEventListener('notificationclick', (event) => {
 });
 
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event)));
+
+/** All or nothing: where one file does not come, or is of another version by now, the browser tries again at the next visit. */
+async function keepShell() {
+  const cache = await caches.open(SHELL_NAME);
+  const files = Object.entries(SHELL.files).map(([path, tag]) => keep(cache, path, [tag]));
+  await Promise.all([keep(cache, PAGE, SHELL.pages), ...files]);
+}
+
+/** From an older shell, or from what the browser has just loaded for the page, where it is the right one; else from the server. */
+async function keep(cache, path, tags) {
+  const sources = [
+    () => caches.match(path, { ignoreVary: true }),
+    () => fetch(path, { cache: 'force-cache' }),
+    () => fetch(path, { cache: 'no-cache' }),
+  ];
+  for (const source of sources) {
+    const response = await source();
+    if (response?.ok && tags.includes(tagOf(response))) return cache.put(path, response);
+  }
+  throw new Error(`${path} is of another version`);
+}
+
+/** The tag of the contents, whether or not they came compressed. */
+function tagOf(response) {
+  return (response.headers.get('ETag') ?? '').replace(/^W\//, '').replace(/-gz"$/, '"');
+}
+
+async function removeOlderShells() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith('shell-') && name !== SHELL_NAME).map((name) => caches.delete(name)));
+}
+
+function isScreen(path) {
+  const given = path.replace(/(.)\/$/, '$1').split('/');
+  return SHELL.screens.some((screen) => {
+    const wanted = screen.split('/');
+    return wanted.length === given.length && wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]));
+  });
+}
+
+/** A newer worker that waits takes over here, while the only page of ours is being left: it is asked for once more. */
+async function page(request) {
+  const { waiting } = self.registration;
+  if (waiting && (await self.clients.matchAll({ type: 'window' })).length < 2) {
+    waiting.postMessage('take over');
+    return new Response('', { headers: { Refresh: '0' } });
+  }
+  return kept(PAGE, request);
+}
+
+/** Browsers may drop what is kept when space is short. */
+async function kept(path, request) {
+  return (await caches.match(path, { cacheName: SHELL_NAME, ignoreVary: true })) ?? fetch(request);
+}
+
+/** Pages that are open say how it went; without one, a refusal is shown, and told by the next page too. */
+async function sendAnswers() {
+  const outcomes = await self.answerQueue.send();
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const each of windows) each.postMessage({ kind: 'answers', outcomes });
+  if (windows.length > 0 || self.Notification?.permission !== 'granted') return;
+  for (const { answer, refusal } of outcomes.filter((outcome) => outcome.refusal)) {
+    await self.registration.showNotification(answer.title, {
+      body: refusal, tag: answer.outing, lang: answer.language, data: { path: `/outings/${answer.outing}` },
+    });
+  }
+}
 
 /** What the server sends; the bare name of the service where that cannot be read. */
 function read(data) {

@@ -16,7 +16,7 @@ from conftest import SERVER, Person
 @pytest.fixture
 def tom(stage) -> Person:
     """Permits notifications."""
-    return Person(stage, "Tom", stage.window(permissions=["notifications"])).sign_in()
+    return Person(stage, "Tom", stage.window(permissions=["notifications"], service_workers="allow")).sign_in()
 
 
 def notifications(page):
@@ -41,8 +41,6 @@ def pushed(tom):
     session.send("ServiceWorker.enable")
     page.evaluate(
         """async () => {
-            const policy = trustedTypes.createPolicy('service-worker', { createScriptURL: (text) => text });
-            await navigator.serviceWorker.register(policy.createScriptURL('/service-worker.js'), { scope: '/' });
             const { active } = await navigator.serviceWorker.ready;
             while (active.state !== 'activated') await new Promise((done) => active.addEventListener('statechange', done, { once: true }));
         }"""
@@ -124,7 +122,7 @@ def test_the_settings_say_what_is_so(tom, stage):
     assert tom.call("GET", "/v1/subscriptions")["items"] == []
 
     # A browser that was told to show none.
-    mei = Person(stage, "Mei", stage.window(permissions=[])).sign_in()
+    mei = Person(stage, "Mei", stage.window(permissions=[], service_workers="allow")).sign_in()
     mei.page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'denied' })")
     mei.page.goto("/settings")
     expect(mei.page.get_by_text("Blocked", exact=True)).to_be_visible()

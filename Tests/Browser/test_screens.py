@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import DESKTOP, PHONE, SCREENSHOTS, Person, in_days
+from conftest import DESKTOP, PHONE, SCREENSHOTS, Person, in_days, violations
 from playwright.sync_api import Page, expect
 
 WIDTHS = {"phone": PHONE, "desktop": DESKTOP}
@@ -143,10 +143,7 @@ def faults_of(page: Page, name: str) -> list[str]:
                     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
                 },
             )
-            for rule in found.response["violations"]:
-                faults.append(
-                    f"{where}: {rule['id']}: {rule['nodes'][0]['target']} {rule['nodes'][0]['failureSummary']}"
-                )
+            faults += [f"{where}: {violation}" for violation in violations(found)]
             if overflow(page) > 0:
                 faults.append(f"{where}: {overflow(page)} px wider than the screen")
             page.screenshot(path=SCREENSHOTS / f"{name}-{width}-{theme}.png")

@@ -314,6 +314,8 @@ enum MatrixRows {
         MatrixRow("GET /v1/restaurants/live/{source}/{id}", .liveRestaurant),
         MatrixRow("GET /v1/restaurants/{id}", .restaurant),
         MatrixRow("GET /v1/cuisines", .nothing),
+        // No host of pictures is configured.
+        MatrixRow("GET /tiles/{z}/{x}/{y}", .nothing, done: 404),
     ]
 
     private static let calendars = [

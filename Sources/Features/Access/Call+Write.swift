@@ -50,7 +50,9 @@ extension Call {
     /// The key without its quotes (it is a string of RFC 8941; plain text is taken too).
     private var idempotencyKey: String? {
         get throws {
-            guard request.method == .post, let field = request.headers[.idempotencyKey] else { return nil }
+            guard request.method == .post || request.method == .put,
+                let field = request.headers[.idempotencyKey]
+            else { return nil }
             let key = field.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
             guard (1...200).contains(key.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
                 throw Problem.badRequest(

@@ -36,14 +36,14 @@ package struct RouteDescription: Sendable {
     ///   - scope: The same as the route's.
     ///   - parameters: Those of the query, and those of the path that are not plain ids.
     ///   - problems: The route's own; the shared ones are added.
-    ///   - isIdempotent: Whether a POST takes `Idempotency-Key`.
+    ///   - isIdempotent: Whether it takes `Idempotency-Key`; nil: as a POST does and others do not.
     ///   - needsVersion: Whether it needs `If-Match`.
     ///   - isLimited: False for what the program says of itself.
     package init(
         _ method: HTTPRequest.Method, _ path: String, id: String, _ scope: Route.Scope,
         kind: Route.Kind = .json,
         _ summary: String, _ words: String = "", parameters: [Parameter] = [], body: Body? = nil,
-        answers: [Answer], problems: [RouteProblem] = [], isIdempotent: Bool = true,
+        answers: [Answer], problems: [RouteProblem] = [], isIdempotent: Bool? = nil,
         needsVersion: Bool = false, isLimited: Bool = true
     ) {
         self.method = method
@@ -57,7 +57,7 @@ package struct RouteDescription: Sendable {
         self.body = body
         self.answers = answers
         self.problems = problems
-        takesIdempotencyKey = method == .post && kind == .json && isIdempotent
+        takesIdempotencyKey = kind == .json && isIdempotent ?? (method == .post)
         self.needsVersion = needsVersion
         self.isLimited = isLimited
     }

@@ -85,12 +85,14 @@ extension AttendanceRoutes {
             problems: [.forbidden]),
         RouteDescription(
             .put, "/v1/outings/{id}/attendance", id: "answerInvitation", .guest, "Answer for myself",
+            "An answer that waited for a connection is sent with `answeredAt`, and again under one key until it is answered.",
             body: .json(
                 .answer(
                     .optional("answeredAt", .instant.orNull, "When the button was pressed, if earlier."),
                     .optional(
                         "againstRevision", .integer(0...Int.max, 9).orNull, "What the answer was about."))),
-            answers: [.ok(.attendance, "The answer")], problems: RouteProblem.ofAnswers + [.forbidden]),
+            answers: [.ok(.attendance, "The answer")], problems: RouteProblem.ofAnswers + [.forbidden],
+            isIdempotent: true),
         RouteDescription(
             .put, "/v1/outings/{id}/attendees/{personId}", id: "answerForAttendee", .member,
             "Write down what somebody told me",

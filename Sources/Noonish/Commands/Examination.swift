@@ -17,7 +17,7 @@ struct Examination: Sendable {
     func findings() async throws -> [Finding] {
         var findings =
             [folder(), space(), address(), mail()] + Self.signatures(settings.mail) + [inbound(), push()]
-            + files()
+            + [map()] + files()
         do {
             findings += try await withDatabase(settings, logger) { database in await look(at: database) }
         } catch {
@@ -134,10 +134,22 @@ extension Examination {
         }
     }
 
+    private func map() -> Finding {
+        let folder = settings.map.leafletFolder
+        guard MapView(settings).leaflet != nil else {
+            return .warn(
+                "map", "there is no Leaflet in \(folder), so places are a list alone; install libjs-leaflet")
+        }
+        guard !settings.map.tileURL.isEmpty else {
+            return .ok("map", "places and distances alone, as map.tileURL is empty")
+        }
+        return .ok("map", "pictures come through this server; none was asked for to try it")
+    }
+
     private func files() -> [Finding] {
         do {
             let web = try ShippedFolder.web(settings)
-            _ = try WebFiles(folder: web)
+            _ = try WebFiles(folder: web, map: MapView(settings))
             _ = try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml"))
             return [.ok("files", "browser client and cuisines can be read")]
         } catch {

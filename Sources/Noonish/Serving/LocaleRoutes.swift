@@ -11,11 +11,26 @@ struct LocaleRoutes {
 
     var routes: [Route] {
         catalogue.tags.map { tag in
-            let texts = ClientTexts(texts: catalogue.texts(of: tag, below: "web"))
-            return Route(.get, "/locales/\(tag).json", .readService, scope: .anyone, kind: .page) { _ in
+            let texts = texts(of: tag)
+            return Route(.get, Self.path(of: tag), .readService, scope: .anyone, kind: .page) { _ in
                 .json(.ok, texts, etag: .content, headers: [.cacheControl: "no-cache"])
             }
         }
+    }
+
+    /// The address of each language's texts, and what its answer is tagged with.
+    var tags: [(path: String, tag: EntityTag)] {
+        catalogue.tags.map { tag in
+            var writer = JSONWriter()
+            texts(of: tag).encode(to: &writer)
+            return (Self.path(of: tag), EntityTag(.content, representation: writer.finish()))
+        }
+    }
+
+    private static func path(of tag: String) -> String { "/locales/\(tag).json" }
+
+    private func texts(of tag: String) -> ClientTexts {
+        ClientTexts(texts: catalogue.texts(of: tag, below: "web"))
     }
 }
 

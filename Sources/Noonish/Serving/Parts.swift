@@ -19,6 +19,7 @@ struct Parts: Sendable {
     let database: PostgresClient
     let restaurants: RestaurantIndex
     let live: LiveSources
+    let tiles: TileWay
     let providers: ProviderWay
     let mail: MailWay
     let sender: MailAddress
@@ -52,6 +53,7 @@ struct Parts: Sendable {
                 holidays: try HolidayFiles(folder: ShippedFolder.find("config/holidays"))),
             file: settings.indexFile, poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
         live = try LiveSources(settings)
+        tiles = try TileWay(settings)
         providers = try ProviderWay(settings)
         door = OutboxDoor(
             hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host,

@@ -33,7 +33,7 @@ struct Server: Sendable {
             ? settings.http.port
             : try ListeningPort.find(host: settings.http.host, port: settings.http.port)
         site = try Site(settings, port: port)
-        web = try WebFiles(folder: ShippedFolder.web(settings))
+        web = try WebFiles(folder: ShippedFolder.web(settings), map: MapView(settings))
     }
 
     func run(on database: DatabaseAccess) async throws {
@@ -176,7 +176,7 @@ struct Server: Sendable {
             parts.erasures.loop(logger: logger), auditHeads(parts.database),
             parts.links.loop(logger: Logger(label: "outings")),
         ]
-        return parts.live.services + parts.providers.services + work + [parts.restaurants]
-            + inbound(parts) + [http]
+        let clients = parts.live.services + parts.tiles.services + parts.providers.services
+        return clients + work + [parts.restaurants] + inbound(parts) + [http]
     }
 }

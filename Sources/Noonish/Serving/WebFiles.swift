@@ -14,6 +14,7 @@ import Words
 /// Kept in memory and read again when a file's time changes, so that an edit is seen by a reload.
 final class WebFiles: Sendable {
     private let folder: String
+    private let map: MapView
     private let files = Mutex<[String: File]>([:])
 
     private struct File {
@@ -24,8 +25,9 @@ final class WebFiles: Sendable {
     }
 
     /// - Parameter folder: Holds `index.html` and `assets/`.
-    init(folder: String) throws {
+    init(folder: String, map: MapView) throws {
         self.folder = folder
+        self.map = map
         guard file("index.html") != nil else {
             throw Refusal(.input, "\(folder)/index.html, the browser client, cannot be read; set web.folder")
         }
@@ -47,11 +49,7 @@ final class WebFiles: Sendable {
             let path = call.context.parameters.getCatchAll().map(String.init)
             return try self.answer((["assets"] + path).joined(separator: "/"))
         }
-        // At the root, as a worker looks after what lies below its own address.
-        let worker = Route(.get, "/service-worker.js", .readService, scope: .anyone, kind: .page) { call in
-            try self.answer("service-worker.js")
-        }
-        return [assets, worker]
+        return [assets]
             + Self.screens.map { path in
                 Route(.get, path, .readService, scope: .anyone, kind: .page) { call in
                     try self.page(in: call.language())
@@ -65,29 +63,53 @@ final class WebFiles: Sendable {
             status: .ok, headers: Self.headers(file.type, file.tag), body: .init(byteBuffer: file.bytes))
     }
 
-    /// The one page: its few words, before the client speaks, in the language that the browser asks for.
     private func page(in language: Language) throws -> Response {
-        guard let file = file("index.html") else { throw Problem.notFound }
-        var values = language.pageValues
-        values["app"] = language.plain(below: "page.app")
-        let html = try MustacheTemplate(string: String(buffer: file.bytes)).render(values)
-        let bytes = ByteBuffer(string: html)
-        var headers = Self.headers(file.type, EntityTag(.content, representation: bytes))
+        let bytes = try pageText(in: language)
+        var headers = Self.headers(Self.types["html"], EntityTag(.content, representation: bytes))
         headers[.vary] = "Accept-Language"
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
     }
 
-    private static func headers(_ type: String, _ tag: EntityTag) -> HTTPFields {
+    /// The one page: its few words, before the client speaks, in the language that the browser asks for.
+    func pageText(in language: Language) throws -> ByteBuffer {
+        guard let file = file("index.html") else { throw Problem.notFound }
+        var values = language.pageValues
+        values["app"] = language.plain(below: "page.app")
+        values["mapKind"] = map.kind
+        values["mapCredit"] = map.attribution
+        return ByteBuffer(string: try MustacheTemplate(string: String(buffer: file.bytes)).render(values))
+    }
+
+    /// The bytes of a file of the client, and what its answer is tagged with; nil where there is none.
+    func contents(_ path: String) -> (bytes: ByteBuffer, tag: EntityTag)? {
+        file(path).map { ($0.bytes, $0.tag) }
+    }
+
+    /// The path of every file below `assets/`, in order.
+    func assets() -> [String] {
+        let all = FileManager.default.enumerator(atPath: "\(folder)/assets")
+        return (all?.compactMap { $0 as? String } ?? []).map { "assets/\($0)" }
+            .filter { file($0) != nil }.sorted()
+    }
+
+    static func headers(_ type: String?, _ tag: EntityTag) -> HTTPFields {
         // Names do not change with contents, so each use asks whether the copy is still right.
-        [.contentType: type, .eTag: tag.description, .cacheControl: "no-cache"]
+        [.contentType: type ?? "", .eTag: tag.description, .cacheControl: "no-cache"]
+    }
+
+    /// Where a file lies: those of Leaflet are not ours.
+    private func place(of path: String) -> String? {
+        let leaflet = "assets/leaflet/"
+        guard path.hasPrefix(leaflet) else { return "\(folder)/\(path)" }
+        return map.leaflet.map { "\($0)/\(path.dropFirst(leaflet.count))" }
     }
 
     private func file(_ path: String) -> File? {
         guard Self.isPlain(path),
             let type = Self.types[path.split(separator: ".").last.map(String.init) ?? ""]
         else { return nil }
-        let place = "\(folder)/\(path)"
-        guard let found = try? Stat(FilePath(place)), found.type == .regular else { return nil }
+        guard let place = place(of: path), let found = try? Stat(FilePath(place)), found.type == .regular
+        else { return nil }
         // The bytes of its timespec: only whether it is the same one matters.
         let modified = withUnsafeBytes(of: found.st_mtim, Array.init)
         let known = files.withLock { $0[path] }

@@ -40,7 +40,10 @@ extension Settings {
         clients = Clients(
             floors: reader.read("clients.floors", .clientVersions),
             updateURL: reader.read("clients.updateURL", .address("https", "http")))
-        map = Map(tileURL: reader.read("map.tileURL", .tilePattern))
+        map = Map(
+            tileURL: reader.read("map.tileURL", .tilePattern),
+            attribution: reader.read("map.attribution", .filled),
+            leafletFolder: reader.read("map.leafletFolder", .filled))
         secret = Secret(key: reader.read("secret.key", .base64, secret: true))
         log = Log(
             level: reader.read("log.level", .oneOf(.info)),

@@ -162,7 +162,10 @@ struct Settings: Sendable {
     }
 
     struct Map: Sendable {
+        /// Empty: no pictures.
         let tileURL: String
+        let attribution: String
+        let leafletFolder: String
     }
 
     struct Secret: Sendable {

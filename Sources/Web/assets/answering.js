@@ -1,8 +1,9 @@
-/** Sends an answer, says what was recorded, and knows the way back. */
-import { Problem, put } from './api.js';
+/** Sends an answer, says what was recorded, and knows the way back. Without a network the answer is kept. */
+import { key, Problem, put } from './api.js';
 import { answerSentence, isHost } from './outings.js';
 import { announce } from './parts/said.js';
 import { refreshed } from './router.js';
+import { forgetWaiting, isOffline, keepAnswer } from './waiting-answers.js';
 import { say } from './words.js';
 
 /**
@@ -12,12 +13,23 @@ import { say } from './words.js';
  */
 export async function answer(outing, { status, partySize, note }) {
   const before = outing.myAttendance;
-  const body = { status, partySize, ...(note === undefined ? {} : { note: note || null }), againstRevision: outing.revision };
+  const body = {
+    status, partySize, ...(note === undefined ? {} : { note: note || null }), againstRevision: outing.revision,
+    // Whoever answers meanwhile, from another device, is not overruled by this one when it is sent at last.
+    ...(isOffline() ? { answeredAt: new Date().toISOString() } : {}),
+  };
+  const own = key(); // the same for every attempt, so that one whose acknowledgement is lost counts once
   let recorded;
   try {
-    recorded = await put(`/v1/outings/${outing.id}/attendance`, body);
+    await forgetWaiting(outing.id);
+    recorded = await put(`/v1/outings/${outing.id}/attendance`, body, { key: own });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
+    if (error.code === 'offline' && await keepAnswer(outing, body, own)) {
+      announce(say('answer.kept', { sentence: answerSentence({ status, partySize }, outing.host, true) }), undo(outing, before));
+      refreshed();
+      return true;
+    }
     announce(say('answer.refused', { reason: error.message }), {
       label: say('action.retry'), act: () => answer(outing, { status, partySize, note }),
     });

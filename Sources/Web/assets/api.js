@@ -1,4 +1,5 @@
 /** The way to the server: same-origin JSON under `/v1`, signed in by cookie. */
+import { keep, kept } from './kept.js';
 import { region, say } from './words.js';
 
 const CLIENT = 'web/0.1.0';
@@ -12,9 +13,17 @@ export class Problem extends Error {
   }
 }
 
-/** `{ body, tag }`: what is there and the tag that `If-Match` wants. */
+/** `{ body, tag }`: what is there and the tag that `If-Match` wants; without a network, what was last seen of it. */
 export async function read(path, { signal } = {}) {
-  return request('GET', path, { signal });
+  try {
+    const answer = await request('GET', path, { signal });
+    keep(path, answer);
+    return answer;
+  } catch (error) {
+    const old = error instanceof Problem && error.code === 'offline' ? await kept(path) : null;
+    if (!old) throw error;
+    return old;
+  }
 }
 
 /** What is there; the common case of {@link read}. */
@@ -44,9 +53,10 @@ export async function post(path, body = {}, tag = null) {
   return (await again(() => request('POST', path, { body, headers }))).body;
 }
 
-/** Replaces something; safe to send again by its nature. */
-export async function put(path, body = {}) {
-  return (await again(() => request('PUT', path, { body }))).body;
+/** Replaces something; safe to send again by its nature, and with a key also after somebody replaced it once more. */
+export async function put(path, body = {}, { key: own } = {}) {
+  const headers = own ? { 'Idempotency-Key': own } : {};
+  return (await again(() => request('PUT', path, { body, headers }))).body;
 }
 
 /** Replaces something by a file. */
@@ -85,7 +95,7 @@ async function request(method, path, { body, file, headers = {}, signal } = {}) 
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Problem({ code: 'offline', detail: say('problem.offline') });
+    throw new Problem({ code: 'offline', detail: say(method === 'GET' ? 'problem.offline' : 'problem.notSent') });
   }
   const content = await parsed(response);
   if (!response.ok) throw problem(response, content);
@@ -125,7 +135,7 @@ async function again(send) {
 }
 
 /** A random key, also where `randomUUID` is missing: a page from plain http on another host than this one. */
-function key() {
+export function key() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,11 +1,8 @@
 /** News on this device while no page is open: what the browser permits, and what the server knows of it. */
 import { get, post, Problem, remove } from './api.js';
+import { worker } from './worker.js';
 
 const KEPT = 'noonish.device';
-const SCRIPT = '/service-worker.js';
-
-/** The one script address that may be made of text: trusted types refuse every other. */
-const scripts = globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => SCRIPT });
 
 /**
  * How things stand, as far as the browser and the server agree: `insecure`, `unsupported`, `blocked`, `inactive` or `active`,
@@ -27,7 +24,7 @@ export async function pushState() {
 /** Asks the person, then the browser, then tells the server. Does nothing where the person says no. */
 export async function turnOn() {
   if ((await Notification.requestPermission()) !== 'granted') return;
-  await navigator.serviceWorker.register(scripts?.createScriptURL(SCRIPT) ?? SCRIPT, { scope: '/' });
+  await worker();
   const registration = await navigator.serviceWorker.ready;
   const { key } = await get('/v1/push/key');
   const { endpoint, keys } = (await subscribe(registration.pushManager, key)).toJSON();

@@ -8,6 +8,8 @@
  */
 import { Problem } from './api.js';
 import { findPerson, forgetPerson, me } from './session.js';
+import { forgetSince } from './kept.js';
+import { showConnection } from './parts/connection.js';
 import { showNavigation } from './parts/navigation.js';
 import { hush } from './parts/said.js';
 import { matched } from './routes.js';
@@ -34,6 +36,7 @@ export async function show({ scroll = 0 } = {}) {
   const address = location.pathname + location.search;
   const found = matched(location.pathname);
   main.setAttribute('aria-busy', 'true');
+  forgetSince();
   const shown = found ? await loaded(found, signal) : notFound();
   if (signal.aborted) return;
   if (shown === signIn) {
@@ -73,6 +76,7 @@ export async function refreshed() {
   try {
     do {
       screen.again = false;
+      forgetSince();
       await screen.refresh();
     } while (screen.again && screen === current);
   } catch (error) {
@@ -82,6 +86,7 @@ export async function refreshed() {
     // any other failure leaves the old content; the lost connection is told by its banner
   } finally {
     screen.refreshing = false;
+    showConnection();
   }
 }
 
@@ -117,6 +122,7 @@ function place(screen, route, scroll) {
   document.title = say('page.title', { page: screen.title });
   showNavigation(route);
   main.replaceChildren(screen.content);
+  showConnection();
   scrollTo(0, scroll);
   if (!first) focusTitle();
 }

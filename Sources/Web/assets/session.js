@@ -1,5 +1,6 @@
 /** Who is signed in, and how many updates they have not read. One of each to a page. */
 import { all, get, patch, Problem } from './api.js';
+import { forgetKept } from './kept.js';
 import { here } from './time.js';
 import { choose, region } from './words.js';
 
@@ -47,6 +48,7 @@ export function setPerson(changed) {
 }
 
 export function forgetPerson() {
+  forgetKept();
   person = null;
   unread = 0;
   inboxEnd = undefined;

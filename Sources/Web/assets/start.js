@@ -4,6 +4,8 @@ import { me, onSessionChange, setInboxEnd, setUnread, unreadCount, updates } fro
 import { onLive, startLive, stopLive } from './live.js';
 import { Problem } from './api.js';
 import { showConnection } from './parts/connection.js';
+import { followAnswers, sendWaiting } from './waiting-answers.js';
+import { worker } from './worker.js';
 
 onLive('hello', ({ from }) => {
   setInboxEnd(from);
@@ -20,18 +22,26 @@ onLive('reset', (reset) => {
   countUnread();
   refreshed();
 });
-onLive('state', showConnection);
+onLive('state', (state) => {
+  showConnection();
+  if (state === 'live') sendWaiting();
+});
 
 let followed = null;
 onSessionChange(() => {
   const id = me()?.id ?? null;
   if (id === followed) return;
   followed = id;
-  if (id) startLive();
-  else stopLive();
+  if (id) {
+    startLive();
+    worker().catch(() => null); // without one, an open page does the same
+  } else {
+    stopLive();
+  }
 });
 
 await show();
+followAnswers();
 
 async function countUnread() {
   try {

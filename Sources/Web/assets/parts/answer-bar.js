@@ -24,8 +24,8 @@ export function answerBar(outing) {
 function said(outing) {
   const mine = outing.myAttendance;
   if (mine.status === 'invited') return [element('strong', {}, say('answer.question')), capacityLine(outing)];
-  const told = mine.changedSince ? say('answer.changedSince') : null;
-  return [element('strong', {}, answerSentence(mine, outing.host, isHost(outing))), told ?? capacityLine(outing)];
+  const told = mine.isWaiting ? say('answer.notSent') : mine.changedSince ? say('answer.changedSince') : null;
+  return [element('strong', {}, answerSentence(mine, outing.host, isHost(outing) || mine.isWaiting)), told ?? capacityLine(outing)];
 }
 
 /** "3 seats left", only where seats are counted. */

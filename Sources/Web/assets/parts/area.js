@@ -16,7 +16,7 @@ export function savedArea() {
   }
 }
 
-/** @param {{ area: any }} state @param {() => void} search */
+/** @param {{ area: any }} state gets `moveTo(point, label)`, for other ways to choose one @param {() => void} search */
 export function areaBar(state, search) {
   const line = element('p', { class: 'second' });
   const locate = button(say('area.nearMe'), () => nearMe(), { sign: 'locate' });
@@ -53,6 +53,7 @@ export function areaBar(state, search) {
     else showFault(bar, 'near', say('area.unread'));
   }
   draw();
+  state.moveTo = ({ latitude, longitude }, label) => set(pointText(latitude, longitude), label);
   return bar;
 }
 

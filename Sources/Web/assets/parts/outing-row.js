@@ -30,6 +30,7 @@ export function pill(kind, sign, word) {
 
 function note(outing) {
   if (outing.state === 'cancelled') return element('span', {}, pill('failed', 'cross', say('state.cancelled')));
+  if (outing.myAttendance?.isWaiting) return element('span', { class: 'row-note' }, say('answer.notSent'));
   if (outing.state === 'happening') return element('span', {}, pill('attending', 'clock', say('state.happening')));
   if (outing.myAttendance?.changedSince && !isOver(outing)) {
     return element('span', { class: 'row-note' }, say('outing.changedSince'));

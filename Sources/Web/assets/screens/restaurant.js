@@ -7,6 +7,7 @@ import { announce } from '../parts/said.js';
 import { banner } from '../parts/banner.js';
 import { savedArea } from '../parts/area.js';
 import { fitLine } from '../parts/fit.js';
+import { hasPictures, placeMap } from '../parts/map.js';
 import { DIETS, dietState, farText, kitchen, openLine, webLink } from '../parts/place.js';
 import { dotted } from '../parts/outing-row.js';
 import { sourceLine } from '../parts/sources.js';
@@ -22,7 +23,7 @@ export default async function restaurantScreen({ parameters: { id }, query, sign
   return {
     title: restaurant.name,
     content: element('div', { class: 'outing place stackup' },
-      head(restaurant, wanted),
+      head(restaurant, wanted), whereabouts(restaurant),
       element('div', { class: 'main stackup' }, hours(restaurant, asked?.body), diets(restaurant), sourceLine([restaurant])),
       choice(restaurant, asked)),
   };
@@ -47,6 +48,14 @@ function head(restaurant, wanted) {
     element('p', { class: 'second' }, addressText(restaurant)),
     restaurant.vanished ? banner({ sign: 'warning', title: say('place.vanished') }) : null,
     element('div', { class: 'actions' }, contact(restaurant)));
+}
+
+/** A map without pictures says nothing of a single place. */
+function whereabouts(restaurant) {
+  if (!hasPictures()) return null;
+  const map = placeMap({ label: say('map.of', { place: restaurant.name }), look: 'small', isStill: true });
+  map.show([restaurant]);
+  return map.node;
 }
 
 function contact(restaurant) {

@@ -3,7 +3,9 @@ import { get, Problem } from '../api.js';
 import { element, icon, redraw } from '../element.js';
 import { areaBar, savedArea } from '../parts/area.js';
 import { choices, field } from '../parts/form.js';
+import { hasMap } from '../parts/map.js';
 import { cuisineName, DIETS } from '../parts/place.js';
+import { foundMap } from '../parts/found-map.js';
 import { liveSection } from '../parts/live.js';
 import { resultRow } from '../parts/result.js';
 import { sourceLine } from '../parts/sources.js';
@@ -28,7 +30,8 @@ export default async function restaurantsScreen({ query, signal }) {
   };
   const found = element('div', { class: 'found' });
   const search = searching(state, outing, found);
-  const content = element('div', { class: 'finder narrow' },
+  const map = hasMap() ? foundMap(state, outing, found) : null;
+  const finder = element('div', { class: map ? 'finder' : 'finder narrow' },
     element('header', { class: 'top' },
       outing ? element('p', { class: 'eyebrow' }, forLine(outing)) : null,
       element('h1', {}, say('search.title'))),
@@ -37,9 +40,10 @@ export default async function restaurantsScreen({ query, signal }) {
       areaBar(state, search.now),
       filters(state, cuisines, search),
       outing ? orders(state, search) : null),
+    map?.toggle,
     found);
   await search.now();
-  return { title: say('search.title'), content };
+  return { title: say('search.title'), content: map ? element('div', { class: 'split' }, finder, map.node) : finder };
 }
 
 function forLine(outing) {
@@ -91,7 +95,10 @@ function searching(state, outing, found) {
     running = new AbortController();
     const { signal } = running;
     remember(state, outing);
-    if (!state.area && state.order !== 'fair') return redraw(found, element('p', { class: 'second' }, say('search.begin')));
+    if (!state.area && state.order !== 'fair') {
+      state.onFound?.([]);
+      return redraw(found, element('p', { class: 'second' }, say('search.begin')));
+    }
     found.setAttribute('aria-busy', 'true');
     try {
       show(found, await get(address(state, outing), { signal }), state, outing);
@@ -138,6 +145,7 @@ function show(found, page, state, outing) {
     redraw(from, sourceLine(all));
     list.append(...items.map((restaurant, at) => resultRow(restaurant, before + at + 1, outing)));
     more.hidden = cursor === null;
+    state.onFound?.(all);
     status.textContent = countLine(list.children.length, cursor !== null, state);
     if (before > 0) list.children[before]?.querySelector('a').focus();
   };

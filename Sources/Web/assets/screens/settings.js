@@ -16,6 +16,7 @@ import { whyNot } from '../parts/providers.js';
 import { waysIn } from '../parts/ways-in.js';
 import { face } from '../parts/face.js';
 import { forgetPerson, me, setPerson } from '../session.js';
+import { forgetAllWaiting, sendWaiting } from '../waiting-answers.js';
 import { here, moment, zoneName, zones } from '../time.js';
 import { go, refreshed, retold } from '../router.js';
 import { choose, language, LANGUAGES, say } from '../words.js';
@@ -145,6 +146,7 @@ function everywhere(list) {
 
 async function end(one) {
   try {
+    if (one.current) await sendWaiting(); // afterwards it is too late
     await remove(`/v1/sessions/${one.current ? 'current' : one.id}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -155,7 +157,8 @@ async function end(one) {
   return refreshed();
 }
 
-function left() {
+async function left() {
+  await forgetAllWaiting();
   forgetPerson();
   go('/sign-in', { replace: true });
 }

@@ -1,0 +1,180 @@
+/**
+ * The map: places as numbered pins with call-outs, on pictures that our own server hands on, or on squares alone.
+ *
+ * The library comes when the first map is drawn and never before. Where this server has none, there is no map.
+ */
+import { drawing, element } from '../element.js';
+import { say } from '../words.js';
+import { button } from './controls.js';
+import { farText } from './place.js';
+
+const LIBRARY = '/assets/leaflet/leaflet.esm.min.js';
+const PIN = { width: 32, height: 40 };
+const CLOSEST = 16; // a zoom level at which one sees the streets around
+const DEEPEST = 19; // the server's limit
+const SCALE_PX = 80;
+
+const { map: kind = 'none', mapCredit: credit = '' } = document.body.dataset;
+let loading = null;
+
+export const hasMap = () => kind !== 'none';
+export const hasPictures = () => kind === 'tiles';
+
+/**
+ * A map to be filled by `show`.
+ *
+ * @param {{ label: string, look?: string, isStill?: boolean, onChoose?: (id: string) => void, onMove?: (centre) => void }} how
+ *   `isStill` scrolls with the page; `onChoose` is told of the pin that was opened; `onMove` is offered as "Search here"
+ */
+export function placeMap({ label, look = '', isStill = false, onChoose, onMove }) {
+  const ground = element('div', { class: 'map-ground', dir: 'ltr', role: 'application', 'aria-label': label });
+  const scale = element('span', { class: 'map-scale', 'aria-hidden': 'true' });
+  const here = element('div', { class: 'map-here' });
+  const node = element('div', { class: `map ${look}`.trim() }, ground, here,
+    element('div', { class: 'map-foot' }, scale, element('span', { translate: 'no' }, credit)));
+  const pins = new Map();
+  let drawn = null;
+
+  async function draw() {
+    const library = await (loading ??= load());
+    if (!library) return null;
+    const isQuiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const map = library.map(ground, {
+      zoomControl: false, attributionControl: false, trackResize: false, scrollWheelZoom: !isStill, dragging: !isStill,
+      zoomAnimation: !isQuiet, fadeAnimation: !isQuiet, markerZoomAnimation: !isQuiet, maxZoom: DEEPEST,
+    });
+    layer(library).addTo(map);
+    new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(ground);
+    map.on('zoomend moveend', () => showScale(map, scale));
+    ground.addEventListener('keydown', ({ key }) => key === 'Escape' && map.closePopup());
+    map.setView([0, 0], 1); // nothing is drawn before the first view
+    node.append(tools(map));
+    if (onMove) offerSearch(map, here, onMove);
+    return { library, map, group: library.layerGroup().addTo(map) };
+  }
+
+  /**
+   * @param {any[]} places what is found, in the order of the list
+   * @param {{ centre?: { latitude, longitude }, call?: (place) => Node[] }} [how] the middle of the search, and what a call-out says
+   * @returns {Promise<boolean>} false where the library did not come: the map is gone from the page
+   */
+  async function show(places, { centre, call } = {}) {
+    const parts = await (drawn ??= draw());
+    if (!parts) {
+      node.remove();
+      return false;
+    }
+    const { library, map, group } = parts;
+    group.clearLayers();
+    pins.clear();
+    here.replaceChildren();
+    if (centre) group.addLayer(library.marker(point(centre), { icon: dot(library), interactive: false, keyboard: false }));
+    places.forEach((place, at) => {
+      const pin = library.marker(point(place.location), { icon: pinIcon(library, place, places.length > 1 ? at + 1 : null) });
+      group.addLayer(pin);
+      named(pin, place);
+      if (call) callOut(pin, call(place), () => onChoose?.(place.id));
+      pins.set(place.id, pin);
+    });
+    const corners = [...places.map((place) => point(place.location)), ...(centre ? [point(centre)] : [])];
+    if (corners.length > 0) {
+      map.fitBounds(library.latLngBounds(corners), { padding: [40, 48], maxZoom: CLOSEST, animate: false });
+    }
+    showScale(map, scale);
+    return true;
+  }
+
+  /** Marks one pin, or none. */
+  function mark(id) {
+    for (const [each, pin] of pins) pin.getElement()?.classList.toggle('chosen', each === id);
+  }
+
+  return { node, show, mark };
+}
+
+/** Null where it does not come, as without a network. */
+function load() {
+  const sheets = ['/assets/leaflet/leaflet.css', '/assets/map.css'].map(styled);
+  return Promise.all([import(LIBRARY), ...sheets]).then(([library]) => library, () => null);
+}
+
+function styled(href) {
+  const sheet = element('link', { rel: 'stylesheet', href });
+  const isThere = new Promise((done, failed) => {
+    sheet.addEventListener('load', done);
+    sheet.addEventListener('error', failed);
+  });
+  document.head.append(sheet);
+  return isThere;
+}
+
+/** Pictures, or squares that move along, so that one sees that it moves. */
+function layer(library) {
+  if (kind === 'tiles') return library.tileLayer('/tiles/{z}/{x}/{y}', { maxZoom: DEEPEST });
+  const Squares = library.GridLayer.extend({ createTile: () => element('div', { class: 'map-square' }) });
+  return new Squares({ maxZoom: DEEPEST });
+}
+
+const point = ({ latitude, longitude }) => [latitude, longitude];
+
+/** A lone place needs no number; its pin is the chosen one. */
+function pinIcon(library, { openAt }, number) {
+  const states = [openAt?.state === 'unknown' ? 'unsure' : null, number === null ? 'chosen' : null];
+  return library.divIcon({
+    html: element('div', { class: 'pin-face' },
+      drawing('svg', { viewBox: '-17 -39 34 46', 'aria-hidden': 'true' },
+        drawing('path', { d: 'M0 6C-6-2-16-10-16-22a16 16 0 1 1 32 0C16-10 6-2 0 6z' })),
+      element('span', { 'aria-hidden': 'true' }, number === null ? '' : String(number))),
+    className: ['pin', ...states.filter(Boolean)].join(' '),
+    iconSize: [PIN.width, PIN.height], iconAnchor: [PIN.width / 2, PIN.height], popupAnchor: [0, -PIN.height],
+  });
+}
+
+function dot(library) {
+  return library.divIcon({ html: element('span', {}), className: 'map-me', iconSize: [18, 18], iconAnchor: [9, 9] });
+}
+
+/** Pins are reached by the keyboard, and say whose they are. */
+function named(pin, { name }) {
+  const node = pin.getElement();
+  node.setAttribute('role', 'button');
+  node.setAttribute('aria-label', name);
+}
+
+/** Opened by the keyboard, the call-out has the focus, and gives it back. */
+function callOut(pin, content, chosen) {
+  pin.bindPopup(element('div', { class: 'map-call', dir: document.documentElement.dir }, content), { closeButton: false, maxWidth: 260 });
+  pin.on('popupopen', ({ popup }) => {
+    chosen();
+    if (document.activeElement === pin.getElement()) popup.getElement().querySelector('a')?.focus();
+  });
+  pin.on('popupclose', ({ popup }) => {
+    if (popup.getElement()?.contains(document.activeElement)) pin.getElement()?.focus();
+  });
+}
+
+function tools(map) {
+  return element('div', { class: 'map-tools' },
+    button('', () => map.zoomIn(), { look: 'round', sign: 'plus', label: say('map.closer') }),
+    button('', () => map.zoomOut(), { look: 'round', sign: 'minus', label: say('map.farther') }));
+}
+
+/** Once the person moved it. */
+function offerSearch(map, here, search) {
+  map.on('dragend', () => here.replaceChildren(button(say('map.here'), () => {
+    here.replaceChildren();
+    const { lat, lng } = map.getCenter().wrap();
+    search({ latitude: lat, longitude: lng });
+  }, { sign: 'search' })));
+}
+
+/** How far something is: a bar of a round length. */
+function showScale(map, scale) {
+  const { y } = map.getSize();
+  const metres = map.distance(map.containerPointToLatLng([0, y / 2]), map.containerPointToLatLng([SCALE_PX, y / 2]));
+  const power = 10 ** Math.floor(Math.log10(metres));
+  const round = [5, 2, 1].find((step) => step * power <= metres) * power;
+  const length = Math.round((SCALE_PX * round) / metres);
+  scale.replaceChildren(farText(round),
+    drawing('svg', { width: length, height: 3, viewBox: `0 0 ${length} 3` }, drawing('rect', { width: length, height: 3, rx: 1.5 })));
+}

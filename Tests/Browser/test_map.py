@@ -1,0 +1,145 @@
+"""The map: beside the list on a wide screen, in its place on a phone, by mouse and by keyboard, under the page's own policy."""
+
+import base64
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import SCREENSHOTS, SERVER, violations
+from playwright.sync_api import Page, expect
+
+HELSINKI = "60.1699,24.9384"
+GREY = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGO4AQAA2gDZGAzmcgAAAABJRU5ErkJggg==")
+
+
+@pytest.fixture
+def page(stage) -> Page:
+    page = stage.window()
+    page.goto(f"/restaurants?near={HELSINKI}&around=Helsinki")
+    return page
+
+
+def pins(page: Page):
+    return page.locator(".map .pin")
+
+
+def with_pictures(page: Page) -> list[str]:
+    """As if the operator had named a host of pictures; what is asked for of it."""
+    asked = []
+
+    def picture(route):
+        asked.append(route.request.url)
+        route.fulfill(body=GREY, content_type="image/png")
+
+    def told(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('data-map="bare"', 'data-map="tiles"'))
+
+    page.route("**/tiles/**", picture)
+    page.route(lambda address: "/restaurants" in address and "/v1/" not in address and "/assets/" not in address, told)
+    return asked
+
+
+def test_every_place_of_the_list_is_a_pin_with_its_number_and_a_call_out(page):
+    rows = page.locator(".results .result")
+    expect(pins(page)).to_have_count(rows.count())
+    expect(page.get_by_text("© OpenStreetMap contributors", exact=True)).to_be_visible()
+    second = rows.nth(1)
+    name = second.locator(".row-title").text_content()
+
+    pin = page.get_by_role("application", name="Map with the places found").get_by_role("button", name=name, exact=True)
+    expect(pin).to_have_text("2")
+    second.hover()
+    expect(pin).to_have_class(re.compile("chosen"))
+    page.get_by_label("What are you looking for?").or_(page.locator("#q")).first.hover()
+    expect(pin).not_to_have_class(re.compile("chosen"))
+
+    # by the keyboard alone
+    pin.focus()
+    page.keyboard.press("Enter")
+    call = page.locator(".map-call")
+    expect(call.get_by_role("link", name=name)).to_be_focused()
+    expect(call).to_contain_text("m")
+    expect(second).to_have_class(re.compile("chosen"))
+    page.keyboard.press("Escape")
+    expect(call).to_have_count(0)
+    pin.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+
+
+def test_the_search_follows_where_the_map_was_moved(page):
+    expect(pins(page).first).to_be_visible()
+    box = page.locator(".map-ground").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 80)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 300, steps=5)
+    page.mouse.up()
+
+    page.get_by_role("button", name="Search here").click()
+
+    expect(page.get_by_text("Near this part of the map")).to_be_visible()
+    expect(page).to_have_url(re.compile("around=this"))
+    expect(page.get_by_role("button", name="Search here")).to_have_count(0)
+
+
+def test_on_a_phone_the_map_takes_the_place_of_the_list_and_comes_only_then(stage):
+    page = stage.window(viewport={"width": 390, "height": 844})
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"/restaurants?near={HELSINKI}")
+    expect(page.locator(".result").first).to_be_visible()
+    assert [url for url in asked if "leaflet" in url] == []
+
+    page.get_by_role("button", name="Map").click()
+    expect(pins(page).first).to_be_visible()
+    expect(page.locator(".result").first).to_be_hidden()
+    page.wait_for_timeout(300)  # for the picture alone
+    page.screenshot(path=SCREENSHOTS / "map-phone.png")
+    page.get_by_role("button", name="List").click()
+
+    expect(page.locator(".result").first).to_be_visible()
+    expect(pins(page).first).to_be_hidden()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_map_with_call_out_open_is_accessible(page, theme):
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    expect(pins(page).first).to_be_visible()
+    pins(page).last.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".map-call")).to_be_visible()
+
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+
+    page.screenshot(path=SCREENSHOTS / f"map-desktop-{theme}.png")
+    assert violations(found) == []
+
+
+def test_pictures_come_from_this_server_alone_and_a_place_is_shown_on_them(stage):
+    page = stage.window()
+    asked = with_pictures(page)
+    page.goto(f"/restaurants?near={HELSINKI}")
+    expect(pins(page).first).to_be_visible()
+    expect(page.locator(".leaflet-tile-loaded").first).to_be_attached()
+
+    name = page.locator(".result .row-title").first.text_content()
+    page.locator(".result").first.click()
+    expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+    page.reload()
+
+    expect(page.get_by_role("application", name=f"Map: {name}")).to_be_visible()
+    expect(pins(page)).to_have_count(1)
+    assert asked and all(re.fullmatch(re.escape(SERVER) + r"/tiles/\d+/\d+/\d+", url) for url in asked)
+
+
+def test_without_the_library_there_is_the_list_alone(stage):
+    stage.excused += ["Failed to load", "ERR_FAILED"]
+    page = stage.window()
+    page.route("**/assets/leaflet/**", lambda route: route.abort())
+
+    page.goto(f"/restaurants?near={HELSINKI}")
+
+    expect(page.locator(".result").first).to_be_visible()
+    expect(page.locator(".map")).to_have_count(0)

@@ -1,0 +1,248 @@
+"""Without a network: the client starts, shows what was last seen and says so, and sends an answer once when it is back."""
+
+import time
+
+import pytest
+from conftest import Person, in_days
+from playwright.sync_api import Page, expect
+
+RELOADED = "main:not([aria-busy]) h1"
+
+
+@pytest.fixture
+def mira(stage) -> Person:
+    """On a phone, with the service worker, which is there once she has signed in."""
+    stage.excused += ["ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET", "Failed to fetch", "status of 503"]
+    page = stage.window(viewport={"width": 390, "height": 844}, service_workers="allow")
+    mira = Person(stage, "Mira", page).sign_in()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()  # from now on the worker answers for the shell
+    expect(page.locator(RELOADED)).to_be_visible()
+    assert page.evaluate("navigator.serviceWorker.controller !== null")
+    return mira
+
+
+def seen(person: Person, outing: str) -> Page:
+    """Opens an outing and comes back to the list, so that both were seen."""
+    page = person.page
+    page.goto(f"/outings/{outing}")
+    expect(page.locator(RELOADED)).to_be_visible()
+    page.goto("/")
+    expect(page.get_by_text("Live, all up to date")).to_be_attached()
+    until = time.monotonic() + 30
+    while time.monotonic() < until and not page.evaluate(
+        """async (outing) => {
+            const name = (await caches.keys()).find((one) => one.startsWith('seen-'));
+            const cache = await caches.open(name);
+            const list = await cache.match('/v1/outings?when=upcoming&limit=100');
+            return (await list?.text())?.includes(outing) && Boolean(await cache.match(`/v1/outings/${outing}/polls`));
+        }""",
+        outing,
+    ):
+        page.wait_for_timeout(50)
+    return page
+
+
+def offline(page: Page, is_so: bool = True):
+    page.context.set_offline(is_so)
+
+
+def answer_of(host: Person, outing: str, person: Person) -> dict:
+    everybody = host.call("GET", f"/v1/outings/{outing}/attendees")["items"]
+    return next(one for one in everybody if one["person"]["id"] == person.id_known)
+
+
+def news_of(host: Person, outing: str) -> list[dict]:
+    return [each for each in host.call("GET", "/v1/updates")["items"] if each["outing"]["id"] == outing]
+
+
+@pytest.fixture
+def invited(leila, mira) -> str:
+    outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"), place="Lumo Kitchen")
+    leila.invite(outing, mira)
+    mira.id_known = mira.id
+    return outing
+
+
+def test_what_was_seen_is_there_after_a_reload_without_a_network(mira, invited):
+    page = seen(mira, invited)
+    offline(page)
+
+    page.reload()
+
+    expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
+    expect(page.get_by_text("You are offline")).to_be_visible()
+    expect(page.get_by_text("As it was Today")).to_be_visible()
+    page.get_by_role("link", name="Friday dumplings").click()
+    expect(page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
+    expect(page.get_by_text("Lumo Kitchen")).to_be_visible()
+    page.goto("/updates")
+    expect(page.get_by_role("heading", level=1, name="Updates")).to_be_visible()
+    page.goto("/restaurants?near=60.1699,24.9384")
+    expect(page.get_by_text("No answer came.")).to_be_visible()
+
+    offline(page, False)
+    page.goto("/")
+    expect(page.get_by_text("You are offline")).to_have_count(0)
+
+
+def test_an_answer_without_a_network_is_sent_once_also_after_a_reload(leila, mira, invited):
+    page = seen(mira, invited)
+    page.goto(f"/outings/{invited}")
+    expect(page.get_by_role("radio", name="Attending")).to_be_attached()
+    offline(page)
+    page.get_by_label("Attending").check(force=True)
+    expect(page.get_by_text("You are coming. Not sent yet; that happens by itself when you are back.")).to_be_visible()
+    page.get_by_role("button", name="One more").click()
+    expect(page.get_by_text("You are coming with one guest. Not sent yet")).to_be_visible()
+
+    page.reload()
+    expect(page.locator(".answer-said")).to_contain_text("You are coming with one guest.Not sent yet.")
+    assert answer_of(leila, invited, mira)["status"] == "invited"
+    offline(page, False)
+
+    expect(page.get_by_text("Sent for Friday dumplings: You are coming with one guest. Leila sees it.")).to_be_visible()
+    expect(page.locator(".answer-said")).not_to_contain_text("Not sent yet")
+    answer = answer_of(leila, invited, mira)
+    assert (answer["status"], answer["partySize"]) == ("attending", 2)
+    page.reload()
+    expect(page.locator(RELOADED)).to_be_visible()
+    assert len(news_of(leila, invited)) == 1
+
+
+def test_an_answer_whose_acknowledgement_is_lost_counts_once(leila, mira, invited):
+    page = seen(mira, invited)
+    page.goto(f"/outings/{invited}")
+    expect(page.get_by_role("radio", name="Maybe")).to_be_attached()
+    lost = []
+
+    def lose(route):
+        """The server has done it; its word does not arrive."""
+        lost.append((route.request.headers["idempotency-key"], route.fetch().status))
+        route.abort("connectionreset")
+
+    page.context.route("**/attendance", lose)
+    page.get_by_label("Maybe").check(force=True)
+    expect(page.get_by_text("You may come. Not sent yet; that happens by itself when you are back.")).to_be_visible()
+    # meanwhile the host writes down something else, which the repetition must not undo
+    leila.call("PUT", f"/v1/outings/{invited}/attendees/{mira.id_known}", {"status": "attending", "partySize": 3})
+    page.context.unroute("**/attendance", lose)
+    with page.expect_request("**/attendance") as again:
+        page.evaluate("dispatchEvent(new Event('online'))")
+
+    expect(page.get_by_text("Sent for Friday dumplings")).to_be_visible()
+    assert {key for key, _ in lost} == {again.value.headers["idempotency-key"]}
+    assert {status for _, status in lost} == {200}
+    answer = answer_of(leila, invited, mira)
+    assert (answer["status"], answer["partySize"]) == ("attending", 3)
+
+
+def test_an_answer_to_what_was_cancelled_meanwhile_is_refused_in_words_until_they_are_read(leila, mira, invited):
+    page = seen(mira, invited)
+    offline(page)
+    page.get_by_role("group", name="Your answer: Friday dumplings").get_by_role("button", name="Attending").click()
+    expect(page.get_by_text("Not sent yet").first).to_be_visible()
+    leila.call("PUT", f"/v1/outings/{invited}/cancellation", {"reason": "Rain all day"})
+    offline(page, False)
+
+    expect(page.get_by_text("Your answer to Friday dumplings was not taken")).to_be_visible()
+    expect(page.get_by_text("This outing was cancelled.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Your answer to Friday dumplings was not taken")).to_be_visible()
+    page.get_by_role("button", name="Understood").click()
+    expect(page.get_by_text("Your answer to Friday dumplings was not taken")).to_have_count(0)
+    page.reload()
+    expect(page.locator(RELOADED)).to_be_visible()
+
+    expect(page.get_by_text("Your answer to Friday dumplings was not taken")).to_have_count(0)
+    assert answer_of(leila, invited, mira)["status"] == "invited"
+
+
+def test_nothing_else_waits_and_this_is_said(mira, invited):
+    page = seen(mira, invited)
+    offline(page)
+    page.get_by_role("link", name="New outing").click()
+    page.get_by_label("Title").fill("Soup")
+
+    page.get_by_role("button", name="Start an outing").click()
+
+    expect(page.get_by_text("Only answers to outings are kept and sent later; try again.")).to_be_visible()
+    expect(page.get_by_label("Title")).to_have_value("Soup")
+
+
+def test_signing_out_leaves_nothing_behind(mira, invited):
+    page = seen(mira, invited)
+    page.goto("/settings")
+
+    page.get_by_role("button", name="Sign out").first.click()
+    expect(page.get_by_label("E-mail")).to_be_visible()
+
+    kept = """async () => ({
+        caches: (await caches.keys()).filter((name) => name.startsWith('seen-')),
+        answers: await indexedDB.databases().then((all) => all.length === 0 ? [] : globalThis.answerQueue.all()),
+    })"""
+    assert page.evaluate(kept) == {"caches": [], "answers": []}
+    offline(page)
+    page.evaluate("location.assign('/')")
+    expect(page.get_by_text("Friday dumplings")).to_have_count(0)
+
+
+def test_who_signs_in_next_sees_nothing_of_who_was_there(stage, mira, invited):
+    page = seen(mira, invited)
+    page.context.clear_cookies()  # the session ends without a word to the page
+    somebody = Person(stage, "Oskar", page).sign_in()
+
+    names = page.evaluate("caches.keys()")
+
+    assert [name for name in names if name.startswith("seen-")] == [f"seen-{somebody.id}"]
+
+
+def test_the_browser_sends_an_answer_by_itself_when_no_page_is_open(leila, mira, invited):
+    page = seen(mira, invited)
+    registrations = []
+    session = page.context.new_cdp_session(page)
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
+    session.send("ServiceWorker.enable")
+    key = "0d9c4d3e-1f1a-4c58-9b0e-2b1f0a9c5b1f"
+    page.evaluate(
+        """([outing, account, key]) => answerQueue.add({
+            outing, account, key, title: 'Friday dumplings', host: { id: '', name: 'Leila' }, isHost: false, language: 'en',
+            body: { status: 'declined', partySize: 1 }, at: Date.now() })""",
+        [invited, mira.id_known, key],
+    )
+    while not registrations:
+        page.wait_for_timeout(50)
+    fire = {"origin": page.url.rsplit("/", 1)[0], "registrationId": registrations[-1]["registrationId"]}
+
+    until = time.monotonic() + 60
+    while answer_of(leila, invited, mira)["status"] == "invited" and time.monotonic() < until:
+        # the developer tools lose one now and then, to a worker that is starting
+        session.send("ServiceWorker.dispatchSyncEvent", fire | {"tag": "answers", "lastChance": False})
+        page.wait_for_timeout(500)
+
+    assert answer_of(leila, invited, mira)["status"] == "declined"
+    expect(page.get_by_text("Sent for Friday dumplings: You are not coming. Leila sees it.")).to_be_visible()
+
+
+def test_a_page_gets_every_file_of_one_version(mira):
+    """The list in the worker is what the server has, and what the worker keeps is that list."""
+    page = mira.page
+
+    kept = page.evaluate(
+        """async () => {
+            const [name] = (await caches.keys()).filter((one) => one.startsWith('shell-'));
+            const cache = await caches.open(name);
+            const script = await (await fetch('/service-worker.js')).text();
+            const shell = JSON.parse(/^const SHELL = (.*);$/m.exec(script)[1]);
+            const faults = [];
+            for (const [path, tag] of Object.entries(shell.files)) {
+                const there = await cache.match(path, { ignoreVary: true });
+                if (there?.headers.get('ETag')?.replace('-gz"', '"') !== tag) faults.push(path);
+            }
+            const loaded = performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname);
+            const shellFiles = loaded.filter((path) => path.startsWith('/assets/') || path.startsWith('/locales/'));
+            return { name: name === `shell-${shell.version}`, faults, missing: shellFiles.filter((path) => !shell.files[path]) };
+        }"""
+    )
+
+    assert kept == {"name": True, "faults": [], "missing": []}
