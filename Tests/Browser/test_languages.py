@@ -7,7 +7,7 @@ import urllib.request
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import DESKTOP, PHONE, SCREENSHOTS, SERVER, Person, in_days
+from conftest import DESKTOP, PHONE, SCREENSHOTS, SERVER, Person, in_days, violations
 from playwright.sync_api import Page, expect
 
 LOCALES = {"ar": "ar", "fi": "fi-FI", "ja": "ja-JP"}
@@ -20,11 +20,11 @@ TEXTS = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const parent = node.parentElement;
-        if (parent.closest('script, style, noscript, option, .result, .credit, [translate=no]')) continue;
+        if (parent.closest('script, style, noscript, option, .result, .credit, .pin, [translate=no]')) continue;
         if (parent.checkVisibility()) said.push(node.data.trim());
     }
     for (const node of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {
-        if (node.closest('.result')) continue;
+        if (node.closest('.result, .pin')) continue;
         for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
             if (node.hasAttribute(name)) said.push(node.getAttribute(name).trim());
         }
@@ -198,8 +198,7 @@ def rtl_faults(page: Page, name: str) -> list[str]:
             faults.append(f"{name}, {width}: wider than the screen")
         page.screenshot(path=SCREENSHOTS / f"{name}-ar-{width}.png")
     found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
-    for rule in found.response["violations"]:
-        faults.append(f"{name}: {rule['id']}: {rule['nodes'][0]['target']} {rule['nodes'][0]['failureSummary']}")
+    faults += [f"{name}: {violation}" for violation in violations(found)]
     if page.evaluate("getComputedStyle(document.body).direction") != "rtl":
         faults.append(f"{name}: not read from the right")
     return faults
