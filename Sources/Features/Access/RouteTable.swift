@@ -116,6 +116,11 @@ package struct RouteTable: Sendable {
             return try await request.collectBody(upTo: limit)
         } catch is NIOTooManyBytesError {
             throw Problem.payloadTooLarge(limit: limit)
+        } catch let cancellation as CancellationError {
+            throw cancellation
+        } catch {
+            // Pieces that are none, or a connection that broke: nothing of ours has failed.
+            throw Problem.badRequest("bad_request", "The body cannot be read to its end.")
         }
     }
 

@@ -62,7 +62,10 @@ extension HTTPServerBuilder {
         -> HTTPServerBuilder
     {
         HTTPServerBuilder { ordinary in
-            BareStreamChannel(HTTP1Channel(responder: ordinary), path: path, responder: responder)
+            // Of itself it would wait for the rest of a head for ever.
+            let waiting = HTTP1Channel.Configuration(idleTimeout: BareStreamLimits.silence)
+            return BareStreamChannel(
+                HTTP1Channel(responder: ordinary, configuration: waiting), path: path, responder: responder)
         }
     }
 }

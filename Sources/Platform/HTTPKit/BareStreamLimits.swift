@@ -2,7 +2,8 @@ import NIOCore
 
 /// Every number of bare streams.
 enum BareStreamLimits {
-    /// A connection that has said nothing for this long is closed. Browsers open some in advance and keep them a minute.
+    /// A connection that has said nothing for this long is closed, and one on which no head becomes whole and no piece of
+    /// a body arrives. Browsers open some in advance and keep them a minute.
     static let silence = TimeAmount.seconds(75)
 
     /// The head of a request for a stream arrives within this; slower is 408.

@@ -25,6 +25,10 @@ package struct RequestGuardMiddleware: RouterMiddleware {
         guard let authority = request.head.authority, !authority.isEmpty else {
             throw Problem.badRequest("host_missing", "The request does not say which host it is for.")
         }
+        // The first is the authority and no field any more; who stands in front of us may have gone by another.
+        guard request.headers[values: .host].isEmpty else {
+            throw Problem.badRequest("bad_request", "The request says more than once which host it is for.")
+        }
         guard hosts.contain(authority) else {
             throw Problem(
                 "misdirected_request", .misdirectedRequest, title: "This is another house",
@@ -32,6 +36,10 @@ package struct RequestGuardMiddleware: RouterMiddleware {
         }
         return try await next(request, context)
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let host = constant("Host")
 }
 
 /// The names under which a service is reached: that of its public URL, and every name of the loopback if that is one.

@@ -33,7 +33,7 @@ package struct SecurityHeadersMiddleware: RouterMiddleware {
 /// Which `Content-Security-Policy` an answer gets.
 package enum ContentPolicy: String, Sendable {
     /// Data: nothing may run, load or be framed, should somebody open it as a document.
-    case data = "default-src 'none'; frame-ancestors 'none'; sandbox"
+    case data = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox"
 
     /// Pages, and the scripts that run on their own as workers: our own files and nothing else, nothing inline. No text
     /// becomes markup or code but the address of the one service worker.
