@@ -26,6 +26,23 @@ import Testing
         }
     }
 
+    @Test func `said many times at once, one of them stands and none fails`() async throws {
+        try await withHouse { house in
+            let ada = try await house.signedIn("ada@example.org")
+            let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+                for number in 0..<12 {
+                    group.addTask {
+                        try await ada.put("/v1/me/diets", #"{"diets":["vegan"],"note":"\#(number)"}"#).status
+                    }
+                }
+                return try await group.reduce(into: [HTTPResponse.Status]()) { $0.append($1) }
+            }
+
+            #expect(statuses == Array(repeating: .ok, count: 12))
+            #expect(try await ada.get("/v1/me/diets")["diets"].elements.map { $0.text } == ["vegan"])
+        }
+    }
+
     @Test(arguments: [
         (#"{"diets":["carnivore"]}"#, 422), (#"{"allergies":["cats"]}"#, 422), (#"{"diets":"vegan"}"#, 400),
         (#"{"person":"somebody"}"#, 400),

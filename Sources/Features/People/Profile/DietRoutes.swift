@@ -55,8 +55,8 @@ extension Transaction {
     /// What somebody says of themselves, all of it anew; nothing in it is no row.
     package func replaceDietNeeds(_ needs: DietNeeds, of person: PersonID) async throws {
         try await see(asOnly: person)
-        try await execute(.removeDietNeeds(of: person))
-        if !needs.isEmpty { try await execute(.insertDietNeeds(needs, of: person)) }
+        try await execute(
+            needs.isEmpty ? .removeDietNeeds(of: person) : .setDietNeeds(needs, of: person))
     }
 
     /// From here on this transaction sees and writes only what is `person`'s own, where row-level security says so.
@@ -101,12 +101,15 @@ extension Command {
         Command("diets.remove", "DELETE FROM diet_need WHERE person_id = \(person)")
     }
 
-    fileprivate static func insertDietNeeds(_ needs: DietNeeds, of person: PersonID) -> Self {
+    /// One statement, so that of two at once the later has its way and neither fails.
+    fileprivate static func setDietNeeds(_ needs: DietNeeds, of person: PersonID) -> Self {
         Command(
-            "diets.insert",
+            "diets.set",
             """
             INSERT INTO diet_need (person_id, diets, allergies, note)
             VALUES (\(person), \(needs.diets.map(\.rawValue)), \(needs.allergies.map(\.rawValue)), \(needs.note))
+                ON CONFLICT (person_id) DO UPDATE
+               SET diets = excluded.diets, allergies = excluded.allergies, note = excluded.note, updated_at = now()
             """)
     }
 }
