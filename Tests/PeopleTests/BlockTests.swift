@@ -1,5 +1,6 @@
 import HTTPTypes
 import JSON
+import Postgres
 import TestSupport
 import Testing
 
@@ -67,6 +68,26 @@ import Testing
             #expect(try await bo.delete("/v1/people/\(adaID)/block").status == .notFound)
             _ = try await bo.post("/v1/friends/requests", #"{"email":"ada@example.org"}"#)
             #expect(try await bo.friends()["items"][0]["name"].text == "ada")
+        }
+    }
+
+    @Test func `whom one has blocked one can still tell the operator of, and a blocked one nobody`()
+        async throws
+    {
+        try await withHouse { house in
+            let (ada, bo) = try await friends(in: house)
+            let (adaID, boID) = (try await ada.id(), try await bo.id())
+            _ = try await bo.put("/v1/people/\(adaID)/block")
+
+            let told = try await bo.post("/v1/people/\(adaID)/reports", #"{"reason":"unwanted"}"#)
+            let back = try await ada.post("/v1/people/\(boID)/reports", #"{"reason":"unwanted"}"#)
+
+            #expect(told.status == .accepted)
+            #expect(back.status == .notFound)
+            #expect(
+                try await house.database.one(
+                    .count("test.reports", "SELECT count(*) FROM report WHERE about_id = \(adaID)::uuid"))
+                    == 1)
         }
     }
 

@@ -17,12 +17,15 @@ struct ReportRoutes: Sendable {
 
     /// `POST /v1/people/{id}/reports {reason, words?}`
     ///
-    /// 202; the same again while the first is open changes nothing. Nobody is told but the operator.
+    /// 202; the same again while the first is open changes nothing. Nobody is told but the operator. Whom one has blocked,
+    /// or who asked to be a friend, can be told of too, although they are hidden or strangers.
     @Sendable func report(_ call: Call) async throws -> Response {
         let id = try call.id("id", PersonID.self)
         let me = try call.person
         let relation = try await acquaintance.relation(of: me, to: id).relation
-        let about = try decide(call.actor, .reportPerson, id, as: relation)
+        let hasReason = try await database.one(.hasReasonToBlock(call.oneself(.blockPerson), id))
+        let about = try decide(
+            call.actor, .reportPerson, id, as: relation == .stranger && hasReason ? .acquaintance : relation)
         let report = try NewReport(await call.body())
         return try await call.write(database) { transaction in
             try await transaction.report(report, of: about.object, by: me)
