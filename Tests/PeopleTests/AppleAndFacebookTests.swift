@@ -131,6 +131,28 @@ import Testing
         }
     }
 
+    @Test func `who has no other way in than Facebook is forgotten whole, who has one stays`() async throws {
+        try await withProviders { house, fake in
+            let ada = house.site.browser()
+            let bo = try await house.signedInBrowser("bo@example.org")
+            _ = try await ada.signIn(by: "facebook", fake, ["sub": "3", "name": "Ada"])
+            _ = try await bo.signIn(by: "facebook", fake, ["sub": "4"], begin: #"{"purpose":"link"}"#)
+            let (adaID, boID) = (try await ada.id(), try await bo.id())
+
+            for subject in ["3", "4"] {
+                let signed = try await fake.text("/signed-request?sub=\(subject)", "text")
+                let answer = try await house.site.program().sendForm(
+                    "/v1/auth/facebook/delete", "signed_request=\(signed)")
+                #expect(answer.status == .ok)
+            }
+            let due = try await house.database.run(
+                script: "SELECT person_id FROM erasure WHERE due_at < now() + interval '1 min'")
+
+            #expect(due.map { $0[0] } == [adaID])
+            #expect(try await house.signedIn("bo@example.org").id() == boID)
+        }
+    }
+
     @Test func `a deletion that somebody else signed, or that is older than the identity, deletes nothing`()
         async throws
     {

@@ -25,8 +25,9 @@ struct FacebookRoutes: Sendable {
 
     /// `POST /v1/auth/facebook/delete` with the form `{signed_request}`
     ///
-    /// Removes everything that came from Facebook, and the sessions of that person. 200 with `{url, confirmation_code}`,
-    /// where they can see that it was done; the same for somebody who is not here.
+    /// Removes everything that came from Facebook, and the sessions of that person. Who has no other way in is forgotten
+    /// whole, and at once: nobody could take it back. 200 with `{url, confirmation_code}`, where they can see that it was
+    /// done; the same for somebody who is not here.
     @Sendable func delete(_ call: Call) async throws -> Response {
         let (subject, at) = try await person(call)
         let code = RandomToken.make()
@@ -35,7 +36,9 @@ struct FacebookRoutes: Sendable {
             let person = try await transaction.first(.forget(provider.issuer, subject, upTo: at))
             if let person {
                 try await transaction.execute(.endEverySession(of: person))
-                try await transaction.audit(call.line(.wayInRemoved, "person:\(person)"))
+                let isLockedOut = try await transaction.execute(.eraseWithoutWayIn(person)) == 1
+                try await transaction.audit(
+                    call.line(isLockedOut ? .erasureAsked : .wayInRemoved, "person:\(person)"))
             }
             return person
         }
@@ -119,6 +122,21 @@ extension Command {
         Command(
             "facebook.note_deletion",
             "INSERT INTO provider_deletion (code_hash, provider) VALUES (\(code.bytes), \(provider))")
+    }
+
+    /// Has somebody forgotten as soon as may be if nothing is left by which they could prove who they are: not even what
+    /// this server does not offer at the moment.
+    fileprivate static func eraseWithoutWayIn(_ person: PersonID) -> Self {
+        Command(
+            "facebook.erase_without_way_in",
+            """
+            INSERT INTO erasure (person_id, requested_at, due_at)
+            SELECT \(person), now(), now() + interval '1 s'
+             WHERE NOT EXISTS (SELECT FROM person_email WHERE person_id = \(person))
+               AND NOT EXISTS (SELECT FROM passkey WHERE person_id = \(person))
+               AND NOT EXISTS (SELECT FROM identity WHERE person_id = \(person))
+                ON CONFLICT (person_id) DO UPDATE SET due_at = excluded.due_at
+            """)
     }
 
     fileprivate static func endEverySession(of person: PersonID) -> Self {
