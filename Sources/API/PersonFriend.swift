@@ -11,11 +11,14 @@ public typealias FriendRequestID = ID<Subjects.FriendRequest>
 public struct Friend: Hashable, Sendable, JSONEncodable {
     public var id: PersonID
     public var name: String
+    /// Path of their picture; nil = none.
+    public var picture: String?
     public var since: Date
 
-    public init(id: PersonID, name: String, since: Date) {
+    public init(id: PersonID, name: String, picture: String?, since: Date) {
         self.id = id
         self.name = name
+        self.picture = picture
         self.since = since
     }
 
@@ -23,6 +26,7 @@ public struct Friend: Hashable, Sendable, JSONEncodable {
         writer.object {
             $0.field("id", id)
             $0.field("name", name)
+            $0.field("picture", ifPresent: picture)
             $0.field("isFriend", true)
             $0.field("since", since)
         }

@@ -44,6 +44,27 @@ def test_a_picture_stands_where_the_initials_did(leila, stage):
     expect(page.get_by_text("A picture is a JPEG, PNG or WebP file.")).to_be_visible()
 
 
+def test_others_see_it_where_one_is_listed(leila, mira):
+    leila.page.goto("/settings")
+    leila.page.locator("#field-picture").set_input_files(
+        {"name": "me.png", "mimeType": "image/png", "buffer": png(120, 90)}
+    )
+    expect(section(leila.page, "Profile").locator("img")).to_be_visible()
+    outing = leila.start("Lunch")
+    leila.invite(outing, mira)
+
+    for path in (f"/outings/{outing}/people", "/friends"):
+        mira.page.goto(path)
+        portrait = mira.page.locator(".face img").first
+        expect(portrait).to_be_visible()
+        assert portrait.evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 64
+
+    leila.page.get_by_role("button", name="Remove").first.click()
+    mira.page.goto(f"/outings/{outing}/people")
+    expect(mira.page.get_by_text("Leila").first).to_be_visible()
+    expect(mira.page.locator(".face img")).to_have_count(0)
+
+
 def test_diets_and_quiet_hours_are_kept(leila):
     page = leila.page
     page.goto("/settings")

@@ -1,5 +1,6 @@
 internal import Foundation
 package import NoonishAPI
+internal import People
 
 // From row to wire: what a reader gets to see of an outing and of the people on its list.
 
@@ -58,8 +59,10 @@ extension AttendanceRow {
     /// - Parameter reader: Who looks: an address is shown to whoever typed it, an answer's note to hosts and its author.
     package func wire(for reader: PersonID?, readerIsHost: Bool = false, whenWhereRev: Int) -> Attendance {
         var attendance = Attendance(
-            id: id, person: Person(id: person, name: shownName(to: reader)), role: answer.role,
-            status: answer.status,
+            id: id,
+            person: Person(
+                id: person, name: shownName(to: reader), picture: Person.picture(of: person, tag: pictureTag)),
+            role: answer.role, status: answer.status,
             partySize: answer.partySize, note: readerIsHost || reader == person ? note : nil,
             respondedAt: respondedAt, changedSince: changedSince(whenWhereRev), setByHost: setByHost,
             invitation: invitation.map { asked in

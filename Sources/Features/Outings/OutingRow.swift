@@ -103,7 +103,8 @@ package struct OutingRow: PostgresRow {
                       AND before.waiting_rev <= mine.waiting_rev
                       AND (NOT before.offer_missed OR before.person_id = mine.person_id)) END,
         mine.offer_ends_at, coalesce(mine.offer_missed, false),
-        asked.id, asked.channel, asked.state, asked.address, asked.invited_by
+        asked.id, asked.channel, asked.state, asked.address, asked.invited_by,
+        (SELECT f.tag FROM picture AS f WHERE f.person_id = mine.person_id)
         """
 }
 
@@ -120,6 +121,8 @@ package struct AttendanceRow: PostgresRow {
     /// Nil for somebody who does not wait for a seat.
     package let waiting: Waiting?
     package let invitation: Invitation?
+    /// Which picture is theirs; nil for none.
+    package let pictureTag: String?
 
     package struct Waiting: Hashable, Sendable {
         /// From 1 on. Who let an offer run out is not counted for others.
@@ -155,6 +158,7 @@ package struct AttendanceRow: PostgresRow {
         setByHost = try row.next()
         waiting = try Self.waiting(&row)
         invitation = try Self.invitation(&row)
+        pictureTag = try row.next()
         guard let id, let person, let name, let role = role.flatMap({ AttendanceRole(rawValue: $0) }),
             let status = status.flatMap({ AttendanceStatus(rawValue: $0) }), let partySize
         else { return nil }
@@ -181,7 +185,8 @@ package struct AttendanceRow: PostgresRow {
                       AND before.waiting_rev <= a.waiting_rev
                       AND (NOT before.offer_missed OR before.person_id = a.person_id)) END,
         a.offer_ends_at, a.offer_missed,
-        i.id, i.channel, i.state, i.address, i.invited_by
+        i.id, i.channel, i.state, i.address, i.invited_by,
+        (SELECT f.tag FROM picture AS f WHERE f.person_id = a.person_id)
         """
 
     private static func invitation(_ row: inout RowReader) throws(PostgresError) -> Invitation? {

@@ -28,7 +28,9 @@ extension Schema {
     static let friend = Schema.named(
         "Friend",
         .object(
-            .field("id", .id), .field("name", .string("Tom")), .field("isFriend", .constant(true)),
+            .field("id", .id), .field("name", .string("Tom")),
+            .optional("picture", .string("/v1/people/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05/picture")),
+            .field("isFriend", .constant(true)),
             .field("since", .instant)))
 
     static let friendRequest = Schema.named(

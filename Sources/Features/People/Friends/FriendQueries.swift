@@ -9,11 +9,12 @@ extension Query where Row == FriendRow {
         Query(
             "friends.page",
             """
-            SELECT p.id, p.name, friend.since, lower(p.name)
+            SELECT p.id, p.name, f.tag, friend.since, lower(p.name)
               FROM (SELECT high_id AS id, since FROM friendship WHERE low_id = \(me.object)
                      UNION ALL
                     SELECT low_id, since FROM friendship WHERE high_id = \(me.object)) AS friend
               JOIN person AS p ON p.id = friend.id
+              LEFT JOIN picture AS f ON f.person_id = p.id
              WHERE (\(list.query) IS NULL OR position(lower(\(list.query)) IN lower(p.name)) > 0)
                AND (\(list.after?.name) IS NULL
                     OR (lower(p.name), p.id) > (\(list.after?.name), \(list.after?.id)))
@@ -104,11 +105,12 @@ extension Query where Row == Friend {
                 VALUES (least(\(me), \(other)), greatest(\(me), \(other)))
                     ON CONFLICT (low_id, high_id) DO UPDATE SET since = f.since
                 RETURNING since)
-            SELECT p.id, p.name, made.since
-              FROM person AS p, made
-             WHERE p.id = \(other)
+            SELECT p.id, p.name, f.tag, made.since
+              FROM made
+              JOIN person AS p ON p.id = \(other)
+              LEFT JOIN picture AS f ON f.person_id = p.id
             """
-        ) { row throws(PostgresError) in try Friend(id: row.next(), name: row.next(), since: row.next()) }
+        ) { row throws(PostgresError) in try Friend(row: &row) }
     }
 }
 
@@ -202,7 +204,17 @@ struct FriendRow: PostgresRow {
     let cursor: FriendCursor
 
     init(row: inout RowReader) throws(PostgresError) {
-        friend = try Friend(id: row.next(), name: row.next(), since: row.next())
+        friend = try Friend(row: &row)
         cursor = FriendCursor(name: try row.next(), id: friend.id)
+    }
+}
+
+extension Friend {
+    /// Id, name, their picture's tag, since when.
+    fileprivate init(row: inout RowReader) throws(PostgresError) {
+        let id: PersonID = try row.next()
+        let name: String = try row.next()
+        let tag: String? = try row.next()
+        self.init(id: id, name: name, picture: Person.picture(of: id, tag: tag), since: try row.next())
     }
 }

@@ -13,8 +13,15 @@ export function face(person, attendance = null) {
   const status = attendance?.status ?? '';
   const quiet = { invited: 'waiting', declined: 'declined', waitlisted: 'waiting' }[status] ?? '';
   return element('span', { class: `face ${quiet}`.trim(), 'data-tone': tone(person.id), 'aria-hidden': 'true' },
-    person.picture ? element('img', { src: `${person.picture}&size=64`, alt: '', loading: 'lazy' }) : initials(person.name),
+    person.picture ? portrait(person) : initials(person.name),
     attendance ? sign(attendance) : null);
+}
+
+/** Their picture; or the initials after all, where it is not to be had (any more). */
+function portrait({ picture, name }) {
+  return element('img', {
+    src: `${picture}&size=64`, alt: '', loading: 'lazy', on: { error: ({ target }) => target.replaceWith(initials(name)) },
+  });
 }
 
 /** Up to four faces and the number of the others. */
