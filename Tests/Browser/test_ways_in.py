@@ -7,9 +7,10 @@ import json
 import pathlib
 import subprocess
 import sys
+import uuid
 
 import pytest
-from conftest import PROVIDER, SERVER, Person, mail_to
+from conftest import PHONE, PROVIDER, SERVER, Person, in_days, mail_to, path_of
 from playwright.sync_api import Page, expect
 
 FAKE = pathlib.Path(__file__).parents[1] / "Servers" / "identity_provider_fake.py"
@@ -73,6 +74,33 @@ def test_a_provider_signs_in_and_back_to_where_one_wanted_to_go(stage, provider)
     page.get_by_role("button", name="Remove: Company").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(page.get_by_text("This is the only way into your account.")).to_be_visible()
+
+
+@pytest.mark.parametrize("domain, verified, is_theirs", [
+    ("trusted.example", "true", True), ("trusted.example", "false", False), ("elsewhere.example", "true", False),
+])
+def test_a_verified_address_that_is_believed_brings_what_was_answered_by_mail(stage, leila, provider, domain, verified, is_theirs):
+    outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
+    address = f"oona-{uuid.uuid4().hex[:8]}@{domain}"
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
+    mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
+    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest.goto(path_of(next(link for link in mail["links"] if "/i/" in link)))
+    guest.get_by_label("Your name").fill("Oona")
+    guest.get_by_role("button", name="Attending").click()
+    expect(guest.get_by_role("status")).to_be_visible()
+
+    page = stage.window()
+    page.goto("/friends")
+    page.get_by_role("button", name="Sign in with Company").click()
+    prove(page, sub=address, email=address, verified=verified, name="Oona Virtanen")
+    expect(page.get_by_role("heading", level=1, name="Friends")).to_be_visible()
+
+    oona = Person(stage, "Oona", page)
+    mine = {one["id"]: one["myAttendance"]["status"] for one in oona.call("GET", "/v1/outings")["items"]}
+    assert mine == ({outing: "attending"} if is_theirs else {})
+    # Nobody is counted twice.
+    assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["attending"] == 2
 
 
 def test_an_answer_from_elsewhere_is_told_and_signs_nobody_in(stage, provider):
