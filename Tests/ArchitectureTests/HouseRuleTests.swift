@@ -30,6 +30,9 @@ import Testing
             files: "Sources/", mustNotSay: ["try!", "as!", "fatalError("],
             because: "a fault is an answer, not the end of everybody's requests"),
         Rule(
+            files: "Sources/", mustNotSay: ["Insecure.", "_CryptoExtras", "import CommonCrypto"],
+            because: "MD5 and SHA-1 prove nothing"),
+        Rule(
             files: "Sources/", except: ["Sources/Noonish/"], mustNotSay: ["print("],
             because: "what happens goes to the log, where secrets are taken out"),
     ]
