@@ -2,17 +2,17 @@ public import Foundation
 public import JSON
 
 /// Who somebody is on an outing.
-public enum AttendanceRole: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+public enum AttendanceRole: String, Hashable, Sendable, CaseIterable, JSONCodable {
     case host, cohost, invitee
 }
 
 /// What somebody answered.
-public enum AttendanceStatus: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+public enum AttendanceStatus: String, Hashable, Sendable, CaseIterable, JSONCodable {
     case attending, maybe, invited, waitlisted, declined
 }
 
 /// One person's relation to an outing.
-public struct Attendance: Sendable, JSONEncodable {
+public struct Attendance: Sendable, JSONCodable {
     public var id: AttendanceID
     public var person: Person
     public var role: AttendanceRole
@@ -62,8 +62,18 @@ public struct Attendance: Sendable, JSONEncodable {
         }
     }
 
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), person: read("person"), role: read("role"), status: read("status"),
+            partySize: read("partySize"), note: read.optional("note"),
+            respondedAt: read.optional("respondedAt"), changedSince: read("changedSince"),
+            setByHost: read("setByHost"), invitation: read.optional("invitation"))
+        waiting = try read.optional("waiting")
+    }
+
     /// Waiting for seats of an outing that is full.
-    public struct Waiting: Hashable, Sendable, JSONEncodable {
+    public struct Waiting: Hashable, Sendable, JSONCodable {
         /// From 1 on.
         public var place: Int
         /// Until when seats are held for them; nil without an offer.
@@ -84,12 +94,18 @@ public struct Attendance: Sendable, JSONEncodable {
                 $0.field("hasMissed", hasMissed)
             }
         }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(
+                place: read("place"), offerEndsAt: read.optional("offerEndsAt"), hasMissed: read("hasMissed"))
+        }
     }
 }
 
 /// How somebody was asked, and what became of it.
-public struct InvitationSummary: Hashable, Sendable, JSONEncodable {
-    public enum Channel: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+public struct InvitationSummary: Hashable, Sendable, JSONCodable {
+    public enum Channel: String, Hashable, Sendable, CaseIterable, JSONCodable {
         /// A member was named.
         case person
         /// A mail address was.
@@ -98,7 +114,7 @@ public struct InvitationSummary: Hashable, Sendable, JSONEncodable {
         case link
     }
 
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case queued, sent, bounced, opened, answered
     }
 
@@ -122,5 +138,11 @@ public struct InvitationSummary: Hashable, Sendable, JSONEncodable {
             $0.field("state", state)
             $0.field("address", ifPresent: address)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), channel: read("channel"), state: read("state"), address: read.optional("address"))
     }
 }

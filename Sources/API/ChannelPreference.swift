@@ -12,7 +12,7 @@ public struct ChannelPreference: Hashable, Sendable {
     public var urgent: Bool
 
     /// Times of a clock in the person's zone, `22:00`. An end before the start is on the next day.
-    public struct QuietHours: Hashable, Sendable, JSONEncodable {
+    public struct QuietHours: Hashable, Sendable, JSONCodable {
         public var from: String
         public var until: String
 
@@ -27,6 +27,11 @@ public struct ChannelPreference: Hashable, Sendable {
                 $0.field("until", until)
             }
         }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(from: read("from"), until: read("until"))
+        }
     }
 
     public init(channel: String, wanted: Bool, quietHours: QuietHours?, urgent: Bool) {
@@ -37,7 +42,7 @@ public struct ChannelPreference: Hashable, Sendable {
     }
 }
 
-extension ChannelPreference: JSONEncodable {
+extension ChannelPreference: JSONCodable {
     public func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("channel", channel)
@@ -45,5 +50,12 @@ extension ChannelPreference: JSONEncodable {
             $0.field("quietHours", quietHours)
             $0.field("urgent", urgent)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            channel: read("channel"), wanted: read("wanted"), quietHours: read.optional("quietHours"),
+            urgent: read("urgent"))
     }
 }

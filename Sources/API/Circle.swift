@@ -8,7 +8,7 @@ extension Subjects {
 public typealias CircleID = ID<Subjects.Circle>
 
 /// Friends who often eat together, under a name that only its owner sees.
-public struct Circle: Hashable, Sendable, JSONEncodable {
+public struct Circle: Hashable, Sendable, JSONCodable {
     public var id: CircleID
     public var name: String
     /// By name.
@@ -29,5 +29,11 @@ public struct Circle: Hashable, Sendable, JSONEncodable {
             $0.field("members", members)
             $0.field("createdAt", createdAt)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), name: read("name"), members: read("members"), createdAt: read("createdAt"))
     }
 }

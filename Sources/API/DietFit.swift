@@ -2,7 +2,7 @@ public import JSON
 
 /// For how many of an outing's people a place works, by what they said they do not eat: numbers alone, and only where
 /// three or more said so.
-public struct DietFit: Hashable, Sendable, JSONEncodable {
+public struct DietFit: Hashable, Sendable, JSONCodable {
     /// People who can count on it.
     public var fits: Int
     /// People with needs.
@@ -26,10 +26,15 @@ public struct DietFit: Hashable, Sendable, JSONEncodable {
             $0.field("unknown", unknown)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(fits: read("fits"), of: read("of"), unknown: read("unknown"))
+    }
 }
 
 /// That the chosen place has nothing for somebody, and what would be better near by. For hosts.
-public struct DietWarning: Hashable, Sendable, JSONEncodable {
+public struct DietWarning: Hashable, Sendable, JSONCodable {
     public var dietFit: DietFit
     /// The best first; empty where none is known.
     public var better: [Place]
@@ -46,8 +51,13 @@ public struct DietWarning: Hashable, Sendable, JSONEncodable {
         }
     }
 
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(dietFit: read("dietFit"), better: read("better"))
+    }
+
     /// A restaurant near the chosen one.
-    public struct Place: Hashable, Sendable, JSONEncodable {
+    public struct Place: Hashable, Sendable, JSONCodable {
         public var id: RestaurantID
         public var name: String
         /// **Metres** from the chosen one.
@@ -69,11 +79,17 @@ public struct DietWarning: Hashable, Sendable, JSONEncodable {
                 $0.field("dietFit", dietFit)
             }
         }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(
+                id: read("id"), name: read("name"), distance: read("distance"), dietFit: read("dietFit"))
+        }
     }
 }
 
 /// Everybody on a list after an invitation, with what the host should know of it.
-public struct InvitedPage: Sendable, JSONEncodable {
+public struct InvitedPage: Sendable, JSONCodable {
     public var items: [Attendance]
     public var dietWarning: DietWarning?
 
@@ -88,5 +104,10 @@ public struct InvitedPage: Sendable, JSONEncodable {
             $0.field("next", String?.none)
             $0.field("dietWarning", dietWarning)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(items: read("items"), dietWarning: read.optional("dietWarning"))
     }
 }

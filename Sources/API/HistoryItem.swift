@@ -25,7 +25,7 @@ public struct HistoryItem: Hashable, Sendable {
     }
 }
 
-extension HistoryItem: JSONEncodable {
+extension HistoryItem: JSONCodable {
     public func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("revision", revision)
@@ -35,5 +35,12 @@ extension HistoryItem: JSONEncodable {
             $0.field("text", text)
             $0.field("undoable", undoable)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            revision: read("revision"), at: read("at"), actor: read.optional("actor"),
+            changes: read("changes"), text: read("text"), undoable: read("undoable"))
     }
 }

@@ -1,7 +1,7 @@
 public import JSON
 
 /// When a restaurant is open on one day, as its sign would say it.
-public struct HoursDay: Hashable, Sendable, JSONEncodable {
+public struct HoursDay: Hashable, Sendable, JSONCodable {
     /// `2027-03-11`
     public var date: String
     /// In order; empty: closed all day.
@@ -13,7 +13,7 @@ public struct HoursDay: Hashable, Sendable, JSONEncodable {
     }
 
     /// A span of the day, by the restaurant's clocks.
-    public struct Span: Hashable, Sendable, JSONEncodable {
+    public struct Span: Hashable, Sendable, JSONCodable {
         /// `18:00`
         public var from: String
         /// `24:00`; not later than `from` means on the next day.
@@ -37,6 +37,12 @@ public struct HoursDay: Hashable, Sendable, JSONEncodable {
                 $0.field("comment", ifPresent: comment)
             }
         }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(
+                from: read("from"), to: read("to"), state: read("state"), comment: read.optional("comment"))
+        }
     }
 
     public func encode(to writer: inout JSONWriter) {
@@ -44,5 +50,10 @@ public struct HoursDay: Hashable, Sendable, JSONEncodable {
             $0.field("date", date)
             $0.field("spans", spans)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(date: read("date"), spans: read("spans"))
     }
 }

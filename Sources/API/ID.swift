@@ -65,6 +65,10 @@ public typealias PollID = ID<Subjects.Poll>
 public typealias PollOptionID = ID<Subjects.PollOption>
 public typealias BallotID = ID<Subjects.Ballot>
 
-extension ID: JSONEncodable {
+extension ID: JSONCodable {
     public func encode(to writer: inout JSONWriter) { writer.value(description) }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        self = try reader.parsed { Self($0) }
+    }
 }

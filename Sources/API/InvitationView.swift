@@ -1,8 +1,8 @@
 public import JSON
 
 /// What the holder of a personal or a share link sees of an outing.
-public struct InvitationView: Sendable, JSONEncodable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+public struct InvitationView: Sendable, JSONCodable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
         /// Belongs to one person, on any number of devices.
         case personal
         /// May be passed on; carries nobody's identity.
@@ -79,5 +79,17 @@ public struct InvitationView: Sendable, JSONEncodable {
             $0.field("attendance", attendance)
             $0.field("url", url)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            kind: read("kind"), title: read("title"), state: read("state"),
+            startsAt: read.optional("startsAt"), endsAt: read.optional("endsAt"), timeZone: read("timeZone"),
+            restaurant: read.optional("restaurant"), place: read.optional("place"),
+            openThen: read.optional("openThen"), note: read.optional("note"),
+            respondBy: read.optional("respondBy"), hostName: read("hostName"), counts: read("counts"),
+            free: read.optional("free"), attendees: read.optional("attendees"),
+            attendance: read.optional("attendance"), url: read.optional("url"))
     }
 }

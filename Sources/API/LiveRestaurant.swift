@@ -1,7 +1,7 @@
 public import JSON
 
 /// A place as a source outside of the directory has it at this moment: shown beside ours, kept nowhere.
-public struct LiveRestaurant: Hashable, Sendable, JSONEncodable {
+public struct LiveRestaurant: Hashable, Sendable, JSONCodable {
     /// The source's own id.
     public var id: String
     public var name: String
@@ -50,7 +50,7 @@ public struct LiveRestaurant: Hashable, Sendable, JSONEncodable {
         self.restaurantID = restaurantID
     }
 
-    public struct Location: Hashable, Sendable, JSONEncodable {
+    public struct Location: Hashable, Sendable, JSONCodable {
         public var latitude: Double
         public var longitude: Double
 
@@ -65,10 +65,15 @@ public struct LiveRestaurant: Hashable, Sendable, JSONEncodable {
                 $0.field("longitude", longitude)
             }
         }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(latitude: read("latitude"), longitude: read("longitude"))
+        }
     }
 
     /// A stretch of a week in which it is open, in its own time zone.
-    public struct Hours: Hashable, Sendable, JSONEncodable {
+    public struct Hours: Hashable, Sendable, JSONCodable {
         /// 1 Monday to 7 Sunday, as in ISO 8601.
         public var weekday: Int
         /// `11:30`.
@@ -88,6 +93,11 @@ public struct LiveRestaurant: Hashable, Sendable, JSONEncodable {
                 $0.field("from", from)
                 $0.field("to", to)
             }
+        }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(weekday: read("weekday"), from: read("from"), to: read("to"))
         }
     }
 
@@ -109,12 +119,22 @@ public struct LiveRestaurant: Hashable, Sendable, JSONEncodable {
             $0.field("restaurantId", restaurantID)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), name: read("name"), url: read("url"), imageURL: read.optional("imageUrl"),
+            location: read.optional("location"), distance: read.optional("distance"),
+            address: read.optional("address"), phone: read.optional("phone"), categories: read("categories"),
+            price: read.optional("price"), rating: read.optional("rating"), hasClosed: read("closed"),
+            hours: read("hours"), restaurantID: read.optional("restaurantId"))
+    }
 }
 
 /// What one source outside of the directory answers to a search.
-public struct LiveRestaurants: Hashable, Sendable, JSONEncodable {
+public struct LiveRestaurants: Hashable, Sendable, JSONCodable {
     /// Why there are items, or none.
-    public enum State: String, Hashable, Sendable, JSONEncodable {
+    public enum State: String, Hashable, Sendable, JSONCodable {
         case answered
         /// It did not answer in time, or not as agreed.
         case unavailable
@@ -139,5 +159,10 @@ public struct LiveRestaurants: Hashable, Sendable, JSONEncodable {
             $0.field("state", state)
             $0.field("items", items)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(source: read("source"), state: read("state"), items: read("items"))
     }
 }

@@ -2,8 +2,8 @@ public import Foundation
 public import JSON
 
 /// Whether a place is open at the time that was asked about.
-public struct OpenThen: Hashable, Sendable, JSONEncodable {
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+public struct OpenThen: Hashable, Sendable, JSONCodable {
+    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case open, closed
         /// No hours are known, they cannot be read, or they say so themselves.
         case unknown
@@ -35,8 +35,14 @@ public struct OpenThen: Hashable, Sendable, JSONEncodable {
         }
     }
 
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(state: read("state"), until: read.optional("until"), comment: read.optional("comment"))
+        evidence = try read.optional("evidence")
+    }
+
     /// The hours as their source has them, and what they say of the day.
-    public struct Evidence: Hashable, Sendable, JSONEncodable {
+    public struct Evidence: Hashable, Sendable, JSONCodable {
         /// In OpenStreetMap's words; nil where none are known.
         public var hours: String?
         /// The day of the question; nil where the hours cannot be read.
@@ -52,6 +58,11 @@ public struct OpenThen: Hashable, Sendable, JSONEncodable {
                 $0.field("hours", hours)
                 $0.field("day", day)
             }
+        }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(hours: read.optional("hours"), day: read.optional("day"))
         }
     }
 }

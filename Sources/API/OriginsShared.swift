@@ -1,7 +1,7 @@
 public import JSON
 
 /// How many people of an outing have said roughly where they start. Where that is, nobody is told.
-public struct OriginsShared: Hashable, Sendable, JSONEncodable {
+public struct OriginsShared: Hashable, Sendable, JSONCodable {
     public var count: Int
     /// Whether the reader is among them.
     public var isMine: Bool
@@ -17,10 +17,15 @@ public struct OriginsShared: Hashable, Sendable, JSONEncodable {
             $0.field("isMine", isMine)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(count: read("count"), isMine: read("isMine"))
+    }
 }
 
 /// How long the longest way of anybody is, in a word that tells no distance: for hosts.
-public enum LongestWay: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+public enum LongestWay: String, Hashable, Sendable, CaseIterable, JSONCodable {
     case under15 = "under_15_min"
     case under30 = "under_30_min"
     case under60 = "under_60_min"

@@ -2,7 +2,7 @@ public import Foundation
 public import JSON
 
 /// A meal that friends plan together.
-public struct Outing: Sendable, JSONEncodable {
+public struct Outing: Sendable, JSONCodable {
     public var id: OutingID
     /// Counts every happening: an edit, an answer, an invitation.
     public var revision: Int
@@ -99,11 +99,29 @@ public struct Outing: Sendable, JSONEncodable {
             $0.field("updatedAt", updatedAt)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), revision: read("revision"), version: read("version"), title: read("title"),
+            state: read("state"), startsAt: read.optional("startsAt"), endsAt: read.optional("endsAt"),
+            timeZone: read("timeZone"), restaurant: read.optional("restaurant"),
+            place: read.optional("place"), note: read.optional("note"), capacity: read.optional("capacity"),
+            respondBy: read.optional("respondBy"), host: read("host"), cohosts: read("cohosts"),
+            myAttendance: read.optional("myAttendance"), counts: read("counts"),
+            cancelReason: read.optional("cancelReason"), createdAt: read("createdAt"),
+            updatedAt: read("updatedAt"))
+        free = try read.optional("free")
+        openThen = try read.optional("openThen")
+        dietFit = try read.optional("dietFit")
+        dietWarning = try read.optional("dietWarning")
+        origins = try read.optional("origins")
+    }
 }
 
 extension Outing {
     /// Where an outing stands, computed from its row and the database's clock.
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
         /// Time or place is still open.
         case planning
         case set
@@ -115,7 +133,7 @@ extension Outing {
 }
 
 /// A restaurant as it was when it was chosen for an outing.
-public struct OutingRestaurant: Hashable, Sendable, JSONEncodable {
+public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
     public var id: RestaurantID
     public var name: String
     public var address: String?
@@ -158,8 +176,27 @@ public struct OutingRestaurant: Hashable, Sendable, JSONEncodable {
         }
     }
 
-    private struct Location: JSONEncodable {
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        let location: Location? = try read.optional("location")
+        try self.init(
+            id: read("id"), name: read("name"), address: read.optional("address"),
+            phone: read.optional("phone"), website: read.optional("website"), latitude: location?.latitude,
+            longitude: location?.longitude, attribution: read.optional("attribution"))
+    }
+
+    private struct Location: JSONCodable {
         let latitude, longitude: Double
+
+        init(latitude: Double, longitude: Double) {
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+
+        init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(latitude: read("latitude"), longitude: read("longitude"))
+        }
 
         func encode(to writer: inout JSONWriter) {
             writer.object {
@@ -171,7 +208,7 @@ public struct OutingRestaurant: Hashable, Sendable, JSONEncodable {
 }
 
 /// How many people answered what, and the seats that those who come need.
-public struct AttendanceCounts: Hashable, Sendable, JSONEncodable {
+public struct AttendanceCounts: Hashable, Sendable, JSONCodable {
     public var invited, attending, maybe, declined, waitlisted, seats: Int
 
     public init(invited: Int, attending: Int, maybe: Int, declined: Int, waitlisted: Int, seats: Int) {
@@ -192,5 +229,12 @@ public struct AttendanceCounts: Hashable, Sendable, JSONEncodable {
             $0.field("waitlisted", waitlisted)
             $0.field("seats", seats)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            invited: read("invited"), attending: read("attending"), maybe: read("maybe"),
+            declined: read("declined"), waitlisted: read("waitlisted"), seats: read("seats"))
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 public import JSON
 
 /// A link to an outing that anybody may open who has it.
-public struct OutingLink: Hashable, Sendable, JSONEncodable {
+public struct OutingLink: Hashable, Sendable, JSONCodable {
     public var id: LinkID
     public var url: String
     public var createdAt: Date
@@ -29,5 +29,12 @@ public struct OutingLink: Hashable, Sendable, JSONEncodable {
             $0.field("maxUses", maxUses)
             $0.field("uses", uses)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), url: read("url"), createdAt: read("createdAt"), expiresAt: read("expiresAt"),
+            maxUses: read.optional("maxUses"), uses: read("uses"))
     }
 }

@@ -34,7 +34,7 @@ public struct OutingMessage: Hashable, Sendable {
     }
 }
 
-extension OutingMessage: JSONEncodable {
+extension OutingMessage: JSONCodable {
     public func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("id", id)
@@ -47,6 +47,14 @@ extension OutingMessage: JSONEncodable {
             $0.field("own", own)
             $0.field("editable", editable)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), author: read("author"), text: read.optional("text"), mentions: read("mentions"),
+            at: read("at"), editedAt: read.optional("editedAt"), deletedAt: read.optional("deletedAt"),
+            own: read("own"), editable: read("editable"))
     }
 }
 
@@ -64,7 +72,7 @@ public struct OutingMessagePage: Hashable, Sendable {
     }
 }
 
-extension OutingMessagePage: JSONEncodable {
+extension OutingMessagePage: JSONCodable {
     public func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("items", items)
@@ -72,10 +80,17 @@ extension OutingMessagePage: JSONEncodable {
             reader.write(to: &$0)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            items: read("items"), next: read.optional("next"),
+            reader: MessageReader(unread: read("unread"), muted: read("muted")))
+    }
 }
 
 /// Where one person stands among the messages of one outing.
-public struct MessageReader: Hashable, Sendable, JSONEncodable {
+public struct MessageReader: Hashable, Sendable, JSONCodable {
     /// Messages of others since they read last, or were asked along.
     public var unread: Int
     /// Whether they do not want to hear of messages, but of those that mention them.
@@ -88,6 +103,11 @@ public struct MessageReader: Hashable, Sendable, JSONEncodable {
 
     public func encode(to writer: inout JSONWriter) { writer.object { write(to: &$0) } }
 
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(unread: read("unread"), muted: read("muted"))
+    }
+
     fileprivate func write(to writer: inout JSONWriter) {
         writer.field("unread", unread)
         writer.field("muted", muted)
@@ -95,7 +115,7 @@ public struct MessageReader: Hashable, Sendable, JSONEncodable {
 }
 
 /// An outing with messages that the reader has not read.
-public struct UnreadMessages: Hashable, Sendable, JSONEncodable {
+public struct UnreadMessages: Hashable, Sendable, JSONCodable {
     public var outing: OutingTitle
     public var unread: Int
 
@@ -109,5 +129,10 @@ public struct UnreadMessages: Hashable, Sendable, JSONEncodable {
             $0.field("outing", outing)
             $0.field("unread", unread)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(outing: read("outing"), unread: read("unread"))
     }
 }

@@ -18,3 +18,10 @@ public struct Page<Item: JSONEncodable & Sendable>: Sendable, JSONEncodable {
         }
     }
 }
+
+extension Page: JSONDecodable where Item: JSONDecodable {
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(items: read("items"), next: read.optional("next"))
+    }
+}

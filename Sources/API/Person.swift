@@ -2,7 +2,7 @@ public import Foundation
 public import JSON
 
 /// Somebody, as others see them.
-public struct Person: Hashable, Sendable, JSONEncodable {
+public struct Person: Hashable, Sendable, JSONCodable {
     public var id: PersonID
     public var name: String
     /// Path of their picture; nil = none, or not said here.
@@ -25,10 +25,17 @@ public struct Person: Hashable, Sendable, JSONEncodable {
             $0.field("isFriend", ifPresent: isFriend)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), name: read("name"), picture: read.optional("picture"),
+            isFriend: read.optional("isFriend"))
+    }
 }
 
 /// The reader themselves.
-public struct Me: Hashable, Sendable, JSONEncodable {
+public struct Me: Hashable, Sendable, JSONCodable {
     public var id: PersonID
     public var name: String
     /// The proved address that is written to.
@@ -68,5 +75,13 @@ public struct Me: Hashable, Sendable, JSONEncodable {
             $0.field("isOperator", isOperator)
             $0.field("createdAt", createdAt)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), name: read("name"), email: read.optional("email"),
+            timeZone: read.optional("timeZone"), locale: read.optional("locale"),
+            picture: read.optional("picture"), isOperator: read("isOperator"), createdAt: read("createdAt"))
     }
 }

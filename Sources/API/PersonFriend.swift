@@ -8,7 +8,7 @@ extension Subjects {
 public typealias FriendRequestID = ID<Subjects.FriendRequest>
 
 /// One of the reader's friends.
-public struct Friend: Hashable, Sendable, JSONEncodable {
+public struct Friend: Hashable, Sendable, JSONCodable {
     public var id: PersonID
     public var name: String
     /// Path of their picture; nil = none.
@@ -31,11 +31,16 @@ public struct Friend: Hashable, Sendable, JSONEncodable {
             $0.field("since", since)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(id: read("id"), name: read("name"), since: read("since"))
+    }
 }
 
 /// Somebody asked the reader to be their friend, or the reader asked somebody.
-public struct FriendRequest: Hashable, Sendable, JSONEncodable {
-    public enum Direction: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+public struct FriendRequest: Hashable, Sendable, JSONCodable {
+    public enum Direction: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case incoming, outgoing
     }
 
@@ -66,10 +71,17 @@ public struct FriendRequest: Hashable, Sendable, JSONEncodable {
             $0.field("createdAt", createdAt)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), direction: read("direction"), person: read.optional("person"),
+            email: read.optional("email"), createdAt: read("createdAt"))
+    }
 }
 
 /// A page of the reader's friends, by name, and every open request.
-public struct FriendsPage: Hashable, Sendable, JSONEncodable {
+public struct FriendsPage: Hashable, Sendable, JSONCodable {
     public var items: [Friend]
     public var next: String?
     public var requests: [FriendRequest]
@@ -88,6 +100,24 @@ public struct FriendsPage: Hashable, Sendable, JSONEncodable {
                 writer.field("incoming", requests.filter { $0.direction == .incoming })
                 writer.field("outgoing", requests.filter { $0.direction == .outgoing })
             }
+        }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        let requests: Requests = try read("requests")
+        try self.init(
+            items: read("items"), next: read.optional("next"), requests: requests.incoming + requests.outgoing
+        )
+    }
+
+    private struct Requests: JSONDecodable {
+        let incoming, outgoing: [FriendRequest]
+
+        init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            incoming = try read("incoming")
+            outgoing = try read("outgoing")
         }
     }
 }

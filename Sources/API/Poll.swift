@@ -2,8 +2,8 @@ public import Foundation
 public import JSON
 
 /// A vote on times, places or pairs of both.
-public struct Poll: Hashable, Sendable, JSONEncodable {
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+public struct Poll: Hashable, Sendable, JSONCodable {
+    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case open, closed
     }
 
@@ -74,10 +74,20 @@ public struct Poll: Hashable, Sendable, JSONEncodable {
             $0.field("draw", draw)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), outing: read("outing"), openedBy: read("openedBy"), openedAt: read("openedAt"),
+            closesAt: read("closesAt"), closedAt: read.optional("closedAt"), state: read("state"),
+            kind: read("kind"), hidden: read("hidden"), applies: read("applies"), options: read("options"),
+            voters: read("voters"), myBallot: read.optional("myBallot"), ballots: read.optional("ballots"),
+            result: read.optional("result"), draw: read("draw"))
+    }
 }
 
 /// One possibility of a vote.
-public struct PollOption: Hashable, Sendable, JSONEncodable {
+public struct PollOption: Hashable, Sendable, JSONCodable {
     public var id: PollOptionID
     public var suggestion: SuggestionID?
     public var what: WhenWhere
@@ -113,10 +123,17 @@ public struct PollOption: Hashable, Sendable, JSONEncodable {
             $0.field("voters", voters)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), suggestion: read.optional("suggestion"), what: read("what"), isNow: read("isNow"),
+            tally: read.optional("tally"), myVote: read.optional("myVote"), voters: read.optional("voters"))
+    }
 }
 
 /// Who said what of one possibility, by name.
-public struct PollVoters: Hashable, Sendable, JSONEncodable {
+public struct PollVoters: Hashable, Sendable, JSONCodable {
     public var yes, maybe, no: [Person]
 
     public init(yes: [Person], maybe: [Person], no: [Person]) {
@@ -132,11 +149,16 @@ public struct PollVoters: Hashable, Sendable, JSONEncodable {
             $0.field("no", no)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(yes: read("yes"), maybe: read("maybe"), no: read("no"))
+    }
 }
 
 /// What one person voted.
-public struct PollBallot: Hashable, Sendable, JSONEncodable {
-    public struct Vote: Hashable, Sendable, JSONEncodable {
+public struct PollBallot: Hashable, Sendable, JSONCodable {
+    public struct Vote: Hashable, Sendable, JSONCodable {
         public var option: PollOptionID
         public var answer: Opinion
 
@@ -150,6 +172,11 @@ public struct PollBallot: Hashable, Sendable, JSONEncodable {
                 $0.field("option", option)
                 $0.field("answer", answer)
             }
+        }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(option: read("option"), answer: read("answer"))
         }
     }
 
@@ -167,10 +194,15 @@ public struct PollBallot: Hashable, Sendable, JSONEncodable {
             $0.field("votes", votes)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(id: read("id"), votes: read("votes"))
+    }
 }
 
 /// How a vote ended.
-public struct PollResult: Hashable, Sendable, JSONEncodable {
+public struct PollResult: Hashable, Sendable, JSONCodable {
     /// Nil: nobody could come to any of them.
     public var winner: PollOptionID?
     /// Those that were equally good, in the order of their ids; one that had no equal stands here alone.
@@ -195,10 +227,17 @@ public struct PollResult: Hashable, Sendable, JSONEncodable {
             $0.field("applied", applied)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            winner: read.optional("winner"), best: read("best"), drawn: read("drawn"),
+            applied: read("applied"))
+    }
 }
 
 /// What a tie is drawn with; docs/deciding.md has the rule. All in lower-case hexadecimal.
-public struct PollDraw: Hashable, Sendable, JSONEncodable {
+public struct PollDraw: Hashable, Sendable, JSONCodable {
     /// SHA-256 of the seed, published when the vote was opened.
     public var commitment: String
     /// Nil while the vote is open.
@@ -218,5 +257,12 @@ public struct PollDraw: Hashable, Sendable, JSONEncodable {
             $0.field("seed", seed)
             $0.field("votesDigest", votesDigest)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            commitment: read("commitment"), seed: read.optional("seed"),
+            votesDigest: read.optional("votesDigest"))
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 public import JSON
 
 /// A restaurant with everything that is known of it.
-public struct Restaurant: Hashable, Sendable, JSONEncodable {
+public struct Restaurant: Hashable, Sendable, JSONCodable {
     public var summary: RestaurantSummary
     /// In other languages, or `alt`, `old`, `short` and the like.
     public var otherNames: [String: String]
@@ -42,7 +42,7 @@ public struct Restaurant: Hashable, Sendable, JSONEncodable {
         self.updatedAt = updatedAt
     }
 
-    public struct Address: Hashable, Sendable, JSONEncodable {
+    public struct Address: Hashable, Sendable, JSONCodable {
         /// All of it in one line; nil if nothing is known.
         public var text: String?
         /// With the house number.
@@ -69,6 +69,14 @@ public struct Restaurant: Hashable, Sendable, JSONEncodable {
                 $0.field("country", country)
             }
         }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(
+                text: read.optional("text"), street: read.optional("street"),
+                postcode: read.optional("postcode"), city: read.optional("city"),
+                country: read.optional("country"))
+        }
     }
 
     public func encode(to writer: inout JSONWriter) {
@@ -88,6 +96,28 @@ public struct Restaurant: Hashable, Sendable, JSONEncodable {
             $0.field("vanished", hasVanished)
             $0.field("source", summary.source)
             $0.field("updatedAt", updatedAt)
+        }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        let hours: Hours = try read("hours")
+        try self.init(
+            summary: RestaurantSummary(members: read), otherNames: read("otherNames"),
+            address: read("address"), phone: read.optional("phone"), website: read.optional("website"),
+            hours: hours.text, week: hours.week, timeZone: read.optional("timeZone"),
+            brand: read.optional("brand"), details: read("details"), hasVanished: read("vanished"),
+            updatedAt: read("updatedAt"))
+    }
+
+    private struct Hours: JSONDecodable {
+        let text: String?
+        let week: [HoursDay]
+
+        init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            text = try read.optional("text")
+            week = try read("week")
         }
     }
 }

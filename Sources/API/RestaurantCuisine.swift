@@ -1,7 +1,7 @@
 public import JSON
 
 /// A genre that one can search by.
-public struct RestaurantCuisine: Hashable, Sendable, JSONEncodable {
+public struct RestaurantCuisine: Hashable, Sendable, JSONCodable {
     /// In OpenStreetMap's words; what `cuisine=` takes.
     public var id: String
     /// In the reader's language.
@@ -21,5 +21,10 @@ public struct RestaurantCuisine: Hashable, Sendable, JSONEncodable {
             $0.field("name", name)
             $0.field("names", names)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(id: read("id"), name: read("name"), names: read("names"))
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 public import JSON
 
 /// One page of restaurants.
-public struct RestaurantPage: Sendable, JSONEncodable {
+public struct RestaurantPage: Sendable, JSONCodable {
     public var items: [RestaurantSummary]
     /// Opaque; asks for what follows. Nil on the last page.
     public var next: String?
@@ -33,12 +33,19 @@ public struct RestaurantPage: Sendable, JSONEncodable {
             $0.field("live", ifPresent: live)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            items: read("items"), next: read.optional("next"), at: read("at"),
+            facets: read.optional("facets"), live: read.optional("live"))
+    }
 }
 
 /// What an answer could be narrowed by, with how many places would be left.
-public struct RestaurantFacets: Hashable, Sendable, JSONEncodable {
+public struct RestaurantFacets: Hashable, Sendable, JSONCodable {
     /// One thing to narrow by.
-    public struct Choice: Hashable, Sendable, JSONEncodable {
+    public struct Choice: Hashable, Sendable, JSONCodable {
         /// What the parameter takes.
         public var id: String
         /// In the reader's language.
@@ -57,6 +64,11 @@ public struct RestaurantFacets: Hashable, Sendable, JSONEncodable {
                 $0.field("name", name)
                 $0.field("count", count)
             }
+        }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(id: read("id"), name: read("name"), count: read("count"))
         }
     }
 
@@ -86,5 +98,12 @@ public struct RestaurantFacets: Hashable, Sendable, JSONEncodable {
             $0.field("price", prices)
             $0.field("kind", kinds)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            counted: read("counted"), cuisines: read("cuisine"), diets: read("diet"), prices: read("price"),
+            kinds: read("kind"))
     }
 }

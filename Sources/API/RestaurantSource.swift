@@ -1,7 +1,7 @@
 public import JSON
 
 /// Where a restaurant is known from, as it must be said wherever its data is shown.
-public struct RestaurantSource: Hashable, Sendable, JSONEncodable {
+public struct RestaurantSource: Hashable, Sendable, JSONCodable {
     public var id: String
     public var name: String
     public var licence: String
@@ -21,6 +21,16 @@ public struct RestaurantSource: Hashable, Sendable, JSONEncodable {
         writer.object { encodeMembers(to: &$0) }
     }
 
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        try self.init(members: reader.members())
+    }
+
+    init(members read: borrowing JSONMembers) throws(JSONFault) {
+        try self.init(
+            id: read("id"), name: read("name"), licence: read("licence"), attribution: read("attribution"),
+            url: read("url"))
+    }
+
     func encodeMembers(to writer: inout JSONWriter) {
         writer.field("id", id)
         writer.field("name", name)
@@ -31,7 +41,7 @@ public struct RestaurantSource: Hashable, Sendable, JSONEncodable {
 }
 
 /// A source in the list of all.
-public struct ListedSource: Hashable, Sendable, JSONEncodable {
+public struct ListedSource: Hashable, Sendable, JSONCodable {
     public var source: RestaurantSource
     /// Asked while somebody searches, and kept nowhere.
     public var isLive: Bool
@@ -46,5 +56,10 @@ public struct ListedSource: Hashable, Sendable, JSONEncodable {
             source.encodeMembers(to: &$0)
             $0.field("isLive", isLive)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(source: RestaurantSource(members: read), isLive: read("isLive"))
     }
 }

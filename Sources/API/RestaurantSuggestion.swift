@@ -1,8 +1,8 @@
 public import JSON
 
 /// What somebody may mean who is still typing.
-public struct RestaurantSuggestion: Hashable, Sendable, JSONEncodable {
-    public enum Kind: String, Hashable, Sendable, JSONEncodable {
+public struct RestaurantSuggestion: Hashable, Sendable, JSONCodable {
+    public enum Kind: String, Hashable, Sendable, JSONCodable {
         /// `id` opens it.
         case restaurant
         /// `id` is what `cuisine=` takes.
@@ -50,5 +50,13 @@ public struct RestaurantSuggestion: Hashable, Sendable, JSONEncodable {
             $0.field("distance", ifPresent: distance)
             $0.field("source", ifPresent: source)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            kind: read("kind"), id: read("id"), text: read("text"), detail: read.optional("detail"),
+            count: read.optional("count"), distance: read.optional("distance"),
+            source: read.optional("source"))
     }
 }

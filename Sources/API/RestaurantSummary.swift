@@ -1,7 +1,7 @@
 public import JSON
 
 /// A restaurant in a list.
-public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
+public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
     public var id: RestaurantID
     public var name: String
     /// In OpenStreetMap's words: restaurant, cafe, pub, …
@@ -55,7 +55,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
     }
 
     /// What people who have been there say.
-    public struct Rating: Hashable, Sendable, JSONEncodable {
+    public struct Rating: Hashable, Sendable, JSONCodable {
         /// The mean, 0 to 5, as if five people had given 3.5 before anybody came.
         public var value: Double
         public var count: Int
@@ -71,10 +71,15 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
                 $0.field("count", count)
             }
         }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(value: read("value"), count: read("count"))
+        }
     }
 
     /// What of it met the text.
-    public struct Match: Hashable, Sendable, JSONEncodable {
+    public struct Match: Hashable, Sendable, JSONCodable {
         /// name, otherName, transliteration, brand, dish, cuisine, diet, kind or area.
         public var field: String
         public var text: String
@@ -90,6 +95,11 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
                 $0.field("text", text)
             }
         }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(field: read("field"), text: read("text"))
+        }
     }
 
     public func encode(to writer: inout JSONWriter) {
@@ -97,6 +107,23 @@ public struct RestaurantSummary: Hashable, Sendable, JSONEncodable {
             encodeMembers(to: &$0)
             $0.field("source", source)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        try self.init(members: reader.members())
+    }
+
+    init(members read: borrowing JSONMembers) throws(JSONFault) {
+        let location: LiveRestaurant.Location = try read("location")
+        try self.init(
+            id: read("id"), name: read("name"), kind: read("kind"), cuisines: read("cuisines"),
+            diets: read("diets"), latitude: location.latitude, longitude: location.longitude,
+            distance: read.optional("distance"), openAt: read.optional("openAt"),
+            price: read.optional("price"), rating: read.optional("rating"), match: read.optional("match"),
+            reason: read.optional("reason"), source: read("source"))
+        dietFit = try read.optional("dietFit")
+        longestWay = try read.optional("longestWay")
+        liked = try read.optional("liked")
     }
 
     /// What a list and the restaurant's own page have in common.

@@ -2,7 +2,7 @@ public import Foundation
 public import JSON
 
 /// The answer to a sign-in that was proved.
-public struct Session: Hashable, Sendable, JSONEncodable {
+public struct Session: Hashable, Sendable, JSONCodable {
     /// When it ends however much it is used.
     public var expiresAt: Date
     public var person: Person
@@ -22,10 +22,15 @@ public struct Session: Hashable, Sendable, JSONEncodable {
             $0.field("token", ifPresent: token)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(expiresAt: read("expiresAt"), person: read("person"), token: read.optional("token"))
+    }
 }
 
 /// One of the places where the reader is signed in.
-public struct SessionSummary: Hashable, Sendable, JSONEncodable {
+public struct SessionSummary: Hashable, Sendable, JSONCodable {
     public var id: SessionID
     /// The device or program in words; empty if it did not say.
     public var client: String
@@ -66,5 +71,13 @@ public struct SessionSummary: Hashable, Sendable, JSONEncodable {
             $0.field("expiresAt", expiresAt)
             $0.field("current", current)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), client: read("client"), network: read.optional("network"), isNear: read("isNear"),
+            createdAt: read("createdAt"), seenAt: read("seenAt"), expiresAt: read("expiresAt"),
+            current: read("current"))
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 public import JSON
 
 /// A device or a program that is told of its owner's news.
-public struct Subscription: Hashable, Sendable, JSONEncodable {
+public struct Subscription: Hashable, Sendable, JSONCodable {
     public var id: EndpointID
     public var kind: Kind
     /// The owner's word for it.
@@ -18,7 +18,7 @@ public struct Subscription: Hashable, Sendable, JSONEncodable {
     public var endedAt: Date?
     public var endedBecause: String?
 
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case webPush, applePush, webhook
     }
 
@@ -67,10 +67,23 @@ public struct Subscription: Hashable, Sendable, JSONEncodable {
             $0.field("endedBecause", endedBecause)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        var webhook: Webhook?
+        if let url: String = try read.optional("url") {
+            webhook = try Webhook(
+                url: url, events: read("events"), formerSecretUntil: read.optional("formerSecretUntil"))
+        }
+        try self.init(
+            id: read("id"), kind: read("kind"), name: read.optional("name"), destination: read("destination"),
+            createdAt: read("createdAt"), webhook: webhook, secret: read.optional("secret"),
+            endedAt: read.optional("endedAt"), endedBecause: read.optional("endedBecause"))
+    }
 }
 
 /// How a message to a device or a program went, just now.
-public struct SubscriptionTest: Hashable, Sendable, JSONEncodable {
+public struct SubscriptionTest: Hashable, Sendable, JSONCodable {
     public var delivered: Bool
     /// Why not, in words.
     public var detail: String?
@@ -86,10 +99,15 @@ public struct SubscriptionTest: Hashable, Sendable, JSONEncodable {
             $0.field("detail", detail)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(delivered: read("delivered"), detail: read.optional("detail"))
+    }
 }
 
 /// One attempt to hand a message to a webhook. What the receiver answered is not kept but for its status.
-public struct WebhookAttempt: Hashable, Sendable, JSONEncodable {
+public struct WebhookAttempt: Hashable, Sendable, JSONCodable {
     /// `webhook-id` of the message.
     public var message: String
     public var type: String
@@ -117,5 +135,12 @@ public struct WebhookAttempt: Hashable, Sendable, JSONEncodable {
             $0.field("failure", failure)
             $0.field("milliseconds", milliseconds)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            message: read("message"), type: read("type"), at: read("at"), status: read.optional("status"),
+            failure: read.optional("failure"), milliseconds: read("milliseconds"))
     }
 }

@@ -2,12 +2,12 @@ public import Foundation
 public import JSON
 
 /// What somebody thinks of a suggestion or of a possibility of a vote.
-public enum Opinion: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+public enum Opinion: String, Hashable, Sendable, CaseIterable, JSONCodable {
     case yes, maybe, no
 }
 
 /// How many people think what.
-public struct OpinionCounts: Hashable, Sendable, JSONEncodable {
+public struct OpinionCounts: Hashable, Sendable, JSONCodable {
     public var yes, maybe, no: Int
 
     public init(yes: Int, maybe: Int, no: Int) {
@@ -23,10 +23,15 @@ public struct OpinionCounts: Hashable, Sendable, JSONEncodable {
             $0.field("no", no)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(yes: read("yes"), maybe: read("maybe"), no: read("no"))
+    }
 }
 
 /// When and where, as far as something is said of either.
-public struct WhenWhere: Hashable, Sendable, JSONEncodable {
+public struct WhenWhere: Hashable, Sendable, JSONCodable {
     /// RFC 3339 with the offset that holds in ``timeZone`` then.
     public var startsAt: String?
     public var endsAt: String?
@@ -57,11 +62,19 @@ public struct WhenWhere: Hashable, Sendable, JSONEncodable {
             $0.field("place", place)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            startsAt: read.optional("startsAt"), endsAt: read.optional("endsAt"),
+            timeZone: read.optional("timeZone"), restaurantId: read.optional("restaurantId"),
+            place: read.optional("place"))
+    }
 }
 
 /// Something that somebody who may not change an outing proposes to change.
-public struct Suggestion: Hashable, Sendable, JSONEncodable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+public struct Suggestion: Hashable, Sendable, JSONCodable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case time, place
         /// A time and a place that belong together.
         case both
@@ -69,7 +82,7 @@ public struct Suggestion: Hashable, Sendable, JSONEncodable {
         case guest
     }
 
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case open
         /// A possibility of a vote that is not over.
         case polled
@@ -159,5 +172,16 @@ public struct Suggestion: Hashable, Sendable, JSONEncodable {
             $0.field("decidedAt", decidedAt)
             $0.field("decidedBy", decidedBy)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), author: read("author"), kind: read("kind"), state: read("state"),
+            before: read.optional("before"), after: read.optional("after"), guest: read.optional("guest"),
+            email: read.optional("email"), tally: read("tally"), mySupport: read.optional("mySupport"),
+            gains: read("gains"), loses: read("loses"), dietFit: read.optional("dietFit"),
+            poll: read.optional("poll"), word: read.optional("word"), createdAt: read("createdAt"),
+            decidedAt: read.optional("decidedAt"), decidedBy: read.optional("decidedBy"))
     }
 }

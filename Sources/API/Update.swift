@@ -30,7 +30,7 @@ public struct Update: Hashable, Sendable {
     }
 }
 
-extension Update: JSONEncodable {
+extension Update: JSONCodable {
     public func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("seq", seq)
@@ -43,10 +43,17 @@ extension Update: JSONEncodable {
             $0.field("read", read)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            seq: read("seq"), at: read("at"), outing: read("outing"), fromRevision: read("fromRevision"),
+            toRevision: read("toRevision"), changes: read("changes"), text: read("text"), read: read("read"))
+    }
 }
 
 /// An outing by its name.
-public struct OutingTitle: Hashable, Sendable, JSONEncodable {
+public struct OutingTitle: Hashable, Sendable, JSONCodable {
     public var id: OutingID
     public var title: String
 
@@ -60,5 +67,10 @@ public struct OutingTitle: Hashable, Sendable, JSONEncodable {
             $0.field("id", id)
             $0.field("title", title)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(id: read("id"), title: read("title"))
     }
 }

@@ -19,7 +19,7 @@ public struct UpdateChange: Sendable {
     }
 }
 
-extension UpdateChange: JSONEncodable {
+extension UpdateChange: JSONCodable {
     public func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("kind", kind)
@@ -27,6 +27,13 @@ extension UpdateChange: JSONEncodable {
             $0.field("previous", previous)
             $0.field("current", current)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            kind: read("kind"), person: read.optional("person"), previous: read("previous"),
+            current: read("current"))
     }
 }
 

@@ -3,7 +3,7 @@ public import JSON
 /// What the live stream says besides updates.
 public enum UpdateStreamEvent {
     /// First of all: the stream goes on after this update.
-    public struct Hello: Hashable, Sendable, JSONEncodable {
+    public struct Hello: Hashable, Sendable, JSONCodable {
         public var from: Int
 
         public init(from: Int) { self.from = from }
@@ -11,10 +11,14 @@ public enum UpdateStreamEvent {
         public func encode(to writer: inout JSONWriter) {
             writer.object { $0.field("from", from) }
         }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            try self.init(from: reader.members()("from"))
+        }
     }
 
     /// What the client has cannot be continued: read everything anew. The stream goes on after update `seq`.
-    public struct Reset: Hashable, Sendable, JSONEncodable {
+    public struct Reset: Hashable, Sendable, JSONCodable {
         public var seq: Int
 
         public init(seq: Int) { self.seq = seq }
@@ -22,10 +26,14 @@ public enum UpdateStreamEvent {
         public func encode(to writer: inout JSONWriter) {
             writer.object { $0.field("seq", seq) }
         }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            try self.init(seq: reader.members()("seq"))
+        }
     }
 
     /// A hint that an outing stands at this revision now: whoever shows an older one reads it again.
-    public struct Revision: Hashable, Sendable, JSONEncodable {
+    public struct Revision: Hashable, Sendable, JSONCodable {
         public var outing: OutingID
         public var rev: Int
         public var version: Int
@@ -42,6 +50,11 @@ public enum UpdateStreamEvent {
                 $0.field("rev", rev)
                 $0.field("version", version)
             }
+        }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(outing: read("outing"), rev: read("rev"), version: read("version"))
         }
     }
 }

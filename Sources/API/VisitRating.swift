@@ -20,7 +20,7 @@ public struct VisitRating: Hashable, Sendable {
     }
 }
 
-extension VisitRating: JSONEncodable {
+extension VisitRating: JSONCodable {
     public func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("outing", outing)
@@ -30,10 +30,17 @@ extension VisitRating: JSONEncodable {
             $0.field("updatedAt", updatedAt)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            outing: read("outing"), restaurant: read("restaurant"), stars: read("stars"),
+            words: read.optional("words"), updatedAt: read("updatedAt"))
+    }
 }
 
 /// Whether there is something to rate, and what the reader said so far.
-public struct VisitRatingState: Hashable, Sendable, JSONEncodable {
+public struct VisitRatingState: Hashable, Sendable, JSONCodable {
     /// Whether the reader was there, it is over, and not for too long.
     public var open: Bool
     public var rating: VisitRating?
@@ -48,5 +55,10 @@ public struct VisitRatingState: Hashable, Sendable, JSONEncodable {
             $0.field("open", open)
             $0.field("rating", rating)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(open: read("open"), rating: read.optional("rating"))
     }
 }

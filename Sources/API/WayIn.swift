@@ -2,7 +2,7 @@ public import Foundation
 public import JSON
 
 /// Who the reader is at a provider.
-public struct Identity: Hashable, Sendable, JSONEncodable {
+public struct Identity: Hashable, Sendable, JSONCodable {
     public var id: IdentityID
     /// As `GET /v1/auth/providers` names it.
     public var provider: String
@@ -29,10 +29,17 @@ public struct Identity: Hashable, Sendable, JSONEncodable {
             $0.field("usedAt", usedAt)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), provider: read("provider"), address: read.optional("address"),
+            createdAt: read("createdAt"), usedAt: read("usedAt"))
+    }
 }
 
 /// One of the reader's passkeys.
-public struct Passkey: Hashable, Sendable, JSONEncodable {
+public struct Passkey: Hashable, Sendable, JSONCodable {
     public var id: PasskeyID
     /// What its owner calls it.
     public var name: String
@@ -58,5 +65,12 @@ public struct Passkey: Hashable, Sendable, JSONEncodable {
             $0.field("createdAt", createdAt)
             $0.field("usedAt", usedAt)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), name: read("name"), isBackedUp: read("isBackedUp"), createdAt: read("createdAt"),
+            usedAt: read.optional("usedAt"))
     }
 }

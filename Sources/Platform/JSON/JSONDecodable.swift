@@ -20,6 +20,8 @@ public import NIOCore
 //         ...
 //     }
 //
+// Types that are read now and then say the same in fewer words: see `JSONMembers.swift`.
+//
 // A known name that comes twice is refused. A name that is not known is stepped over: an older program reads a newer
 // server. For one of ours, names come in the order of the enumeration, and each is found at the first comparison.
 
@@ -27,6 +29,9 @@ public import NIOCore
 public protocol JSONDecodable {
     init(from reader: inout JSONReader) throws(JSONFault)
 }
+
+/// What goes both ways.
+public typealias JSONCodable = JSONDecodable & JSONEncodable
 
 extension JSONDecodable {
     /// Reads one JSON text whole.

@@ -56,6 +56,16 @@ public struct JSONReader: ~Copyable {
         return result
     }
 
+    /// Another reader of the same text, as deep as this one.
+    ///
+    /// - Precondition: `offset` is one that this reader has stood at, so `0 <= offset <= count`.
+    func standing(at offset: Int) -> JSONReader {
+        var reader = JSONReader(base: base, count: count, depth: greatestDepth)
+        reader.offset = offset
+        reader.depth = depth
+        return reader
+    }
+
     func fault(_ reason: JSONFault.Reason) -> JSONFault { JSONFault(reason, at: offset) }
 
     private func refuseByteOrderMark() throws(JSONFault) {
