@@ -13,6 +13,7 @@ let strict: [SwiftSetting] = [
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -28,6 +29,7 @@ let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics
 let metricsTesting = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
@@ -46,17 +48,23 @@ func feature(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         name: name, dependencies: dependencies, path: "Sources/Features/\(name)", swiftSettings: strict)
 }
 
+func client(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Client/\(name)", swiftSettings: strict)
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
 }
 
 let package = Package(
     name: "noonish",
-    platforms: [.macOS(.v26)],
+    platforms: [.iOS(.v26), .macOS(.v26)],
     products: [
         .executable(name: "noonish", targets: ["Noonish"]),
         .library(name: "GeoSearch", targets: ["GeoSearch"]),
         .library(name: "NoonishAPI", targets: ["NoonishAPI"]),
+        .library(name: "NoonishClient", targets: ["NoonishClient"]),
+        .library(name: "NoonishTransport", targets: ["NoonishTransport"]),
         .library(name: "OpeningHours", targets: ["OpeningHours"]),
         .library(name: "Postgres", targets: ["Postgres"]),
     ],
@@ -76,6 +84,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
@@ -114,6 +123,10 @@ let package = Package(
 
         // The wire types, shared by the routes and the client library
         .target(name: "NoonishAPI", dependencies: ["JSON"], path: "Sources/API", swiftSettings: strict),
+
+        // For other programs: a client of the service, and what carries its requests
+        client("NoonishClient", ["JSON", "NoonishAPI", httpTypes, nio]),
+        client("NoonishTransport", ["NoonishClient", asyncHTTPClient, httpTypes, nio, nioHTTP1]),
 
         // Features: folder = noun
         feature(
@@ -194,7 +207,8 @@ let package = Package(
                 configuration,
                 crypto,
                 httpTypes,
-                hummingbird, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage,
+                hummingbird, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
+                systemPackage,
                 unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
@@ -211,6 +225,13 @@ let package = Package(
         tests("ArchitectureTests", ["TestSupport", "Words"]),
         tests("JSONTests", ["JSON", nio]),
         tests("WordsTests", ["Words"]),
+        tests(
+            "ClientTests",
+            [
+                "JSON", "NoonishAPI", "NoonishClient", "NoonishTransport", "TestSupport", asyncHTTPClient,
+                httpTypes,
+                nio,
+            ]),
         tests("GeoSearchTests", ["Geo", "GeoSearch"]),
         tests("OpeningHoursTests", ["OpeningHours"]),
         tests("PostgresTests", ["Jobs", "Postgres", "TestSupport", logging, nio]),

@@ -55,6 +55,13 @@ import Testing
             files: "Sources/API/", mustNotImport: web + impure + ["Access"],
             because: "the wire types are for programs on other machines too"),
         Rule(
+            files: "Sources/Client/",
+            mustNotImport: ["Hummingbird", "HTTPKit"] + impure + product.filter { $0 != "NoonishAPI" },
+            because: "other programs import it: it knows the wire types and nothing of the server"),
+        Rule(
+            files: "Sources/Client/NoonishClient/", mustNotImport: ["AsyncHTTPClient", "NIOPosix"],
+            because: "what carries its requests is a transport's"),
+        Rule(
             files: "Sources/Features/Access/",
             mustNotImport: [
                 "People", "Restaurants", "Outings", "Deciding", "Talk", "Circles", "Updates", "Mail", "Fetch",

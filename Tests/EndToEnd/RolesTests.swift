@@ -72,21 +72,8 @@ import Testing
 
     /// Programs that share a database and its secret.
     private static func programs(_ count: Int, on database: PostgresClient) async throws -> [Program] {
-        let server = try #require(ProcessInfo.processInfo.environment["NOONISH_TEST_DATABASE_URL"])
-        let name = try #require(
-            try await database.run(script: "SELECT current_database()").first?.first ?? nil)
-        var address = server + " dbname=\(name)"
-        if server.contains("://"), var url = URLComponents(string: server) {
-            url.path = "/\(name)"
-            address = url.string ?? address
-        }
-        return try (0..<count).map { _ in
-            try Program(settings: [
-                "NOONISH_DATABASE_URL": address, "NOONISH_SAMPLE_LOAD": "false",
-                "NOONISH_UPDATES_QUIET_WINDOW": "1s", "NOONISH_UPDATES_MAX_WAIT": "5s",
-                "NOONISH_SECRET_KEY": Data(repeating: 7, count: 32).base64EncodedString(),
-            ])
-        }
+        let settings = try await Program.settings(on: database)
+        return try (0..<count).map { _ in try Program(settings: settings) }
     }
 
     private static func logins(_ database: PostgresClient) async throws -> Set<String> {

@@ -1,18 +1,27 @@
-import Foundation
-import TestSupport
+package import Foundation
+package import Postgres
 
 /// The built program, run as an operator runs it: by its command line and environment alone.
-final class Program {
-    let folder: URL
-    let environment: [String: String]
+package final class Program {
+    package let folder: URL
+    package let environment: [String: String]
+    private let binary: URL
+    private let place: URL
     private var server: Process?
-    private(set) var site = TestSite(port: 0, host: "")
-    private(set) var url = ""
+    package private(set) var site = TestSite(port: 0, host: "")
+    package private(set) var url = ""
     /// What the servers have written, one after another.
-    private(set) var transcripts: [Transcript] = []
+    package private(set) var transcripts: [Transcript] = []
 
-    /// - Parameter settings: Environment variables for the program.
-    init(settings: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - settings: Environment variables for the program.
+    ///   - binary: Which program; the one that was built beside the tests unless said otherwise.
+    ///   - place: Its working directory.
+    package init(
+        settings: [String: String] = [:], binary: URL = Program.binary, in place: URL = Program.checkout
+    ) throws {
+        self.binary = binary
+        self.place = place
         folder = URL(filePath: "/tmp/noonish-story-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
@@ -26,7 +35,7 @@ final class Program {
     /// Starts the server and waits until it says that it is ready.
     ///
     /// - Parameter word: What it says then; nil does not wait, as a worker answers nobody.
-    func start(_ arguments: [String] = [], waitsFor word: String? = "ready") async throws {
+    package func start(_ arguments: [String] = [], waitsFor word: String? = "ready") async throws {
         let transcript = Transcript()
         transcripts.append(transcript)
         let process = try launch(["serve"] + arguments, transcript)
@@ -41,8 +50,15 @@ final class Program {
         site = TestSite(port: port, host: "localhost:\(port)")
     }
 
+    /// Starts another command, to be killed or stopped like a server.
+    package func begin(_ arguments: [String]) throws {
+        let transcript = Transcript()
+        transcripts.append(transcript)
+        server = try launch(arguments, transcript)
+    }
+
     /// `kill -9`: no warning, no goodbye.
-    func kill() async throws {
+    package func kill() async throws {
         guard let server else { return }
         Foundation.kill(server.processIdentifier, SIGKILL)
         try await ended(server)
@@ -53,7 +69,7 @@ final class Program {
     ///
     /// - Returns: Exit status.
     @discardableResult
-    func stop() async throws -> Int32 {
+    package func stop() async throws -> Int32 {
         guard let server else { return 0 }
         server.terminate()
         try await ended(server)
@@ -61,13 +77,13 @@ final class Program {
         return server.terminationStatus
     }
 
-    func remove() async throws {
+    package func remove() async throws {
         try await stop()
         try? FileManager.default.removeItem(at: folder)
     }
 
     /// Runs a subcommand to its end.
-    func run(_ arguments: [String]) async throws -> String {
+    package func run(_ arguments: [String]) async throws -> String {
         let transcript = Transcript()
         let process = try launch(arguments, transcript)
         try await ended(process)
@@ -86,10 +102,10 @@ final class Program {
 
     private func launch(_ arguments: [String], _ transcript: Transcript) throws -> Process {
         let process = Process()
-        process.executableURL = Self.binary
+        process.executableURL = binary
         process.arguments = arguments
         process.environment = environment
-        process.currentDirectoryURL = Self.checkout
+        process.currentDirectoryURL = place
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
@@ -98,25 +114,25 @@ final class Program {
         return process
     }
 
-    struct Failure: Error, CustomStringConvertible {
+    package struct Failure: Error, CustomStringConvertible {
         let what: String
-        var description: String { what }
+        package var description: String { what }
     }
 
     /// Built beside the tests.
-    private static let binary = URL(filePath: CommandLine.arguments[0])
+    package static let binary = URL(filePath: CommandLine.arguments[0])
         .deletingLastPathComponent().appending(path: "noonish")
 
-    private static let checkout = URL(filePath: #filePath)
+    package static let checkout = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
 
 /// The live stream as any client of server-sent events sees it: through `curl`.
-final class EventStream {
+package final class EventStream {
     private let process = Process()
     private let transcript = Transcript()
 
-    init(_ url: String, token: String) throws {
+    package init(_ url: String, token: String) throws {
         process.executableURL = URL(filePath: "/usr/bin/curl")
         process.arguments = ["--silent", "--no-buffer", "--header", "Authorization: Bearer \(token)", url]
         let pipe = Pipe()
@@ -126,9 +142,48 @@ final class EventStream {
     }
 
     /// Waits until the stream has carried `text`.
-    func wait(for text: String) async throws {
+    package func wait(for text: String) async throws {
         _ = try await transcript.wait("\(text) on the stream") { $0.contains(text) ? true : nil }
     }
 
-    func close() { process.terminate() }
+    package func close() { process.terminate() }
+}
+
+extension Program {
+    /// The settings of a program that uses `database`, and shares its secret with others that do.
+    package static func settings(on database: PostgresClient) async throws -> [String: String] {
+        guard let server = ProcessInfo.processInfo.environment["NOONISH_TEST_DATABASE_URL"],
+            let name = try await database.run(script: "SELECT current_database()").first?.first ?? nil
+        else { throw Failure(what: "NOONISH_TEST_DATABASE_URL names no server") }
+        var address = server + " dbname=\(name)"
+        if server.contains("://"), var url = URLComponents(string: server) {
+            url.path = "/\(name)"
+            address = url.string ?? address
+        }
+        return [
+            "NOONISH_DATABASE_URL": address, "NOONISH_SAMPLE_LOAD": "false",
+            "NOONISH_UPDATES_QUIET_WINDOW": "1s", "NOONISH_UPDATES_MAX_WAIT": "5s",
+            "NOONISH_SECRET_KEY": Data(repeating: 7, count: 32).base64EncodedString(),
+        ]
+    }
+}
+
+/// Runs `test` with the built program on a database of its own, ready to answer.
+package func withProgram(
+    _ settings: [String: String] = [:],
+    _ test: (Program, PostgresClient) async throws -> Void
+) async throws {
+    try await withDatabase { database in
+        let own = try await Program.settings(on: database).merging(settings) { $1 }
+        let program = try Program(settings: own)
+        let result: Result<Void, any Error>
+        do {
+            try await program.start()
+            result = .success(try await test(program, database))
+        } catch {
+            result = .failure(error)
+        }
+        try await program.remove()
+        try result.get()
+    }
 }

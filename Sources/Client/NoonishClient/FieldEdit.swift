@@ -1,0 +1,24 @@
+import JSON
+
+/// What an edit does to one field (RFC 7396): nothing, empties it, or gives it a value.
+public enum FieldEdit<Value: Sendable>: Sendable {
+    case keep
+    case clear
+    case set(Value)
+
+    /// Nil clears.
+    public static func to(_ value: Value?) -> Self { value.map { .set($0) } ?? .clear }
+}
+
+extension FieldEdit: Equatable where Value: Equatable {}
+extension FieldEdit: Hashable where Value: Hashable {}
+
+extension JSONWriter {
+    mutating func field(_ name: StaticString, _ edit: FieldEdit<some JSONEncodable>) {
+        switch edit {
+        case .keep: break
+        case .clear: field(name, String?.none)
+        case .set(let value): field(name, value)
+        }
+    }
+}

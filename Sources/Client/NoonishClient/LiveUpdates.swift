@@ -1,0 +1,166 @@
+import HTTPTypes
+import JSON
+import NIOCore
+public import NoonishAPI
+
+/// What the live stream says.
+public enum LiveEvent: Sendable {
+    /// It goes on after this update; said again after every interruption.
+    case began(after: Int)
+    case update(Update)
+    /// An outing stands at this revision now: whoever shows an older one reads it again.
+    case revision(UpdateStreamEvent.Revision)
+    /// What is here cannot be continued: read everything anew. The stream goes on after this update.
+    case reset(after: Int)
+}
+
+/// The news of one person as it comes, without a gap and without a double: where the connection breaks, another is made that
+/// goes on after the last update.
+///
+/// ```swift
+/// for try await event in leila.live(after: last) {
+///     if case .update(let update) = event { show(update.text) }
+/// }
+/// ```
+///
+/// Ends only with an error: a ``Problem`` that waiting does not mend, such as 401 after a sign-out. Each iteration is a
+/// stream of its own; leaving the loop ends it.
+public struct LiveUpdates: AsyncSequence, Sendable {
+    public typealias Element = LiveEvent
+    public typealias Failure = any Error
+
+    let client: NoonishClient
+    let outings: [OutingID]
+    let after: Int?
+
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        private let client: NoonishClient
+        private let outings: [OutingID]
+        private var last: String?
+        private var parser = EventParser()
+        private var body: (any AsyncIteratorProtocol<ByteBuffer, any Error>)?
+        private var waiting: [StreamedEvent] = []
+        /// Connections that failed, or ended before they said anything, one after another.
+        private var failures = 0
+
+        init(_ updates: LiveUpdates) {
+            client = updates.client
+            outings = updates.outings
+            last = updates.after.map(String.init)
+        }
+
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws -> LiveEvent? {
+            while true {
+                try Task.checkCancellation()
+                while !waiting.isEmpty {
+                    let event = waiting.removeFirst()
+                    if let id = event.id { last = id }
+                    failures = 0
+                    if let known = try Self.read(event) { return known }
+                }
+                if body == nil { try await connect(isolation: actor) }
+                do {
+                    if let bytes = try await body?.next(isolation: actor) {
+                        waiting = try parser.events(in: bytes)
+                        continue
+                    }
+                } catch {
+                    try Task.checkCancellation()
+                }
+                try await pauseBeforeReturning(isolation: actor)
+            }
+        }
+
+        public mutating func next() async throws -> LiveEvent? { try await next(isolation: #isolation) }
+
+        private mutating func connect(isolation actor: isolated (any Actor)?) async throws {
+            while true {
+                do {
+                    let answer = try await client.open(call)
+                    parser = EventParser()
+                    body = answer.body.makeAsyncIterator()
+                    return
+                } catch let problem as Problem where problem.mayPass {
+                    try await Task.sleep(for: problem.retryAfter ?? pause())
+                } catch ClientFault.unreachable {
+                    try await Task.sleep(for: pause())
+                }
+            }
+        }
+
+        private var call: Call {
+            var call = Call.get("/v1/updates/stream")
+            if !outings.isEmpty {
+                call.query = [("outings", outings.map(\.description).joined(separator: ","))]
+            }
+            call.headers[.accept] = "text/event-stream"
+            call.headers[.lastEventID] = last
+            return call
+        }
+
+        /// A stream that ended by itself comes back when the service said so, or soon.
+        private mutating func pauseBeforeReturning(isolation actor: isolated (any Actor)?) async throws {
+            body = nil
+            waiting = []
+            let asked = failures == 0 ? parser.retry : nil
+            let wait = pause()
+            try await Task.sleep(for: Swift.max(asked ?? .zero, wait))
+        }
+
+        private mutating func pause() -> Duration {
+            failures += 1
+            return client.retries.pause(after: failures)
+        }
+
+        /// Nil for an event of later, which has no meaning here.
+        private static func read(_ event: StreamedEvent) throws -> LiveEvent? {
+            let data = ByteBuffer(string: event.data)
+            do throws(JSONFault) {
+                switch event.name {
+                case "hello": return .began(after: try UpdateStreamEvent.Hello(parsing: data).from)
+                case "update": return .update(try Update(parsing: data))
+                case "revision": return .revision(try UpdateStreamEvent.Revision(parsing: data))
+                case "reset": return .reset(after: try UpdateStreamEvent.Reset(parsing: data).seq)
+                default: return nil
+                }
+            } catch {
+                throw ClientFault.unreadable(path: "/v1/updates/stream", error)
+            }
+        }
+    }
+}
+
+extension Problem {
+    /// Whether waiting mends it.
+    fileprivate var mayPass: Bool { status == .tooManyRequests || status.code >= 500 }
+}
+
+extension NoonishClient {
+    /// News and revisions as they happen.
+    ///
+    /// - Parameters:
+    ///   - outings: Revisions of these alone, 20 at most; empty: of all that are to come.
+    ///   - after: The number of the last update that is here; nil: from now on.
+    public func live(of outings: [OutingID] = [], after: Int? = nil) -> LiveUpdates {
+        LiveUpdates(client: self, outings: outings, after: after)
+    }
+
+    /// The head of an answer that goes on.
+    fileprivate func open(_ call: Call) async throws -> TransportAnswer {
+        let answer: TransportAnswer
+        do {
+            answer = try await transport.send(request(for: call), body: nil)
+        } catch {
+            try Task.checkCancellation()
+            throw ClientFault.unreachable(error)
+        }
+        guard answer.status == .ok else {
+            throw Problem(answer.status, answer.headers, try await answer.collected())
+        }
+        return answer
+    }
+}

@@ -1,0 +1,86 @@
+import JSON
+public import NoonishAPI
+
+/// What people suggest, and votes.
+extension NoonishClient {
+    /// `GET /v1/outings/{id}/suggestions`
+    public func suggestions(in outing: OutingID) async throws -> Reading<Page<Suggestion>> {
+        try await read(.get("/v1/outings/\(outing)/suggestions"))
+    }
+
+    /// `POST /v1/outings/{id}/suggestions`
+    public func suggest(_ suggestion: NewSuggestion, in outing: OutingID) async throws -> Suggestion {
+        try await written(.post("/v1/outings/\(outing)/suggestions", suggestion))
+    }
+
+    /// `PUT /v1/outings/{id}/suggestions/{suggestion}/support`
+    public func support(
+        _ suggestion: SuggestionID, in outing: OutingID, _ opinion: Opinion
+    ) async throws -> Suggestion {
+        try await written(
+            .put(
+                "/v1/outings/\(outing)/suggestions/\(suggestion)/support",
+                ["answer": .string(opinion.rawValue)] as JSONValue))
+    }
+
+    /// `POST /v1/outings/{id}/suggestions/{suggestion}/accept`: makes it the outing's, in one edit.
+    public func accept(_ suggestion: SuggestionID, in outing: OutingID) async throws -> Suggestion {
+        try await written(.post("/v1/outings/\(outing)/suggestions/\(suggestion)/accept"))
+    }
+
+    /// `POST /v1/outings/{id}/suggestions/{suggestion}/deny`
+    ///
+    /// - Parameter word: Why, for its author.
+    public func deny(
+        _ suggestion: SuggestionID, in outing: OutingID, word: String? = nil
+    ) async throws -> Suggestion {
+        try await written(
+            .post(
+                "/v1/outings/\(outing)/suggestions/\(suggestion)/deny",
+                ["word": .ifAny(word)] as JSONValue))
+    }
+
+    /// `POST /v1/outings/{id}/suggestions/{suggestion}/withdraw`
+    public func withdraw(_ suggestion: SuggestionID, in outing: OutingID) async throws -> Suggestion {
+        try await written(.post("/v1/outings/\(outing)/suggestions/\(suggestion)/withdraw"))
+    }
+
+    /// `GET /v1/outings/{id}/polls`
+    public func polls(in outing: OutingID) async throws -> Reading<Page<Poll>> {
+        try await read(.get("/v1/outings/\(outing)/polls"))
+    }
+
+    /// `GET /v1/outings/{id}/polls/{poll}`: with its ballots, once it is over.
+    public func poll(_ poll: PollID, in outing: OutingID) async throws -> Reading<Poll> {
+        try await read(.get("/v1/outings/\(outing)/polls/\(poll)"))
+    }
+
+    /// `POST /v1/outings/{id}/polls`
+    public func openPoll(_ poll: NewPoll, in outing: OutingID) async throws -> Poll {
+        try await written(.post("/v1/outings/\(outing)/polls", poll))
+    }
+
+    /// `PUT /v1/outings/{id}/polls/{poll}/vote`
+    public func vote(
+        _ votes: [PollOptionID: Opinion], in poll: PollID, of outing: OutingID
+    ) async throws -> Poll {
+        let all = votes.sorted { $0.key < $1.key }.map { PollBallot.Vote(option: $0.key, answer: $0.value) }
+        return try await written(.put("/v1/outings/\(outing)/polls/\(poll)/vote", VoteRequest(votes: all)))
+    }
+
+    /// `POST /v1/outings/{id}/polls/{poll}/draw`: ends it now, and draws where several are equally good.
+    public func drawPoll(_ poll: PollID, in outing: OutingID) async throws -> Poll {
+        try await written(.post("/v1/outings/\(outing)/polls/\(poll)/draw"))
+    }
+
+    /// `POST /v1/outings/{id}/polls/{poll}/accept`: makes what won the outing's.
+    public func acceptPoll(_ poll: PollID, in outing: OutingID) async throws -> Poll {
+        try await written(.post("/v1/outings/\(outing)/polls/\(poll)/accept"))
+    }
+}
+
+private struct VoteRequest: JSONEncodable {
+    let votes: [PollBallot.Vote]
+
+    func encode(to writer: inout JSONWriter) { writer.object { $0.field("votes", votes) } }
+}

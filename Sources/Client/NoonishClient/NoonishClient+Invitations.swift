@@ -1,0 +1,110 @@
+public import Foundation
+import JSON
+public import NoonishAPI
+
+/// Who comes, and asking people.
+extension NoonishClient {
+    /// `GET /v1/outings/{id}/attendees`: by status, then by name.
+    public func attendees(of id: OutingID) async throws -> Reading<Page<Attendance>> {
+        try await read(.get("/v1/outings/\(id)/attendees"))
+    }
+
+    /// `PUT /v1/outings/{id}/attendance`
+    public func answer(_ id: OutingID, _ answer: NewAnswer) async throws -> Attendance {
+        try await written(.put("/v1/outings/\(id)/attendance", answer))
+    }
+
+    /// `PUT /v1/outings/{id}/attendees/{person}`: a host answers for somebody.
+    public func answer(_ id: OutingID, for person: PersonID, _ answer: NewAnswer) async throws -> Attendance {
+        try await written(.put("/v1/outings/\(id)/attendees/\(person)", answer))
+    }
+
+    /// `DELETE /v1/outings/{id}/attendees/{person}`: a host removes somebody, or somebody leaves.
+    public func removeAttendee(_ person: PersonID, from id: OutingID) async throws {
+        try await done(.delete("/v1/outings/\(id)/attendees/\(person)"))
+    }
+
+    /// `POST /v1/outings/{id}/invitations`: answers with everybody on the list.
+    public func invite(_ invitees: Invitees, to id: OutingID) async throws -> InvitedPage {
+        try await written(.post("/v1/outings/\(id)/invitations", invitees))
+    }
+
+    /// `POST /v1/outings/{id}/nudge`: asks those again who have not answered, and says who they are.
+    ///
+    /// - Parameter preview: Only says who.
+    public func nudge(_ id: OutingID, preview: Bool = false) async throws -> [Person] {
+        let page: Page<Person> = try await written(
+            .post("/v1/outings/\(id)/nudge", ["preview": .boolean(preview)] as JSONValue))
+        return page.items
+    }
+
+    /// `PUT /v1/outings/{id}/attendees/{person}/role`
+    ///
+    /// - Parameter role: Cohost or invitee.
+    public func setRole(
+        _ role: AttendanceRole, of person: PersonID, in id: OutingID
+    ) async throws -> Reading<Outing> {
+        try await write(
+            .put("/v1/outings/\(id)/attendees/\(person)/role", ["role": .string(role.rawValue)] as JSONValue))
+    }
+
+    /// `POST /v1/outings/{id}/hosts/transfer`
+    public func transfer(_ id: OutingID, to person: PersonID) async throws -> Reading<Outing> {
+        try await write(
+            .post("/v1/outings/\(id)/hosts/transfer", ["personId": .string("\(person)")] as JSONValue))
+    }
+
+    /// `POST /v1/outings/{id}/waitlist/take`: takes the seats that are held for me.
+    public func takeSeat(at id: OutingID) async throws -> Attendance {
+        try await written(.post("/v1/outings/\(id)/waitlist/take"))
+    }
+
+    /// `PUT /v1/outings/{id}/origin`: says roughly where I start, for a place that is fair to all. Calling it is consent.
+    public func shareOrigin(latitude: Double, longitude: Double, for id: OutingID) async throws {
+        let origin: JSONValue = [
+            "latitude": .double(latitude), "longitude": .double(longitude), "consent": true,
+        ]
+        try await done(.put("/v1/outings/\(id)/origin", origin))
+    }
+
+    /// `DELETE /v1/outings/{id}/origin`
+    public func forgetOrigin(for id: OutingID) async throws {
+        try await done(.delete("/v1/outings/\(id)/origin"))
+    }
+
+    /// `POST /v1/outings/{id}/links`: a link that anybody may open who has it.
+    public func makeLink(
+        to id: OutingID, expiresAt: Date? = nil, maxUses: Int? = nil
+    ) async throws -> OutingLink {
+        let expiry = expiresAt.map { $0.formatted(.iso8601) }
+        return try await written(
+            .post(
+                "/v1/outings/\(id)/links",
+                ["expiresAt": .ifAny(expiry), "maxUses": .ifAny(maxUses)] as JSONValue))
+    }
+
+    /// `GET /v1/outings/{id}/links`
+    public func links(to id: OutingID) async throws -> Reading<Page<OutingLink>> {
+        try await read(.get("/v1/outings/\(id)/links"))
+    }
+
+    /// `DELETE /v1/outings/{id}/links/{link}`
+    public func revokeLink(_ link: LinkID, to id: OutingID) async throws {
+        try await done(.delete("/v1/outings/\(id)/links/\(link)"))
+    }
+
+    /// `GET /v1/invitations/{token}`: what the holder of a link sees.
+    public func invitation(_ token: String) async throws -> Reading<InvitationView> {
+        try await read(.get("/v1/invitations/\(Call.escape(token))"))
+    }
+
+    /// `PUT /v1/invitations/{token}/attendance`
+    public func answer(link token: String, _ answer: LinkAnswer) async throws -> InvitationView {
+        try await written(.put("/v1/invitations/\(Call.escape(token))/attendance", answer))
+    }
+
+    /// `POST /v1/invitations/{token}/claim`: makes a guest's answers those of the account that asks.
+    public func claimInvitation(_ token: String) async throws -> InvitationView {
+        try await written(.post("/v1/invitations/\(Call.escape(token))/claim"))
+    }
+}

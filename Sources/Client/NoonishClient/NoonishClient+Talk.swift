@@ -1,0 +1,53 @@
+import JSON
+public import NoonishAPI
+
+/// What the people of an outing say to each other.
+extension NoonishClient {
+    /// `GET /v1/outings/{id}/messages`: the newest first.
+    public func messages(
+        in outing: OutingID, limit: Int? = nil, cursor: String? = nil
+    ) async throws -> Reading<OutingMessagePage> {
+        try await read(
+            .get("/v1/outings/\(outing)/messages", [("limit", limit.map(String.init)), ("cursor", cursor)]))
+    }
+
+    /// `POST /v1/outings/{id}/messages`
+    public func say(
+        _ text: String, mentioning people: [PersonID] = [], in outing: OutingID
+    ) async throws -> OutingMessage {
+        let message: JSONValue = ["text": .string(text), "mentions": .ids(people)]
+        return try await written(.post("/v1/outings/\(outing)/messages", message))
+    }
+
+    /// `PATCH /v1/outings/{id}/messages/{message}`
+    public func editMessage(
+        _ message: OutingMessageID, in outing: OutingID, text: String
+    ) async throws -> OutingMessage {
+        try await written(
+            .patch("/v1/outings/\(outing)/messages/\(message)", ["text": .string(text)] as JSONValue))
+    }
+
+    /// `DELETE /v1/outings/{id}/messages/{message}`: only its place is left.
+    public func deleteMessage(_ message: OutingMessageID, in outing: OutingID) async throws {
+        try await done(.delete("/v1/outings/\(outing)/messages/\(message)"))
+    }
+
+    /// `PUT /v1/outings/{id}/messages/read`
+    public func markMessagesRead(
+        upTo message: OutingMessageID, in outing: OutingID
+    ) async throws -> MessageReader {
+        try await written(
+            .put("/v1/outings/\(outing)/messages/read", ["upTo": .string("\(message)")] as JSONValue))
+    }
+
+    /// `PUT /v1/outings/{id}/messages/mute`
+    public func muteMessages(in outing: OutingID, _ muted: Bool = true) async throws -> MessageReader {
+        try await written(
+            .put("/v1/outings/\(outing)/messages/mute", ["muted": .boolean(muted)] as JSONValue))
+    }
+
+    /// `GET /v1/messages/unread`
+    public func unreadMessages() async throws -> Reading<Page<UnreadMessages>> {
+        try await read(.get("/v1/messages/unread"))
+    }
+}

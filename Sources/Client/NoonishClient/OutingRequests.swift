@@ -1,0 +1,149 @@
+public import JSON
+public import NoonishAPI
+
+/// A meal to be planned; all but its title may be settled later.
+public struct NewOuting: Hashable, Sendable, JSONEncodable {
+    public var title: String
+    /// A time on a clock, `2027-03-11T12:30`, read in ``timeZone``; or one with an offset.
+    public var startsAt: String?
+    public var endsAt: String?
+    /// Name of tzdata; nil: the host's own.
+    public var timeZone: String?
+    public var restaurant: RestaurantID?
+    /// A place in words, where there is no restaurant.
+    public var place: String?
+    public var note: String?
+    /// Seats, the host counted.
+    public var capacity: Int?
+    public var respondBy: String?
+    public var invite = Invitees()
+
+    public init(title: String) { self.title = title }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("title", title)
+            $0.field("startsAt", ifPresent: startsAt)
+            $0.field("endsAt", ifPresent: endsAt)
+            $0.field("timeZone", ifPresent: timeZone)
+            $0.field("restaurantId", ifPresent: restaurant)
+            $0.field("place", ifPresent: place)
+            $0.field("note", ifPresent: note)
+            $0.field("capacity", ifPresent: capacity)
+            $0.field("respondBy", ifPresent: respondBy)
+            $0.field("invite", invite)
+        }
+    }
+}
+
+/// Whom to ask along.
+public struct Invitees: Hashable, Sendable, JSONEncodable {
+    /// Friends, and people the host has shared an outing with.
+    public var people: [PersonID]
+    /// Mail addresses of anybody.
+    public var emails: [String]
+    /// Everybody in these.
+    public var circles: [CircleID]
+
+    public init(people: [PersonID] = [], emails: [String] = [], circles: [CircleID] = []) {
+        self.people = people
+        self.emails = emails
+        self.circles = circles
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("people", people)
+            $0.field("emails", emails)
+            $0.field("circles", circles)
+        }
+    }
+}
+
+/// What changes about an outing; what is kept is not sent.
+public struct OutingEdit: Hashable, Sendable, JSONEncodable {
+    public var title: String?
+    public var timeZone: String?
+    public var startsAt = FieldEdit<String>.keep
+    public var endsAt = FieldEdit<String>.keep
+    public var restaurant = FieldEdit<RestaurantID>.keep
+    public var place = FieldEdit<String>.keep
+    public var note = FieldEdit<String>.keep
+    public var capacity = FieldEdit<Int>.keep
+    public var respondBy = FieldEdit<String>.keep
+
+    public init() {}
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("title", ifPresent: title)
+            $0.field("timeZone", ifPresent: timeZone)
+            $0.field("startsAt", startsAt)
+            $0.field("endsAt", endsAt)
+            $0.field("restaurantId", restaurant)
+            $0.field("place", place)
+            $0.field("note", note)
+            $0.field("capacity", capacity)
+            $0.field("respondBy", respondBy)
+        }
+    }
+}
+
+/// Which of one's outings.
+public struct OutingFilter: Hashable, Sendable {
+    public enum Role: String, Hashable, Sendable, CaseIterable { case hosting, attending, invited }
+    public enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past, all }
+
+    public var role: Role?
+    public var status: AttendanceStatus?
+    public var when: When?
+
+    public init(role: Role? = nil, status: AttendanceStatus? = nil, when: When? = nil) {
+        self.role = role
+        self.status = status
+        self.when = when
+    }
+}
+
+/// Whether somebody comes.
+public struct NewAnswer: Hashable, Sendable, JSONEncodable {
+    /// Any but invited.
+    public var status: AttendanceStatus
+    /// Themselves and whom they bring; nil: as before, at first 1.
+    public var partySize: Int?
+    public var note: String?
+    /// The ``Outing/revision`` that they saw; an answer to less than is known already is refused (409).
+    public var againstRevision: Int?
+
+    public init(_ status: AttendanceStatus) { self.status = status }
+
+    public func encode(to writer: inout JSONWriter) { writer.object { write(to: &$0) } }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.field("status", status)
+        writer.field("partySize", ifPresent: partySize)
+        writer.field("note", ifPresent: note)
+        writer.field("againstRevision", ifPresent: againstRevision)
+    }
+}
+
+/// The same from the holder of a link, who may be nobody yet.
+public struct LinkAnswer: Hashable, Sendable, JSONEncodable {
+    public var answer: NewAnswer
+    /// Needed with a share link.
+    public var name: String?
+    public var diets: [PersonalDiet]?
+
+    public init(_ status: AttendanceStatus, name: String? = nil) {
+        answer = NewAnswer(status)
+        self.name = name
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            answer.write(to: &$0)
+            $0.field("name", ifPresent: name)
+            $0.field("diets", ifPresent: diets)
+        }
+    }
+}
