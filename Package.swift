@@ -181,7 +181,7 @@ let package = Package(
         feature(
             "Circles",
             [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres",
+                "Access", "Geo", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres",
                 "Restaurants", httpTypes, hummingbird,
             ]),
         feature(

@@ -157,6 +157,26 @@ CREATE FUNCTION public.audit_of(person uuid, most integer) RETURNS TABLE(at time
      LIMIT most
 $$;
 
+CREATE FUNCTION public.circle_visit(circle uuid, keeper uuid) RETURNS TABLE(outing_id uuid, restaurant_id uuid, starts_at timestamp with time zone)
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT o.id, o.restaurant_id, o.starts_at
+      FROM circle AS c
+      JOIN attendance AS own ON own.person_id = c.owner_id AND own.status = 'attending'
+      JOIN outing AS o ON o.id = own.outing_id
+     WHERE c.id = circle
+       AND c.owner_id = keeper
+       AND o.restaurant_id IS NOT NULL
+       AND o.cancelled_at IS NULL
+       AND coalesce(o.ends_at, o.starts_at + interval '2 hours') <= now()
+       AND (SELECT count(came.person_id) > 0 AND 2 * count(came.person_id) >= count(*)
+              FROM circle_member AS m
+              LEFT JOIN attendance AS came
+                     ON came.outing_id = o.id AND came.person_id = m.person_id AND came.status = 'attending'
+             WHERE m.circle_id = c.id)
+$$;
+
 CREATE FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) RETURNS TABLE(outing_id uuid, restaurant_id uuid, fits bigint, people bigint, unknown bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -325,6 +345,15 @@ CREATE FUNCTION public.forget_origins() RETURNS bigint
     SELECT count(*) FROM gone
 $$;
 
+CREATE FUNCTION public.offers_seen(restaurant uuid) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT md5(string_agg(f.id::text || extract(epoch FROM f.updated_at)::text, ',' ORDER BY f.id))
+      FROM offer AS f
+     WHERE f.restaurant_id = restaurant AND f.ended_at IS NULL
+$$;
+
 CREATE FUNCTION public.origin_counts(outings uuid[], reader uuid) RETURNS TABLE(outing_id uuid, shared bigint, is_own boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -429,7 +458,24 @@ $$;
 CREATE FUNCTION public.rating_mean(place uuid, OUT mean double precision, OUT count bigint) RETURNS record
     LANGUAGE sql STABLE
     AS $$
-    SELECT (sum(stars) + 5 * 3.5) / (count(*) + 5), nullif(count(*), 0) FROM rating WHERE restaurant_id = place
+    SELECT CASE WHEN own.count > 0 THEN (own.stars + 5 * coalesce(r.source_rating, 3.5)) / (own.count + 5)
+                ELSE r.source_rating END,
+           CASE WHEN own.count > 0 THEN own.count ELSE r.source_rating_count END
+      FROM restaurant AS r
+     CROSS JOIN (SELECT count(*), sum(stars) AS stars FROM rating WHERE restaurant_id = place) AS own
+     WHERE r.id = place
+$$;
+
+CREATE FUNCTION public.restaurant_rated() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    UPDATE restaurant AS r
+       SET rating = round(shown.mean::numeric, 3), rating_count = shown.count
+      FROM rating_mean(NEW.id) AS shown
+     WHERE r.id = NEW.id;
+    RETURN NULL;
+END
 $$;
 
 CREATE FUNCTION public.restaurant_touch() RETURNS trigger
@@ -892,6 +938,57 @@ COMMENT ON COLUMN public.message_reader.read_rev IS 'read up to the message of t
 
 COMMENT ON COLUMN public.message_reader.muted IS 'wants to hear of messages only where they are mentioned';
 
+CREATE TABLE public.offer (
+    id uuid NOT NULL,
+    source text NOT NULL,
+    key text NOT NULL,
+    restaurant_id uuid NOT NULL,
+    title text NOT NULL,
+    words text,
+    link text,
+    first_day date,
+    last_day date,
+    weekdays integer[] DEFAULT '{1,2,3,4,5,6,7}'::integer[] NOT NULL,
+    from_minute integer,
+    until_minute integer,
+    ended_at timestamp with time zone,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT offer_days_in_order CHECK ((last_day >= first_day)),
+    CONSTRAINT offer_hours_in_day CHECK ((((from_minute >= 0) AND (from_minute <= 1439)) AND ((until_minute >= 1) AND (until_minute <= 1440)))),
+    CONSTRAINT offer_hours_whole CHECK (((from_minute IS NULL) = (until_minute IS NULL))),
+    CONSTRAINT offer_key_fits CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200))),
+    CONSTRAINT offer_link_web CHECK (((link ~ '^https?://'::text) AND (char_length(link) <= 500))),
+    CONSTRAINT offer_source_plain CHECK ((source ~ '^[a-z][a-z0-9-]{0,39}$'::text)),
+    CONSTRAINT offer_title_fits CHECK (((char_length(title) >= 1) AND (char_length(title) <= 120))),
+    CONSTRAINT offer_weekdays_known CHECK (((weekdays <@ '{1,2,3,4,5,6,7}'::integer[]) AND ((cardinality(weekdays) >= 1) AND (cardinality(weekdays) <= 7)))),
+    CONSTRAINT offer_words_fit CHECK (((char_length(words) >= 1) AND (char_length(words) <= 1000)))
+);
+
+COMMENT ON TABLE public.offer IS 'what a place offers on some days, all times on its own clock';
+
+COMMENT ON COLUMN public.offer.key IS 'the source''s own id of it';
+
+COMMENT ON COLUMN public.offer.first_day IS 'NULL = since ever; last_day: NULL = for ever';
+
+COMMENT ON COLUMN public.offer.weekdays IS '1 Monday to 7 Sunday';
+
+COMMENT ON COLUMN public.offer.until_minute IS 'minute of the day it ends before; not after from_minute: on the next day';
+
+COMMENT ON COLUMN public.offer.ended_at IS 'its source no longer has it';
+
+CREATE TABLE public.offer_check (
+    outing_id uuid NOT NULL,
+    rev bigint NOT NULL,
+    seen text,
+    told uuid[] NOT NULL
+);
+
+COMMENT ON TABLE public.offer_check IS 'what an outing to come was last looked at with, and of which offers its people have heard';
+
+COMMENT ON COLUMN public.offer_check.rev IS 'outing.when_where_rev that was looked at';
+
+COMMENT ON COLUMN public.offer_check.seen IS 'offers_seen of its place then';
+
 CREATE TABLE public.open_check (
     outing_id uuid NOT NULL,
     rev bigint NOT NULL,
@@ -1116,6 +1213,16 @@ CREATE TABLE public.person_email (
 );
 
 COMMENT ON TABLE public.person_email IS 'addresses that a member has proved to own; the oldest is written to';
+
+CREATE TABLE public.pick (
+    outing_id uuid NOT NULL,
+    person_id uuid,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.pick IS 'whose idea the outing''s present place was; kept when its changes are let go of';
+
+COMMENT ON COLUMN public.pick.person_id IS 'who suggested it, else who set it; NULL = the group, by a vote';
 
 CREATE TABLE public.picture (
     person_id uuid NOT NULL,
@@ -1391,6 +1498,8 @@ CREATE TABLE public.restaurant (
     owner_edited_at timestamp with time zone,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     changed_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    source_rating double precision,
+    source_rating_count integer,
     CONSTRAINT restaurant_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
     CONSTRAINT restaurant_diets_object CHECK ((jsonb_typeof(diets) = 'object'::text)),
     CONSTRAINT restaurant_extra_object CHECK ((jsonb_typeof(extra) = 'object'::text)),
@@ -1405,6 +1514,9 @@ CREATE TABLE public.restaurant (
     CONSTRAINT restaurant_rating_in_range CHECK (((rating >= (0)::double precision) AND (rating <= (5)::double precision))),
     CONSTRAINT restaurant_rating_whole CHECK (((rating IS NULL) = (rating_count IS NULL))),
     CONSTRAINT restaurant_source_id_fits CHECK (((char_length(source_id) >= 1) AND (char_length(source_id) <= 200))),
+    CONSTRAINT restaurant_source_rating_counted CHECK ((source_rating_count >= 1)),
+    CONSTRAINT restaurant_source_rating_in_range CHECK (((source_rating >= (0)::double precision) AND (source_rating <= (5)::double precision))),
+    CONSTRAINT restaurant_source_rating_whole CHECK (((source_rating IS NULL) = (source_rating_count IS NULL))),
     CONSTRAINT restaurant_website_web CHECK (((website ~ '^https?://'::text) AND (char_length(website) <= 500)))
 );
 
@@ -1432,7 +1544,7 @@ COMMENT ON COLUMN public.restaurant.country IS 'ISO 3166-1 alpha-2';
 
 COMMENT ON COLUMN public.restaurant.price IS '1 cheap to 4 expensive; NULL = unknown';
 
-COMMENT ON COLUMN public.restaurant.rating IS 'mean of 0 to 5; NULL = nobody has rated it';
+COMMENT ON COLUMN public.restaurant.rating IS 'what is shown, by rating_mean(); NULL = nobody has rated it';
 
 COMMENT ON COLUMN public.restaurant.extra IS 'what the source says besides: level, wheelchair, takeaway, …';
 
@@ -1441,6 +1553,8 @@ COMMENT ON COLUMN public.restaurant.vanished_at IS 'the last import of its sourc
 COMMENT ON COLUMN public.restaurant.owner_edited_at IS 'an owner wrote this row: imports leave it alone';
 
 COMMENT ON COLUMN public.restaurant.changed_in IS 'transaction of the last change. A follower that reads changed_in >= pg_snapshot_xmin(pg_current_snapshot()) as of its last read misses no commit, however late';
+
+COMMENT ON COLUMN public.restaurant.source_rating IS 'mean of 0 to 5 that its source has; NULL = none';
 
 CREATE TABLE public.restaurant_source (
     id text NOT NULL,
@@ -1484,7 +1598,9 @@ CREATE UNLOGGED TABLE public.restaurant_staging (
     brand text,
     price smallint,
     extra jsonb NOT NULL,
-    staged_at timestamp with time zone DEFAULT now() NOT NULL
+    staged_at timestamp with time zone DEFAULT now() NOT NULL,
+    rating double precision,
+    rating_count integer
 );
 
 COMMENT ON TABLE public.restaurant_staging IS 'rows of running imports; kept until the import ends, to know what vanished';
@@ -1807,6 +1923,15 @@ ALTER TABLE ONLY public.message_reader
 ALTER TABLE ONLY public.message
     ADD CONSTRAINT message_rev_once UNIQUE (outing_id, rev);
 
+ALTER TABLE ONLY public.offer_check
+    ADD CONSTRAINT offer_check_pkey PRIMARY KEY (outing_id);
+
+ALTER TABLE ONLY public.offer
+    ADD CONSTRAINT offer_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.offer
+    ADD CONSTRAINT offer_source_once UNIQUE (source, key);
+
 ALTER TABLE ONLY public.open_check
     ADD CONSTRAINT open_check_pkey PRIMARY KEY (outing_id);
 
@@ -1839,6 +1964,9 @@ ALTER TABLE ONLY public.person_email
 
 ALTER TABLE ONLY public.person
     ADD CONSTRAINT person_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.pick
+    ADD CONSTRAINT pick_pkey PRIMARY KEY (outing_id);
 
 ALTER TABLE ONLY public.picture
     ADD CONSTRAINT picture_pkey PRIMARY KEY (person_id);
@@ -2003,6 +2131,8 @@ CREATE INDEX message_author_idx ON public.message USING btree (author_id);
 
 CREATE INDEX message_reader_person_idx ON public.message_reader USING btree (person_id);
 
+CREATE INDEX offer_restaurant_idx ON public.offer USING btree (restaurant_id) WHERE (ended_at IS NULL);
+
 CREATE INDEX origin_person_idx ON public.origin USING btree (person_id);
 
 CREATE INDEX outing_host_idx ON public.outing USING btree (host_id);
@@ -2016,6 +2146,8 @@ CREATE INDEX passkey_challenge_expires_idx ON public.passkey_challenge USING btr
 CREATE INDEX passkey_person_idx ON public.passkey USING btree (person_id);
 
 CREATE INDEX person_email_person_idx ON public.person_email USING btree (person_id, verified_at);
+
+CREATE INDEX pick_person_idx ON public.pick USING btree (person_id);
 
 CREATE INDEX poll_ballot_person_idx ON public.poll_ballot USING btree (person_id);
 
@@ -2074,6 +2206,10 @@ CREATE TRIGGER audit_chained BEFORE INSERT ON public.audit FOR EACH ROW EXECUTE 
 CREATE CONSTRAINT TRIGGER diet_need_told AFTER INSERT OR DELETE OR UPDATE ON public.diet_need DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.diet_group_told();
 
 CREATE TRIGGER rating_counted AFTER INSERT OR DELETE OR UPDATE OF stars ON public.rating FOR EACH ROW EXECUTE FUNCTION public.rating_counted();
+
+CREATE TRIGGER restaurant_rated AFTER UPDATE OF source_rating, source_rating_count ON public.restaurant FOR EACH ROW WHEN (((old.source_rating IS DISTINCT FROM new.source_rating) OR (old.source_rating_count IS DISTINCT FROM new.source_rating_count))) EXECUTE FUNCTION public.restaurant_rated();
+
+CREATE TRIGGER restaurant_rated_first AFTER INSERT ON public.restaurant FOR EACH ROW WHEN ((new.source_rating IS NOT NULL)) EXECUTE FUNCTION public.restaurant_rated();
 
 CREATE TRIGGER restaurant_touched BEFORE INSERT OR UPDATE ON public.restaurant FOR EACH ROW EXECUTE FUNCTION public.restaurant_touch();
 
@@ -2194,6 +2330,12 @@ ALTER TABLE ONLY public.message_reader
 ALTER TABLE ONLY public.message_reader
     ADD CONSTRAINT message_reader_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.offer_check
+    ADD CONSTRAINT offer_check_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.offer
+    ADD CONSTRAINT offer_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
 ALTER TABLE ONLY public.open_check
     ADD CONSTRAINT open_check_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
 
@@ -2223,6 +2365,12 @@ ALTER TABLE ONLY public.passkey
 
 ALTER TABLE ONLY public.person_email
     ADD CONSTRAINT person_email_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.pick
+    ADD CONSTRAINT pick_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.pick
+    ADD CONSTRAINT pick_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.picture
     ADD CONSTRAINT picture_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
@@ -2515,6 +2663,12 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.message TO noonish_worker;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.message_reader TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.message_reader TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.offer TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.offer TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.offer_check TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.offer_check TO noonish_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.open_check TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.open_check TO noonish_worker;
 
@@ -2541,6 +2695,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_email TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.person_email TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pick TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.pick TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.picture TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.picture TO noonish_worker;

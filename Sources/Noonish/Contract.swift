@@ -24,14 +24,18 @@ enum Contract {
             "Talk", "What people say to each other, and what became of an outing.",
             MessageRoutes.descriptions + HistoryRoutes.descriptions
         ),
-        ("Ratings", "What those who came think of the place.", RatingRoutes.descriptions),
+        (
+            "Memory",
+            "What those who came think of the place, where a circle has eaten, and what it could do next.",
+            RatingRoutes.descriptions + MemoryRoutes.descriptions
+        ),
         (
             "Deciding", "What people suggest, and votes.",
             SuggestionRoutes.descriptions + PollRoutes.descriptions
         ),
         (
-            "Restaurants", "Finding places to eat.",
-            RestaurantRoutes.descriptions + TileRoutes.descriptions
+            "Restaurants", "Finding places to eat, and what they offer.",
+            RestaurantRoutes.descriptions + OfferRoutes.descriptions + TileRoutes.descriptions
         ),
         (
             "People", "Signing in, oneself, and friends.",

@@ -89,6 +89,8 @@ struct Routes {
             ).routes,
             HistoryRoutes(database: database).routes,
             RatingRoutes(database: database).routes,
+            MemoryRoutes(database: database, index: parts.restaurants).routes,
+            OfferRoutes(database: database).routes,
             UpdateRoutes(database: database, hub: parts.hub).routes,
             PreferenceRoutes(database: database).routes,
             SubscriptionRoutes(database: database, ways: parts.ways.subscriptions, site: site).routes,

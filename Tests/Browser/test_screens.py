@@ -76,6 +76,9 @@ def table(leila, mira) -> dict[str, str]:
     found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"]
     assert found, "the server under test has no restaurants near Helsinki: its sample town belongs there"
     place = found[0]["id"]
+    circle = leila.call("POST", "/v1/circles", {"name": "Noodle club", "people": [mira.id]})["id"]
+    eaten = leila.start("Ramen", startsAt=in_days(-3, "12:30"), restaurantId=place, invite={"circles": [circle]})
+    mira.call("PUT", f"/v1/outings/{eaten}/attendance", {"status": "attending"})
     return {
         "outings": "/",
         "start": "/outings/new",
@@ -85,6 +88,8 @@ def table(leila, mira) -> dict[str, str]:
         "history": f"/outings/{hosted}/history",
         "people": f"/outings/{hosted}/people",
         "edit": f"/outings/{hosted}/edit",
+        "circle": f"/circles/{circle}",
+        "rating": f"/outings/{eaten}",
         "suggestions": f"/outings/{hosted}/suggestions",
         "search": f"/restaurants?near={HELSINKI}",
         "search-nothing": f"/restaurants?near={HELSINKI}&q=qxqxqx",

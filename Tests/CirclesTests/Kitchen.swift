@@ -48,7 +48,7 @@ struct Kitchen: Sendable {
     func run(_ script: String) async throws { try await database.run(script: script, named: "test") }
 
     func isSound() async throws -> Bool {
-        try await brokenChecks(in: database, ["ratings", "revisions", "seats"]).isEmpty
+        try await brokenChecks(in: database, ["ratings", "revisions", "seats", "offers"]).isEmpty
     }
 }
 
@@ -64,7 +64,7 @@ func inKitchen(_ test: @escaping @Sendable (Kitchen) async throws -> Void) async
                 VALUES ('\(Kitchen.kettu)', 'town', '1', 'Kettu', 'restaurant', 60.1710, 24.94),
                        ('\(Kitchen.kuu)', 'town', '2', 'Kuu', 'cafe', 60.1700, 24.94);
                 """, named: "test.directory")
-        let record = OutingRecord(committed: { _ in })
+        let record = OutingRecord(followers: [RememberPick()], committed: { _ in })
         let hours = HoursPatterns()
         let open = OpenPlaces(database: database, hours: hours)
         let index = RestaurantIndex(
@@ -74,6 +74,8 @@ func inKitchen(_ test: @escaping @Sendable (Kitchen) async throws -> Void) async
             OutingRoutes(database: database, record: record, site: .forTests, hours: open).routes
             + AttendanceRoutes(database: database, record: record).routes
             + RatingRoutes(database: database).routes
+            + MemoryRoutes(database: database, index: index).routes
+            + CircleRoutes(database, sharedOutings: OutingCompanions(database: database)).routes
             + RestaurantRoutes(
                 database: database, index: index, outings: OutingSearchContext(database: database),
                 tastes: Tastes(database: database)

@@ -295,6 +295,8 @@ enum MatrixRows {
         MatrixRow("GET /v1/circles/{id}", .circle),
         MatrixRow("PATCH /v1/circles/{id}", .circle, body: #"{"name":"Chess club"}"#),
         MatrixRow("DELETE /v1/circles/{id}", .circle, done: 204),
+        MatrixRow("GET /v1/circles/{id}/memory", .circle),
+        MatrixRow("GET /v1/circles/{id}/proposal", .circle, query: "?near=60.17,24.94"),
         // The cohost is the host's friend alone.
         MatrixRow("PUT /v1/circles/{id}/members/{personId}", .circleMember),
         MatrixRow("DELETE /v1/circles/{id}/members/{personId}", .circleMember, done: 204),
@@ -314,6 +316,8 @@ enum MatrixRows {
         MatrixRow("GET /v1/restaurants/live/{source}/{id}", .liveRestaurant),
         MatrixRow("GET /v1/restaurants/{id}", .restaurant),
         MatrixRow("GET /v1/cuisines", .nothing),
+        MatrixRow(
+            "GET /v1/offers", .nothing, query: "?restaurant=0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"),
         // No host of pictures is configured.
         MatrixRow("GET /tiles/{z}/{x}/{y}", .nothing, done: 404),
     ]

@@ -177,8 +177,12 @@ extension MatrixWorld {
     }
 
     /// A circle with a friend of its owner's in it.
+    /// Those of other cells are removed, as one person has so many at most.
     func circle(of actor: MatrixActor) async throws -> (id: String, member: String) {
         let member = try await friend(of: actor)
+        let owner = self.id(of: actor)
+        try await program.database.execute(
+            Command("test.forget_circles", "DELETE FROM circle WHERE owner_id = \(owner)"))
         let answer = try await visitor(actor).post("/v1/circles", #"{"name":"Club","people":["\#(member)"]}"#)
         guard let id = answer["id"].text else { throw Unexpected(answer: answer) }
         return (id, member)

@@ -80,4 +80,15 @@ struct BestOrderTests {
             try order([place("Pizza", metres: 300), place("Pizzeria", metres: 310)], text: "pizze")
                 == ["Pizzeria", "Pizza"])
     }
+
+    @Test func `what the asker likes comes nearer, and is still not worth a day's walk`() throws {
+        func order(_ liked: Place, _ others: [Place]) throws -> [String] {
+            let query = PlaceQuery(.around(here), openAt: states, liked: [liked.id], order: .best)
+            return try PlaceIndex([liked] + others).search(query).hits.map(\.place.name)
+        }
+        let other = try place("other", metres: 300, stars: 4)
+
+        #expect(try order(place("liked", metres: 500, stars: 4), [other]) == ["liked", "other"])
+        #expect(try order(place("liked", metres: 5_000, stars: 4), [other]) == ["other", "liked"])
+    }
 }

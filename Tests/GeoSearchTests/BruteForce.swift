@@ -112,7 +112,7 @@ struct BruteForce {
                 Met(
                     place: place, centimetres: centimetres, tier: worst, longest: ways.max() ?? 0,
                     sum: ways.reduce(0, +),
-                    felt: felt(place, centimetres, words.isEmpty ? 0 : worst, query.openAt)))
+                    felt: felt(place, centimetres, words.isEmpty ? 0 : worst, query)))
         }
         guard !words.isEmpty else { return met }
         var hasLimit = true
@@ -127,7 +127,7 @@ struct BruteForce {
     }
 
     /// In millimetres.
-    private func felt(_ place: Place, _ centimetres: Int, _ tier: Int, _ states: OpenStates?) -> Int {
+    private func felt(_ place: Place, _ centimetres: Int, _ tier: Int, _ query: PlaceQuery) -> Int {
         let text = [1, 1.25, 1.25, 2, 3][tier]
         var stars = 1.0
         if let rating = place.rating, rating.count > 0 {
@@ -135,10 +135,12 @@ struct BruteForce {
             stars = exp2((3.5 - mean) / 1.5)
         }
         var hours = 1.0
-        if let states {
+        if let states = query.openAt {
             hours = ["open": 1, "unknown": 1.6, "closed": 4][states[place.hoursPattern].rawValue] ?? 0
         }
-        return Int(((Double(centimetres) / 100 + 250) * text * stars * hours * 1_000).rounded())
+        let liking = query.liked.contains(place.id) ? 0.6 : 1
+        return Int(
+            ((Double(centimetres) / 100 + 250) * text * stars * hours * liking * 1_000).rounded())
     }
 
     private func passes(_ place: Place, _ query: PlaceQuery) -> Bool {

@@ -109,6 +109,12 @@ struct PlaceFactory {
         return query
     }
 
+    /// What the asker is known to like: nothing at all, a few, or most.
+    mutating func liked(among places: [Place]) -> Set<UUID> {
+        let share = pick([0, 0, 3, 30])
+        return Set(places.filter { _ in Int.random(in: 0..<40, using: &generator) < share }.map(\.id))
+    }
+
     private mutating func filter(_ query: inout PlaceQuery) {
         if chance(3) { query.cuisines = [pick(Self.cuisines), pick(Self.cuisines)] }
         if chance(3) { query.diets = [pick([.vegan, .glutenFree])] }

@@ -18,7 +18,8 @@ struct PlaceIndexTests {
             let loop = BruteForce(places: places, entries: PlaceFactory.entries)
 
             for _ in 0..<(Self.questions / sizes.count + 1) {
-                let query = factory.query(kind)
+                var query = factory.query(kind)
+                query.liked = factory.liked(among: places)
                 let page = try index.search(query)
                 let (expected, suggested) = loop.answers(query)
                 #expect(page.hits.map(BruteForce.Hit.init) == Array(expected.prefix(query.limit)), "\(query)")
@@ -39,6 +40,7 @@ struct PlaceIndexTests {
             var query = factory.query()
             query.order = order
             query.limit = factory.pick([7, 20, 50])
+            query.liked = factory.liked(among: places)
 
             let expected = BruteForce(places: places, entries: PlaceFactory.entries).answer(query).map(\.id)
             #expect(try everyPage(of: query, index).map(\.place.id) == expected, "\(query)")

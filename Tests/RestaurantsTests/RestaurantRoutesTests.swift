@@ -191,7 +191,7 @@ struct RestaurantRoutesTests {
             let outing = OutingID(UUID())
             let situation = OutingSituation(
                 startsAt: Date(timeIntervalSince1970: 1_804_854_600), timeZone: "Europe/Helsinki",
-                origins: [.kamppi, .kamppi], visited: [known.id.uuid])
+                origins: [.kamppi, .kamppi], visited: [known.id.uuid: .distantPast])
             let outings = OutingsOfTests(situations: [outing: situation])
             try await withSite(directory.table(outings: outings)) { site in
                 let path = "/v1/restaurants?near=60.1699,24.9384&outing=\(outing)"

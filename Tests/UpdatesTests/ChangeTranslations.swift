@@ -418,6 +418,16 @@ enum ChangeTranslations {
             "ar": "رسالة من \u{2068}Omar\u{2069} حُذفت بعد ذلك",
             "ja": "Omarさんのメッセージは削除されました",
         ],
+        "there is an offer there then: Two for one": [
+            "fi": "paikassa on silloin tarjous: Two for one",
+            "ar": "يوجد عرض في المكان حينها: \u{2068}Two for one\u{2069}",
+            "ja": "その時間に使える特典があります：Two for one",
+        ],
+        "the offer does not hold any more then: Two for one": [
+            "fi": "tarjous ei enää ole silloin voimassa: Two for one",
+            "ar": "لم يعد العرض ساريًا حينها: \u{2068}Two for one\u{2069}",
+            "ja": "その時間には使えなくなった特典：Two for one",
+        ],
         "how was Burger Shack?": [
             "fi": "millaista oli paikassa Burger Shack?",
             "ar": "كيف كان \u{2068}Burger Shack\u{2069}؟",

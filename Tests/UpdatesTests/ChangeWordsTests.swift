@@ -212,6 +212,9 @@ struct ChangeWordsTests {
             .seatOffer(reader, from: time("2027-03-11T18:00").startsAt.instant, to: nil),
             "the seat that was kept for you went to the next"),
         Example(.ratingWanted(OutingPlace(name: "Burger Shack")), "how was Burger Shack?"),
+        Example(.offer(deal, from: nil, to: "Two for one"), "there is an offer there then: Two for one"),
+        Example(
+            .offer(deal, from: "Two for one", to: nil), "the offer does not hold any more then: Two for one"),
         Example(
             .message(message, omar, from: nil, to: Posted(mentions: [])), "Omar writes: “Soup?”"),
         Example(
@@ -222,6 +225,7 @@ struct ChangeWordsTests {
     ]
 
     private static let idea = SuggestionID(UUID())
+    private static let deal = OfferID(UUID())
     private static let vote = PollID(UUID())
     private static let kruunu = Gist.Place.restaurant(RestaurantID(UUID()), name: "Kolme Kruunua")
 
@@ -371,13 +375,14 @@ struct ChangeWordsTests {
                 case .openThen: "openThen"
                 case .message: "message"
                 case .ratingWanted: "ratingWanted"
+                case .offer: "offer"
                 case .suggestion: "suggestion"
                 case .poll: "poll"
                 case .zone: "zone"  // said by the time that moves with it, and of no concern without one
                 }
             })
 
-        #expect(subjects.count == 18)
+        #expect(subjects.count == 19)
     }
 
     @Test(arguments: [

@@ -127,6 +127,8 @@ import Testing
             INSERT INTO rating (outing_id, person_id, restaurant_id, stars)
             VALUES ('\(scene.outing)', '\(guest)', '\(elsewhere)f', 4)
             """,
+            "pick.person_id":
+                "INSERT INTO pick (outing_id, person_id) VALUES ('\(scene.outing)', '\(guest)')",
             "suggestion.author_id": """
             INSERT INTO suggestion (outing_id, id, author_id, content, place_name)
             VALUES ('\(scene.outing)', '\(elsewhere)7', '\(guest)', 'place pier', 'Pier')

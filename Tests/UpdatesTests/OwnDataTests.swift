@@ -37,7 +37,8 @@ import Testing
             #expect(
                 Set(files.keys) == [
                     "answers.json", "audit.json", "diets.json", "friends.json", "invitations.json",
-                    "messages.json", "notifications.json", "origins.json", "outings.json", "profile.json",
+                    "messages.json", "notifications.json", "origins.json", "outings.json", "picks.json",
+                    "profile.json",
                     "ratings.json",
                     "reports.json",
                     "sessions.json", "suggestions.json", "votes.json", "ways_in.json",

@@ -2,17 +2,23 @@ package import NoonishAPI
 package import People
 package import Postgres
 
-/// What somebody thinks of the places they were at. It cascades from them, and the means of the places follow.
+/// What somebody thinks of the places they were at, and which places were their idea. Both cascade from them, and the means
+/// of the places follow.
 package struct CircleOwnData: OwnData {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
-        [try await transaction.file("ratings.json", .ownRatings(person))]
+        [
+            try await transaction.file("ratings.json", .ownRatings(person)),
+            try await transaction.file("picks.json", .ownPicks(person)),
+        ]
     }
 
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         try await transaction.execute(
             Command("erasure.ratings", "DELETE FROM rating WHERE person_id = \(person)"))
+        try await transaction.execute(
+            Command("erasure.picks", "DELETE FROM pick WHERE person_id = \(person)"))
     }
 }
 
@@ -27,6 +33,18 @@ extension Query where Row == JSONDocument {
               FROM rating AS r
               JOIN restaurant AS p ON p.id = r.restaurant_id
              WHERE r.person_id = \(person)
+            """)
+    }
+
+    fileprivate static func ownPicks(_ person: PersonID) -> Self {
+        Query(
+            "export.picks",
+            """
+            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
+                       'outing', k.outing_id, 'place', o.place_name, 'at', k.at) ORDER BY k.outing_id), '[]'))
+              FROM pick AS k
+              JOIN outing AS o ON o.id = k.outing_id
+             WHERE k.person_id = \(person)
             """)
     }
 }

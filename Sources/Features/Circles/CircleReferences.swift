@@ -16,6 +16,13 @@ extension PersonReference {
                        AND NOT EXISTS (SELECT FROM rating AS own
                                         WHERE own.outing_id = theirs.outing_id AND own.person_id = \(pair.member))
                     """)
-            })
+            }),
+        PersonReference(
+            "pick", "person_id",
+            .passes { pair in
+                Command(
+                    "circles.pass_picks",
+                    "UPDATE pick SET person_id = \(pair.member) WHERE person_id = \(pair.guest)")
+            }),
     ]
 }

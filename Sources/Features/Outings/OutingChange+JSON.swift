@@ -47,6 +47,10 @@ extension OutingChange: JSONEncodable {
                 object.field("previous", old)
                 object.field("current", new)
             case .ratingWanted(let place): object.field("current", place)
+            case .offer(let offer, let old, let new):
+                object.field("id", offer)
+                object.field("previous", old)
+                object.field("current", new)
             case .message(let message, let author, let old, let new):
                 object.field("message", message)
                 object.field("person", author)
@@ -113,6 +117,9 @@ extension OutingChange: JSONEncodable {
         case "rating_wanted":
             guard let place = OutingPlace(new) else { return nil }
             self = .ratingWanted(place)
+        case "offer_found", "offer_ended":
+            guard let id = object["id"]?.text.flatMap({ OfferID($0) }) else { return nil }
+            self = .offer(id, from: old.text, to: new.text)
         case "message_posted", "message_edited", "message_deleted":
             guard let person = object["person"]?.text.flatMap({ PersonID($0) }),
                 let message = object["message"]?.text.flatMap({ OutingMessageID($0) })

@@ -72,6 +72,7 @@ extension OutingChange {
             }
         case .seatOffer(_, _, let new): new == nil ? "seat_offer_ended" : "seat_offered"
         case .ratingWanted: "rating_wanted"
+        case .offer(_, _, let new): new == nil ? "offer_ended" : "offer_found"
         case .message(_, _, nil, _): "message_posted"
         case .message(_, _, _, nil): "message_deleted"
         case .message: "message_edited"
@@ -104,7 +105,7 @@ extension OutingChange {
         case .attendee, .capacity, .zone, .claim, .everyoneAnswered, .suggestion, .seatOffer,
             .openThen:
             .hosts
-        case .reminder, .ratingWanted: .attending
+        case .reminder, .ratingWanted, .offer: .attending
         case .answerWanted: .unanswered
         }
     }
@@ -189,7 +190,8 @@ extension OutingChange {
     private func outdates(_ happening: OutingChange) -> Bool {
         switch (self, happening) {
         case (.cancellation, .reminder), (.cancellation, .answerWanted), (.cancellation, .everyoneAnswered),
-            (.cancellation, .poll), (.cancellation, .seatOffer), (.cancellation, .openThen):
+            (.cancellation, .poll), (.cancellation, .seatOffer), (.cancellation, .openThen),
+            (.cancellation, .offer):
             true
         case (.cancellation, .suggestion(_, _, _, let news)): news?.state != .denied
         case (.time, .suggestion(_, _, _, let news)): news?.state == .accepted && news?.gist.time != nil
@@ -238,6 +240,7 @@ extension OutingChange {
         case .claim(let person): (18, person.description)
         case .message(let message, _, _, _): (19, message.description)
         case .ratingWanted: (20, "")
+        case .offer(let offer, _, _): (21, offer.description)
         }
     }
 }

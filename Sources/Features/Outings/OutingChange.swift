@@ -33,6 +33,8 @@ package enum OutingChange: Hashable, Sendable {
     case message(OutingMessageID, PersonID, from: Posted?, to: Posted?)
     /// Those who came are asked what they think of the place.
     case ratingWanted(OutingPlace)
+    /// An offer of the place holds at the outing's time, by its title; or no longer.
+    case offer(OfferID, from: String?, to: String?)
     /// What became of a suggestion of somebody's; nil: it is not there yet, or no more. What it leads to is a change of
     /// its own beside it.
     case suggestion(SuggestionID, by: PersonID, from: SuggestionNews?, to: SuggestionNews?)
@@ -49,6 +51,7 @@ package enum OutingChange: Hashable, Sendable {
         case openThen
         case message(OutingMessageID)
         case ratingWanted
+        case offer(OfferID)
         case suggestion(SuggestionID)
         case poll(PollID)
     }
@@ -72,6 +75,7 @@ package enum OutingChange: Hashable, Sendable {
         case .openThen: .openThen
         case .message(let message, _, _, _): .message(message)
         case .ratingWanted: .ratingWanted
+        case .offer(let offer, _, _): .offer(offer)
         case .suggestion(let id, _, _, _): .suggestion(id)
         case .poll(let id, _, _): .poll(id)
         }
@@ -110,7 +114,7 @@ package enum OutingChange: Hashable, Sendable {
             case .capacity(_, let new): state.capacity = new
             case .attendee(let person, _, let new): state.attendees[person] = new
             case .claim, .reminder, .answerWanted, .everyoneAnswered, .suggestion, .poll, .seatOffer,
-                .openThen, .message, .ratingWanted:
+                .openThen, .message, .ratingWanted, .offer:
                 break
             }
         }
@@ -134,6 +138,7 @@ package enum OutingChange: Hashable, Sendable {
         case (.seatOffer(let person, let old, _), .seatOffer(_, _, let new)):
             both = .seatOffer(person, from: old, to: new)
         case (.openThen(let old, _), .openThen(_, let new)): both = .openThen(from: old, to: new)
+        case (.offer(let id, let old, _), .offer(_, _, let new)): both = .offer(id, from: old, to: new)
         case (.suggestion(let id, let author, let old, _), .suggestion(_, _, _, let new)):
             both = .suggestion(id, by: author, from: old, to: new)
         case (.poll(let id, let old, _), .poll(_, _, let new)): both = .poll(id, from: old, to: new)
@@ -160,6 +165,7 @@ package enum OutingChange: Hashable, Sendable {
         case .attendee(_, let old, let new): old == new
         case .seatOffer(_, let old, let new): old == new
         case .openThen(let old, let new): old == new
+        case .offer(_, let old, let new): old == new
         case .message(_, _, let old, let new): old == new
         case .suggestion(_, _, let old, let new): old == new
         case .poll(_, let old, let new): old == new

@@ -119,7 +119,7 @@ package struct WallTime: Hashable, Sendable {
     }
 
     /// The wall time of a clock on UTC at `secondsAsUTC` seconds since 1970.
-    init(secondsAsUTC: Double) {
+    package init(secondsAsUTC: Double) {
         let clock = WallClock(secondsAsUTC: Int(secondsAsUTC.rounded(.down)))
         (year, month, day, hour, minute) = (clock.year, clock.month, clock.day, clock.hour, clock.minute)
     }

@@ -15,12 +15,12 @@ package struct OutingSituation: Hashable, Sendable {
     /// The asker's own of them.
     package var ownOrigin: Coordinate?
     package var isAskedByHost: Bool
-    /// Where its people have met before.
-    package var visited: Set<UUID>
+    /// Where its people have met before, and when the asker was there with them last; long ago if they were not.
+    package var visited: [UUID: Date]
 
     package init(
         startsAt: Date?, timeZone: String, origins: [Coordinate] = [], ownOrigin: Coordinate? = nil,
-        visited: Set<UUID> = [], isAskedByHost: Bool = false
+        visited: [UUID: Date] = [:], isAskedByHost: Bool = false
     ) {
         self.startsAt = startsAt
         self.timeZone = timeZone
@@ -31,10 +31,32 @@ package struct OutingSituation: Hashable, Sendable {
     }
 }
 
+extension OutingSituation {
+    /// Where its people would rather not go again.
+    ///
+    /// - Parameters:
+    ///   - all: Wherever they have met before.
+    ///   - weeks: Where they have within so many weeks.
+    func left(out all: Bool, _ weeks: Int?, now: Date) -> Set<UUID> {
+        if all { return Set(visited.keys) }
+        guard let weeks else { return [] }
+        let since = now - Double(weeks) * 7 * 86_400
+        return Set(visited.lazy.filter { $0.value > since }.map(\.key))
+    }
+}
+
 /// Knows what people like, which restaurants do not: the program hands one in.
 package protocol PersonalContext: Sendable {
     /// Which of `restaurants` somebody liked when they were there.
     func liked(by person: PersonID, among restaurants: [RestaurantID]) async throws -> Set<RestaurantID>
+
+    /// What somebody liked last, so many at most.
+    func liked(by person: PersonID, most: Int) async throws -> Set<UUID>
+
+    /// Where a circle of somebody's has eaten within so many weeks.
+    ///
+    /// - Throws: 404 if they have no such circle.
+    func visited(by circle: CircleID, of person: PersonID, withinWeeks weeks: Int) async throws -> Set<UUID>
 }
 
 /// Knows outings, which restaurants do not: the program hands one in.

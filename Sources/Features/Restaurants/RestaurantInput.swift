@@ -17,6 +17,9 @@ struct RestaurantSearch {
     private let attributes: Set<LiveAttribute>
     /// Leaves out where the outing's people have met before.
     let skipsVisited: Bool
+    /// Leaves out where ``circle``, or most of the outing's people, have met within so many weeks.
+    let restWeeks: Int?
+    let circle: CircleID?
     /// Without what only others know: opening hours, origins and visits.
     private let asked: PlaceQuery
 
@@ -59,6 +62,14 @@ struct RestaurantSearch {
         if skipsVisited, !reader.has("outing") {
             reader.refuse("visited", "visited_needs_outing", "Visited by the people of an outing: say which.")
         }
+        restWeeks = reader.optional("notWithinWeeks", .integer(RestaurantLimits.restWeeks))
+        circle = reader.optional("circle", .parsed("a circle's id", code: "invalid_id") { CircleID($0) })
+        if reader.has("notWithinWeeks"), !reader.has("circle"), !reader.has("outing") {
+            reader.refuse("notWithinWeeks", "weeks_need_circle", "Not within whose last weeks? Say a circle.")
+        }
+        if reader.has("circle"), !reader.has("notWithinWeeks") {
+            reader.refuse("circle", "circle_needs_weeks", "Not within how many weeks? Say notWithinWeeks.")
+        }
         try reader.finish()
         self.area = area.limited(for: order)
         asked = PlaceQuery(
@@ -76,11 +87,19 @@ struct RestaurantSearch {
     }
 
     /// The search as the index takes it.
-    func query(_ situation: OutingSituation?, states: OpenStates) -> PlaceQuery {
+    ///
+    /// - Parameters:
+    ///   - resting: Where ``circle`` was too lately.
+    ///   - liked: What the asker likes.
+    func query(
+        _ situation: OutingSituation?, resting: Set<UUID>, liked: Set<UUID>, states: OpenStates, now: Date
+    ) -> PlaceQuery {
         var query = asked
         query.openAt = states
+        query.excluded = resting
+        query.liked = liked
         if let situation {
-            if skipsVisited { query.excluded = situation.visited }
+            query.excluded.formUnion(situation.left(out: skipsVisited, restWeeks, now: now))
             if isFair, let first = situation.origins.first {
                 query.area = .around(first, others: Array(situation.origins.dropFirst()))
             }

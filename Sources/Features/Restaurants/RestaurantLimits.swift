@@ -13,6 +13,10 @@ package enum RestaurantLimits {
     /// longest way is: with two it would be the other's.
     static let fairOrigins = 2
     static let toldOrigins = 3
+    /// Places somebody liked that count in a search: the last ones of a lifetime of eating out, and a few kilobytes.
+    static let liked = 500
+    /// Weeks that a place can be left alone for: two years.
+    static let restWeeks = 1...104
     /// Values of one list parameter, such as cuisines: more than anybody ticks.
     static let listed = 20
 
@@ -32,6 +36,14 @@ package enum RestaurantLimits {
     static let suggestedWords = 4
     /// **Metres** within which cuisines and dishes are counted: a way across town.
     static let suggestRadius = 10_000.0
+
+    // Offers
+    /// Unicode scalars of an offer's title: a line.
+    static let offerTitle = 1...120
+    /// Offers of one place that are shown: more is a catalogue.
+    static let offers = 100
+    /// Offers of one file, which is held in memory.
+    static let importedOffers = 100_000
 
     // Sources outside of the directory
     /// Bytes of an id that another source has given; Yelp's have 22.
@@ -77,6 +89,8 @@ package enum RestaurantLimits {
     static let stagingHours = 24.0
     /// How long the end of an import may take in the database: it looks at every row of the source.
     static let endOfImport = Duration.seconds(600)
+    /// Voices of a rating that count: what the index has room for.
+    static let voices = 500_000
     /// Cuisines of one restaurant; a list longer than that is a menu.
     static let cuisines = 12
     /// Unicode scalars of a name, as the table's constraint has it.

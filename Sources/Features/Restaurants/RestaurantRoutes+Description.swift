@@ -26,7 +26,8 @@ extension RestaurantRoutes {
                 .of(RestaurantProblems.cursorOfAnotherQuery), .of(RestaurantProblems.stillLoading), .notFound,
                 .faults(
                     "invalid_id", "invalid_cursor", "fair_needs_outing", "visited_needs_outing",
-                    "not_with_bounds", "attributes_need_live", "fair_is_one_page", "not_with_fair"),
+                    "not_with_bounds", "attributes_need_live", "fair_is_one_page", "not_with_fair",
+                    "weeks_need_circle", "circle_needs_weeks"),
                 .of(
                     RestaurantProblems.originsNeeded(1),
                     .optional("shared", .integer(0...1, 1), "How many have.")),
@@ -94,6 +95,10 @@ extension RestaurantRoutes {
             "attributes", .array(of: .oneOf(LiveAttribute.self)), isList: true,
             "All of these, which only live sources know: with `live=true`."),
         .query("visited", .boolean, "False leaves out where the outing's people have met before."),
+        .query(
+            "notWithinWeeks", .integer(RestaurantLimits.restWeeks, 4),
+            "Leaves out where `circle`, or most of the outing's people, have been within so many weeks."),
+        .query("circle", .id, "A circle of the reader's, for `notWithinWeeks`."),
         .limit(SearchLimits.defaultPageSize, most: SearchLimits.pageSize), .cursor,
     ]
 }

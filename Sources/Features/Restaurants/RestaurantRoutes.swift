@@ -59,10 +59,15 @@ package struct RestaurantRoutes: Sendable {
         if search.isFair, let count = situation?.origins.count, count < RestaurantLimits.fairOrigins {
             throw RestaurantProblems.originsNeeded(count)
         }
+        let resting = try await resting(search, for: call)
+        let liked = try await liked(search, by: call.actor.person)
         let instant = search.instant(situation, now: now())
         let page: PlacePage
         do {
-            page = try index.search(search.query(situation, states: index.openStates(at: instant)))
+            page = try index.search(
+                search.query(
+                    situation, resting: resting, liked: liked, states: index.openStates(at: instant),
+                    now: now()))
         } catch {
             throw RestaurantProblems.cursorOfAnotherQuery
         }
@@ -82,7 +87,7 @@ package struct RestaurantRoutes: Sendable {
         var answer = RestaurantPage(
             items: items, next: search.isFair ? nil : page.next?.description, at: instant,
             facets: page.facets.map { RestaurantFacets($0, name: name) })
-        try await label(&answer.items, for: call.actor.person, first: search.isForTheBest)
+        try await label(&answer.items, for: call.actor.person)
         if let question = search.liveQuestion(at: instant) { answer.live = await live.ask(question) }
         var headers = call.link(toNext: answer.next)
         headers[.vary] = "Accept-Language"
@@ -169,18 +174,25 @@ package struct RestaurantRoutes: Sendable {
         return .json(.ok, Page(items: sorted), etag: .content, headers: [.vary: "Accept-Language"])
     }
 
+    /// Where the reader's circle was too lately.
+    private func resting(_ search: RestaurantSearch, for call: Call) async throws -> Set<UUID> {
+        guard let circle = search.circle, let weeks = search.restWeeks else { return [] }
+        // Nobody's circle is not there, as another's is not.
+        guard let tastes, let person = call.actor.person else { throw RestaurantProblems.unknownRestaurant }
+        return try await tastes.visited(by: circle, of: person, withinWeeks: weeks)
+    }
+
+    /// What the reader likes, where the order is ours to judge.
+    private func liked(_ search: RestaurantSearch, by person: PersonID?) async throws -> Set<UUID> {
+        guard search.isForTheBest, let person, let tastes else { return [] }
+        return try await tastes.liked(by: person, most: RestaurantLimits.liked)
+    }
+
     /// Says which places the reader liked.
-    ///
-    /// - Parameter first: Puts them before the others of the page. Pages themselves stay as they are for everybody, so that
-    ///   a cursor leads on from where it was given.
-    private func label(
-        _ items: inout [RestaurantSummary], for person: PersonID?, first: Bool
-    ) async throws {
+    private func label(_ items: inout [RestaurantSummary], for person: PersonID?) async throws {
         guard let person, let tastes else { return }
         let liked = try await tastes.liked(by: person, among: items.map(\.id))
-        guard !liked.isEmpty else { return }
         for index in items.indices where liked.contains(items[index].id) { items[index].liked = true }
-        if first { items = items.filter { $0.liked == true } + items.filter { $0.liked != true } }
     }
 
     private func languages(of call: Call) -> [String] {

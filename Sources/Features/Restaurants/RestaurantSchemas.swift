@@ -47,7 +47,7 @@ extension Schema {
                 .field("isLive", .boolean, "Asked while somebody searches, and kept nowhere.")
             ]))
 
-    static let rating = Schema.named(
+    package static let rating = Schema.named(
         "Rating", .object(.field("value", .number(0...5, 4.5)), .field("count", .integer(0...Int.max, 12))))
 
     /// What a list and the restaurant's own page have in common.
@@ -60,7 +60,9 @@ extension Schema {
         .field("distance", .number(0...20_100_000, 412).orNull, "Metres from the point asked about."),
         .field("openAt", openThen.orNull, "At the time asked about."),
         .field("price", .integer(1...4, 2).orNull, "1 cheap to 4 expensive."),
-        .field("rating", rating.orNull, "As if five people had given 3.5 before anybody came."),
+        .field(
+            "rating", rating.orNull,
+            "As if five people had given 3.5, or what the source says, before anybody came."),
         .optional("liked", .boolean, "Whether the reader liked it when they were there."),
         .optional(
             "match", .object(.field("field", .string("cuisine")), .field("text", .string("sushi"))),
@@ -72,7 +74,7 @@ extension Schema {
             "Of whoever has it farthest: for hosts, with `sort=fair`, from three people on."),
     ]
 
-    static let restaurantSummary = Schema.named(
+    package static let restaurantSummary = Schema.named(
         "RestaurantSummary", .object(summaryFields + [.field("source", source)]))
 
     static let restaurant = Schema.named(

@@ -68,6 +68,8 @@ struct ChangePhrases: Sendable {
     func ratingWanted(_ place: String) -> String {
         language.say("change.ratingWanted", ["place": .text(place)])
     }
+    func offerFound(_ title: String) -> String { language.say("change.offer.found", ["title": .text(title)]) }
+    func offerEnded(_ title: String) -> String { language.say("change.offer.ended", ["title": .text(title)]) }
     func openThen(_ state: OpenThen.State) -> String { language.say("change.openThen.\(state.rawValue)") }
     func seatOffered(until end: String) -> String {
         language.say("change.seatOffer.made", ["end": .words(end)])

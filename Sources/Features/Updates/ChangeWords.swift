@@ -83,6 +83,8 @@ struct ChangeWords: Sendable {
         case .openThen(_, let state): phrases.openThen(state ?? .unknown)
         case .seatOffer(_, _, let until?): phrases.seatOffered(until: moment(ZonedTime(until, in: zone).wall))
         case .seatOffer(_, _, nil): phrases.seatOfferEnded()
+        case .offer(_, _, let title?): phrases.offerFound(title)
+        case .offer(_, let title, nil): phrases.offerEnded(title ?? "")
         case .ratingWanted(let place): phrases.ratingWanted(place.name)
         case .suggestion(_, let author, _, let new): suggestion(by: author, new)
         case .poll(_, _, let new): poll(new)

@@ -7,20 +7,26 @@ import Restaurants
 /// `noonish import FORMAT FILE`: takes restaurants from a file into the directory.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take restaurants from a file into the directory.",
+        abstract: "Take restaurants, or what they offer, from a file into the directory.",
         discussion: """
             osm: OpenStreetMap, as .osm.pbf, .osm, or GeoJSON with its tags. geojson, json, csv: anybody's, with a \
             mapping that says which field is what. .gz is unpacked on the way. A file that was imported already changes \
             nothing; a running server finds the new places within restaurants.poll.
 
+            offers: what places offer, as .csv or .json with key, restaurant, title, words, link, first, last, weekdays \
+            (Mo-Fr) and hours (11:00-14:00). restaurant is the place's id in --restaurants. What a file of its --source \
+            no longer has ends.
+
             noonish import osm helsinki.osm.pbf --zone Europe/Helsinki
+            noonish import offers deals.csv --source town-deals
             """)
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "osm, geojson, json or csv.") var format: ImportRequest.Format
+    @Argument(help: "osm, geojson, json, csv or offers.") var what: What
     @Argument(help: "The file.", completion: .file()) var file: String
     @Option(help: "Name of the source, which its places keep; a second import of it updates them.")
     var source: String?
+    @Option(help: "By whose ids offers name their restaurants.") var restaurants = "osm"
     @Option(help: "The time zone that all of it lies in, such as Europe/Helsinki.") var zone: String?
     @Option(help: "The country, in two letters, of places that do not say.") var country: String?
     @Option(help: "A YAML file that says which field is what.", completion: .file()) var mapping: String?
@@ -31,6 +37,10 @@ struct Import: AsyncParsableCommand {
         let logger = Logger(label: "noonish")
         guard FileManager.default.isReadableFile(atPath: file) else {
             throw Refusal(.input, "\(file) cannot be read")
+        }
+        guard let format = what.format else {
+            try await importOffers(settings, logger)
+            return
         }
         let request = ImportRequest(
             format: format, file: file, source: source, zone: zone, country: country, mapping: mapping)
@@ -53,7 +63,41 @@ struct Import: AsyncParsableCommand {
     }
 }
 
-extension ImportRequest.Format: ExpressibleByArgument {}
+extension Import {
+    /// What a file holds.
+    enum What: String, CaseIterable, ExpressibleByArgument {
+        case osm, geojson, json, csv, offers
+
+        /// Nil for offers, which tell their format by their name.
+        var format: ImportRequest.Format? { ImportRequest.Format(rawValue: rawValue) }
+    }
+
+    private func importOffers(_ settings: Settings, _ logger: Logger) async throws {
+        guard let source else {
+            throw Refusal(.input, "say whose offers these are: --source town-deals")
+        }
+        let request = OfferImport.Request(file: file, source: source, restaurants: restaurants)
+        let migration = try Migration(settings, logger)
+        try await cancelledBySignal(logger) {
+            try await withDatabase(settings, logger) { database in
+                try await migration.apply(to: database)
+                let report = try await withClient(of: database, as: .worker, logger) { client in
+                    try await OfferImport(database: client).run(request)
+                }
+                print(report.text(source))
+            }
+        }
+    }
+}
+
+extension OfferImport.Report {
+    /// A line a fact.
+    fileprivate func text(_ source: String) -> String {
+        let facts = ["\(source): \(read) offers; new \(new), changed \(changed), ended \(ended)"]
+        let skips = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return (facts + skips.map { "  skipped \($0.value): \($0.key)" }).joined(separator: "\n")
+    }
+}
 
 extension ImportReport {
     /// A line a fact.

@@ -73,7 +73,9 @@ struct Parts: Sendable {
         let hints = UpdateHints(hub: hub)
         self.hub = hub
         self.hints = hints
-        record = OutingRecord(followers: [GrantSuggestions()]) { outing in hints.committed(outing) }
+        record = OutingRecord(followers: [GrantSuggestions(), RememberPick()]) { outing in
+            hints.committed(outing)
+        }
         edits = OutingEdits(
             record: record, site: server.site, mailsADay: settings.limits.mailsPerHostADay)
         links = LinkSending(

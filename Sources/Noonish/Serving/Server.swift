@@ -113,7 +113,8 @@ struct Server: Sendable {
         Updates.services(
             role: role, database: database, hub: parts.hub, hints: parts.hints, record: parts.record,
             carriers: carriers(on: database, parts), catalogue: site.catalogue,
-            logger: Logger(label: "updates")) + (role == .http ? [] : [openChecks(on: database, parts)])
+            logger: Logger(label: "updates"))
+            + (role == .http ? [] : [openChecks(on: database, parts), offers(on: database, parts)])
     }
 
     /// Looks again whether chosen places are open then.
@@ -121,6 +122,11 @@ struct Server: Sendable {
         let hours = OpenPlaces(database: database, hours: parts.restaurants.hours)
         return CheckOpenPlaces(database: database, hours: hours, record: parts.record)
             .loop(logger: Logger(label: "outings"))
+    }
+
+    /// Tells those who come what their places offer.
+    private func offers(on database: PostgresClient, _ parts: Parts) -> any Service {
+        TellOffers(database: database, record: parts.record).loop(logger: Logger(label: "outings"))
     }
 
     /// What ends votes at their deadline.

@@ -27,6 +27,7 @@ extension PlaceQuery {
         hash.add("prices", prices.map(String.init))
         hash.add("open", open.map(\.rawValue))
         hash.add("excluded", excluded.map(\.uuidString))
+        if order == .best { hash.add("liked", liked.map(\.uuidString)) }
         hash.add(minimumRating ?? -1)
         hash.add(order.rawValue)
         return hash.value

@@ -23,6 +23,9 @@ public struct PlaceQuery: Hashable, Sendable {
     public var open: Set<OpenState>
     /// Never these.
     public var excluded: Set<UUID>
+    /// What the asker is known to like, which ``PlaceOrder/best`` brings nearer. It belongs to the question: a cursor goes on
+    /// with the same only.
+    public var liked: Set<UUID>
     public var order: PlaceOrder
     /// How many to a page; cut to 1 … ``SearchLimits/pageSize``.
     public var limit: Int
@@ -35,7 +38,7 @@ public struct PlaceQuery: Hashable, Sendable {
     public init(
         _ area: PlaceArea, text: String = "", cuisines: Set<String> = [], diets: Set<Diet> = [],
         kinds: Set<PlaceKind> = [], prices: Set<Int> = [], minimumRating: Double? = nil,
-        openAt: OpenStates? = nil, open: Set<OpenState> = [], excluded: Set<UUID> = [],
+        openAt: OpenStates? = nil, open: Set<OpenState> = [], excluded: Set<UUID> = [], liked: Set<UUID> = [],
         order: PlaceOrder = .distance, limit: Int = SearchLimits.defaultPageSize, cursor: PlaceCursor? = nil,
         facets: Bool = false
     ) {
@@ -49,6 +52,7 @@ public struct PlaceQuery: Hashable, Sendable {
         self.openAt = openAt
         self.open = open
         self.excluded = excluded
+        self.liked = liked
         self.order = order
         self.limit = limit
         self.cursor = cursor

@@ -10,6 +10,8 @@ struct PlaceRanking {
     let hasText: Bool
     /// The best tier that is kept.
     let tier: MatchTier
+    /// What ``PlaceOrder/best`` brings nearer.
+    var liked: Set<Identity> = []
 
     func key(of candidate: Candidate, _ centimetres: Int) -> OrderKey {
         let columns = candidate.segment.columns
@@ -26,7 +28,8 @@ struct PlaceRanking {
             let felt = PlaceScore.feltMillimetres(
                 centimetres: centimetres, tier: hasText ? MatchTier(rawValue: candidate.tier) : nil,
                 rating: PackedRating(bits: columns.ratings[candidate.ordinal]).rating,
-                openState: openAt?[columns.patterns[candidate.ordinal]])
+                openState: openAt?[columns.patterns[candidate.ordinal]],
+                isLiked: !liked.isEmpty && liked.contains(identity))
             return OrderKey(primary: UInt64(felt), secondary: own, identity: identity)
         case .fair:
             var longest = centimetres
@@ -56,7 +59,8 @@ struct PlaceRanking {
             return isBest ? Reach.beyond(metres: Double(last.secondary + 1) / 100) : .infinity
         case .best:
             let felt = Double(last.primary + 1) / 1_000
-            let factor = PlaceScore.text(hasText ? tier : nil) * PlaceScore.fewestStars
+            let liking = liked.isEmpty ? 1 : PlaceScore.liking
+            let factor = PlaceScore.text(hasText ? tier : nil) * PlaceScore.fewestStars * liking
             return Reach.beyond(metres: max(0, felt / factor - PlaceScore.threshold) + 0.01)
         }
     }

@@ -4,13 +4,14 @@ import Foundation
 // =================
 // How far would one go for it? Every place has a *felt distance*, and the nearest by that comes first:
 //
-//     felt = (metres + 250) × text × rating × hours
+//     felt = (metres + 250) × text × rating × hours × liking
 //
 // 250 m     what sitting down costs anyway: 20 m or 60 m are the same to anybody
 // text      1 for a word met exactly, 1.25 for a synonym or a beginning, 2 for one typo, 3 for two
 // rating    half for 5 stars, as it is for 3.5, and twice for 2: each 1.5 stars double the way one would go. Few voices
 //           count less: the mean is taken with ten voices of 3.5 added, which is also what an unrated place has
 // hours     1 if open at the asked instant, 1.6 if unknown, 4 if closed; 1 for all if none is asked for
+// liking    0.6 for what the asker is known to like, 1 for the rest: as a star more, whatever others say
 //
 // So of two places that differ in nothing but hours the open one always comes first, then the unknown one.
 
@@ -27,9 +28,12 @@ public enum PlaceScore {
 
     /// The felt distance in whole millimetres.
     public static func feltMillimetres(
-        centimetres: Int, tier: MatchTier?, rating: PlaceRating?, openState: OpenState?
+        centimetres: Int, tier: MatchTier?, rating: PlaceRating?, openState: OpenState?,
+        isLiked: Bool = false
     ) -> Int {
-        let felt = (Double(centimetres) / 100 + threshold) * text(tier) * stars(rating) * hours(openState)
+        let felt =
+            (Double(centimetres) / 100 + threshold) * text(tier) * stars(rating) * hours(openState)
+            * (isLiked ? liking : 1)
         return Int((felt * 1_000).rounded())
     }
 
@@ -48,6 +52,8 @@ public enum PlaceScore {
         let mean = (rating.value * voices + priorRating * priorCount) / (voices + priorCount)
         return exp2((priorRating - mean) / starsToDouble)
     }
+
+    static let liking = 0.6
 
     /// What ``stars(_:)`` cannot fall below: five stars of everybody.
     static let fewestStars = exp2((priorRating - 5) / starsToDouble)

@@ -162,8 +162,8 @@ extension PlaceSearch {
         if query.order == .distance { return nil }
         return PlaceRanking(
             order: query.order, origin: origin, others: others.map { MeasuringPoint($0) },
-            openAt: query.openAt,
-            hasText: !plan.words.isEmpty, tier: tier ?? .exact)
+            openAt: query.openAt, hasText: !plan.words.isEmpty, tier: tier ?? .exact,
+            liked: Set(query.liked.map(Identity.init)))
     }
 
     private func resolve() -> [ResolvedSegment] {

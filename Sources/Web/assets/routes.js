@@ -15,6 +15,7 @@ export const routes = [
   { path: '/restaurants', screen: () => import('./screens/restaurants.js'), tab: 'places', open: true },
   { path: '/restaurants/{id}', screen: () => import('./screens/restaurant.js'), tab: 'places', open: true },
   { path: '/updates', screen: () => import('./screens/updates.js'), tab: 'updates' },
+  { path: '/circles/{id}', screen: () => import('./screens/circle.js'), tab: 'you' },
   { path: '/friends', screen: () => import('./screens/friends.js'), tab: 'you' },
   { path: '/settings', screen: () => import('./screens/settings.js'), tab: 'you' },
   { path: '/sign-in', screen: () => import('./screens/sign-in.js'), layout: 'solo', open: true },

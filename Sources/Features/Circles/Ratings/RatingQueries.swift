@@ -60,3 +60,22 @@ extension Query where Row == RestaurantID {
         ) { row throws(PostgresError) in try row.next() }
     }
 }
+
+extension Query where Row == UUID {
+    /// What somebody liked, the last time they said, and said last.
+    static func liked(by person: PersonID, most: Int) -> Self {
+        Query(
+            "ratings.liked_last",
+            """
+            SELECT last.restaurant_id
+              FROM (SELECT DISTINCT ON (restaurant_id) restaurant_id, stars, updated_at
+                      FROM rating
+                     WHERE person_id = \(person)
+                     ORDER BY restaurant_id, updated_at DESC, outing_id DESC) AS last
+             WHERE last.stars >= \(CircleLimits.likedStars)
+             ORDER BY last.updated_at DESC, last.restaurant_id
+             LIMIT \(most)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}

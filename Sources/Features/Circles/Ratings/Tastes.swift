@@ -1,3 +1,5 @@
+internal import Access
+package import Foundation
 package import NoonishAPI
 package import Postgres
 internal import Restaurants
@@ -13,5 +15,16 @@ package struct Tastes: PersonalContext {
     > {
         guard !restaurants.isEmpty else { return [] }
         return Set(try await database.all(.liked(by: person, among: restaurants)))
+    }
+
+    package func liked(by person: PersonID, most: Int) async throws -> Set<UUID> {
+        Set(try await database.all(.liked(by: person, most: most)))
+    }
+
+    package func visited(
+        by circle: CircleID, of person: PersonID, withinWeeks weeks: Int
+    ) async throws -> Set<UUID> {
+        guard try await database.one(.keeps(circle, person)) else { throw Denial.notFound }
+        return Set(try await database.all(.visited(by: circle, keptBy: person, withinWeeks: weeks)))
     }
 }

@@ -13,7 +13,7 @@ package struct OutingSearchContext: OutingContext {
 
     package func situation(of outing: OutingID, for actor: Actor) async throws -> OutingSituation {
         let row = try await OutingRoutes.outing(outing, for: actor, .readOuting, from: database)
-        let visited = try await database.all(.placesVisited(byPeopleOf: outing))
+        let visited = try await database.all(.placesVisited(byPeopleOf: outing, for: actor.person))
         let origins = try await database.all(.origins(of: outing, for: actor.person)).compactMap { shared in
             (try? Coordinate(latitude: shared.latitude, longitude: shared.longitude)).map {
                 ($0, shared.isOwn)
@@ -21,7 +21,8 @@ package struct OutingSearchContext: OutingContext {
         }
         return OutingSituation(
             startsAt: row.state.time?.startsAt.instant, timeZone: row.state.zone, origins: origins.map(\.0),
-            ownOrigin: origins.first(where: \.1)?.0, visited: Set(visited),
+            ownOrigin: origins.first(where: \.1)?.0,
+            visited: Dictionary(visited.map { ($0.restaurant, $0.at) }) { $1 },
             isAskedByHost: row.relation == .host || row.relation == .cohost)
     }
 
@@ -34,10 +35,22 @@ package struct OutingSearchContext: OutingContext {
     }
 }
 
-extension Query where Row == UUID {
+/// A place where an outing's people have met, and when the reader was there with them; 1970 if they were not, as when
+/// others met is theirs.
+struct LastVisit: PostgresRow {
+    let restaurant: UUID
+    let at: Date
+
+    init(row: inout RowReader) throws(PostgresError) {
+        restaurant = try row.next()
+        at = try row.next()
+    }
+}
+
+extension Query where Row == LastVisit {
     /// Restaurants where people of the outing's list have met before, most of them: an outing of the past that at least
     /// half of those who come now went to, and that took place.
-    static func placesVisited(byPeopleOf outing: OutingID) -> Self {
+    static func placesVisited(byPeopleOf outing: OutingID, for reader: PersonID?) -> Self {
         Query(
             "outings.places_visited",
             """
@@ -47,17 +60,21 @@ extension Query where Row == UUID {
                  WHERE outing_id = \(outing)
                    AND status IN ('attending', 'maybe', 'invited')
             )
-            SELECT DISTINCT o.restaurant_id
-              FROM outing AS o
-              JOIN attendance AS a ON a.outing_id = o.id AND a.status = 'attending'
-              JOIN people USING (person_id)
-             WHERE o.id <> \(outing)
-               AND o.restaurant_id IS NOT NULL
-               AND o.cancelled_at IS NULL
-               AND o.starts_at < now()
-             GROUP BY o.id, o.restaurant_id
-            HAVING 2 * count(*) >= (SELECT count(*) FROM people)
-            """
-        ) { (row: inout RowReader) throws(PostgresError) in try row.next() }
+            SELECT restaurant_id, coalesce(max(starts_at) FILTER (WHERE is_own), to_timestamp(0))
+              FROM (SELECT o.restaurant_id, o.starts_at,
+                           EXISTS (SELECT FROM attendance AS own
+                                    WHERE own.outing_id = o.id AND own.person_id = \(reader)
+                                      AND own.status = 'attending') AS is_own
+                      FROM outing AS o
+                      JOIN attendance AS a ON a.outing_id = o.id AND a.status = 'attending'
+                      JOIN people USING (person_id)
+                     WHERE o.id <> \(outing)
+                       AND o.restaurant_id IS NOT NULL
+                       AND o.cancelled_at IS NULL
+                       AND o.starts_at < now()
+                     GROUP BY o.id
+                    HAVING 2 * count(*) >= (SELECT count(*) FROM people)) AS met
+             GROUP BY restaurant_id
+            """)
     }
 }

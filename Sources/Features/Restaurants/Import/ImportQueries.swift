@@ -31,6 +31,7 @@ extension Query where Row == MergedChunk {
             WITH chunk AS (
                 SELECT id, source_id, name, names, kind, cuisines, diets, latitude, longitude, time_zone, opening_hours,
                        phone, website, street, postcode, area, city, country, brand, price, extra,
+                       rating, rating_count,
                        ordinal = (SELECT min(same.ordinal)
                                     FROM restaurant_staging AS same
                                    WHERE same.import_id = staged.import_id
@@ -47,9 +48,11 @@ extension Query where Row == MergedChunk {
             ), merged AS (
                 INSERT INTO restaurant AS known
                        (id, source, source_id, name, names, kind, cuisines, diets, latitude, longitude, time_zone,
-                        opening_hours, phone, website, street, postcode, area, city, country, brand, price, extra)
+                        opening_hours, phone, website, street, postcode, area, city, country, brand, price, extra,
+                        source_rating, source_rating_count)
                 SELECT id, \(source), source_id, name, names, kind, cuisines, diets, latitude, longitude, time_zone,
-                       opening_hours, phone, website, street, postcode, area, city, country, brand, price, extra
+                       opening_hours, phone, website, street, postcode, area, city, country, brand, price, extra,
+                       rating, rating_count
                   FROM chunk
                  WHERE is_first
                     ON CONFLICT ON CONSTRAINT restaurant_source_once DO UPDATE
@@ -59,18 +62,20 @@ extension Query where Row == MergedChunk {
                        opening_hours = excluded.opening_hours, phone = excluded.phone, website = excluded.website,
                        street = excluded.street, postcode = excluded.postcode, area = excluded.area,
                        city = excluded.city, country = excluded.country, brand = excluded.brand,
-                       price = excluded.price, extra = excluded.extra, imported_at = now(), vanished_at = NULL
+                       price = excluded.price, extra = excluded.extra, source_rating = excluded.source_rating,
+                       source_rating_count = excluded.source_rating_count, imported_at = now(), vanished_at = NULL
                  WHERE known.owner_edited_at IS NULL
                    AND (known.vanished_at IS NOT NULL
                         OR (known.name, known.names, known.kind, known.cuisines, known.diets, known.latitude,
                             known.longitude, known.time_zone, known.opening_hours, known.phone, known.website,
                             known.street, known.postcode, known.area, known.city, known.country, known.brand,
-                            known.price, known.extra)
+                            known.price, known.extra, known.source_rating, known.source_rating_count)
                            IS DISTINCT FROM
                            (excluded.name, excluded.names, excluded.kind, excluded.cuisines, excluded.diets,
                             excluded.latitude, excluded.longitude, excluded.time_zone, excluded.opening_hours,
                             excluded.phone, excluded.website, excluded.street, excluded.postcode, excluded.area,
-                            excluded.city, excluded.country, excluded.brand, excluded.price, excluded.extra))
+                            excluded.city, excluded.country, excluded.brand, excluded.price, excluded.extra,
+                            excluded.source_rating, excluded.source_rating_count))
              RETURNING xmax = 0 AS is_new
             )
             SELECT (SELECT count(*) FROM chunk), (SELECT count(*) FROM chunk WHERE NOT is_first),

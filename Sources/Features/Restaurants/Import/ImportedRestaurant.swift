@@ -23,6 +23,8 @@ struct ImportedRestaurant: Hashable, Sendable {
     let country: String?
     let brand: String?
     let price: Int16?
+    /// The mean of 0 to 5 that the source has, and of how many; nil without both.
+    let rating: PlaceRating?
     let extra: [String: String]
 }
 
@@ -66,7 +68,7 @@ extension ImportedRestaurant {
             city: tags.clean("addr:city") ?? tags.clean("addr:town") ?? tags.clean("addr:village"),
             country: country, brand: tags.clean("brand"),
             price: tags["price"].flatMap { Int16($0) }.flatMap { (1...4).contains($0) ? $0 : nil },
-            extra: tags.extra)
+            rating: tags.rating, extra: tags.extra)
     }
 
     /// A row of `restaurant_staging`, in the order of ``stagingColumns``.
@@ -75,13 +77,15 @@ extension ImportedRestaurant {
             importID, ordinal, UUID.v7(), sourceID, name, JSONB(names), kind.rawValue, cuisines, JSONB(diets),
             coordinate.latitude, coordinate.longitude, timeZone, openingHours, phone, website, street,
             postcode, area,
-            city, country, brand, price, JSONB(extra))
+            city, country, brand, price, JSONB(extra), rating?.value,
+            rating.map { Int32(clamping: $0.count) })
     }
 
     static let stagingColumns: StaticString =
         """
         restaurant_staging (import_id, ordinal, id, source_id, name, names, kind, cuisines, diets, latitude, longitude,
-        time_zone, opening_hours, phone, website, street, postcode, area, city, country, brand, price, extra)
+        time_zone, opening_hours, phone, website, street, postcode, area, city, country, brand, price, extra, rating,
+        rating_count)
         """
 }
 

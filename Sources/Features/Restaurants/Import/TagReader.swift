@@ -31,6 +31,14 @@ struct TagReader {
         return code
     }
 
+    /// What the source says people think of it: `rating`, 0 to 5, and `rating_count`; nil without both.
+    var rating: PlaceRating? {
+        guard let value = tags["rating"].flatMap({ Double($0) }), (0...5).contains(value),
+            let count = tags["rating_count"].flatMap({ Int($0) }), count > 0
+        else { return nil }
+        return PlaceRating(value: value, count: min(count, RestaurantLimits.voices))
+    }
+
     /// With the house number, in the order of the source, which is the country's.
     var street: String? {
         let street = clean("addr:street") ?? clean("addr:place")

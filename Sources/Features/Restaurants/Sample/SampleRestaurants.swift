@@ -25,6 +25,10 @@ package enum SampleRestaurants {
         let chunk = try await database.one(
             .mergeStaged(importID, source: RestaurantSource.sample.id, 1, town.count))
         try await database.execute(.forgetStaged(importID))
+        _ = try await database.one(
+            .merge(
+                SampleTown.offers, source: RestaurantSource.sample.id, restaurants: RestaurantSource.sample.id
+            ))
         return chunk.imported
     }
 }

@@ -13,6 +13,9 @@ struct SampleTown {
     /// How many restaurants the town has.
     static let size = 400
 
+    /// One in so many offers something.
+    private static let offered = 25
+
     private static let latitude = 60.1699
     private static let longitude = 24.9384
     /// Half of the restaurants are within this of the centre, in metres.
@@ -24,6 +27,17 @@ struct SampleTown {
     static var restaurants: [ImportedRestaurant] {
         var town = SampleTown()
         return (0..<size).map { town.restaurant(number: $0) }
+    }
+
+    /// What a few of them offer at lunch.
+    static var offers: [OfferRecord] {
+        stride(from: offered, through: size, by: offered).map { number in
+            OfferRecord(
+                key: "lunch/\(number)", restaurant: "sample/\(number)",
+                title: "Two soups for the price of one",
+                words: "With bread. One a table.", link: nil,
+                times: OfferTimes(weekdays: [1, 2, 3, 4, 5], hours: .init(from: 11 * 60, until: 14 * 60)))
+        }
     }
 
     private mutating func restaurant(number: Int) -> ImportedRestaurant {
@@ -41,7 +55,7 @@ struct SampleTown {
             postcode: chance.pick(["00100", "00120", "00130", "00170", "00500"]),
             area: chance.pick(Self.quarters), city: "Helsinki", country: "FI", brand: nil,
             price: chance.once(in: 4) ? nil : Int16(chance.pick(kitchen.prices)),
-            extra: extra(kitchen))
+            rating: nil, extra: extra(kitchen))
     }
 
     /// Different for each restaurant: a name is taken once.

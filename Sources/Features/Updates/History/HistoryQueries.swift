@@ -48,7 +48,7 @@ extension Query where Row == HistoryRow {
               LEFT JOIN person AS p ON p.id = c.actor_id
              WHERE c.outing_id = \(outing)
                AND (\(rev)::bigint IS NULL OR c.rev < \(rev))
-               AND c.patch @? '$[*].kind ? (!(@ like_regex "^(message_|reminder$|answer_wanted$|everyone_answered$|seat_offer|open_then$|closed_then$|hours_unknown$|rating_wanted$)"))'
+               AND c.patch @? '$[*].kind ? (!(@ like_regex "^(message_|reminder$|answer_wanted$|everyone_answered$|seat_offer|open_then$|closed_then$|hours_unknown$|rating_wanted$|offer_)"))'
                AND (\(isHost) OR c.audience <> 'hosts'
                     OR c.patch @> jsonb_build_array(jsonb_build_object('person', \(reader)::uuid)))
              ORDER BY c.rev DESC

@@ -69,7 +69,7 @@ extension OutingChange {
     fileprivate var isHistory: Bool {
         switch self {
         case .message, .reminder, .answerWanted, .everyoneAnswered, .seatOffer, .openThen,
-            .ratingWanted:
+            .ratingWanted, .offer:
             false
         default: true
         }

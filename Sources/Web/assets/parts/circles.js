@@ -22,7 +22,7 @@ function row(circle, friends) {
   return element('li', { class: 'row wrap' },
     circle.members.length > 0 ? faceStack(circle.members) : null,
     element('div', { class: 'row-body' },
-      element('span', { class: 'row-title' }, circle.name),
+      element('a', { class: 'row-title', href: `/circles/${circle.id}`, 'data-key': `circle-open-${circle.id}` }, circle.name),
       element('span', { class: 'second' }, say('circles.count', { count: circle.members.length }))),
     element('div', { class: 'actions' },
       button(say('circles.edit'), () => edit(circle, friends),

@@ -5,10 +5,12 @@ import { distance, fullMoment, moment, clock, readersClock, wall } from '../time
 import { say } from '../words.js';
 import { buttonLink } from './controls.js';
 import { fitLine } from './fit.js';
+import { offerLine } from './offers.js';
 import { hoursThatDay, openLine } from './place.js';
 
-export function factList(outing) {
-  return element('ul', { class: 'group' }, when(outing), where(outing), seats(outing), note(outing));
+/** @param {any} outing @param {any[]} [offers] what its place offers at its time */
+export function factList(outing, offers = []) {
+  return element('ul', { class: 'group' }, when(outing), where(outing, offers), seats(outing), note(outing));
 }
 
 function when(outing) {
@@ -33,7 +35,7 @@ function until(startsAt, endsAt, timeZone) {
   return sameDay ? clock(endsAt, timeZone) : moment(endsAt, timeZone);
 }
 
-function where(outing) {
+function where(outing, offers) {
   const find = isHost(outing) && !isOver(outing)
     ? buttonLink(say('outing.find'), `/restaurants?for=${outing.id}`, { look: 'plain', key: 'find' }) : null;
   if (outing.restaurant) {
@@ -41,7 +43,7 @@ function where(outing) {
     const address = `/restaurants/${restaurant.id}?for=${outing.id}`;
     const link = buttonLink(say('outing.place'), address, { look: 'plain', key: 'place' });
     return fact('places', say('fact.where'), restaurant.name,
-      [openLine(outing.openThen, outing.timeZone), hoursThatDay(outing.openThen), fitLine(outing.dietFit), addressText(restaurant), phone(restaurant),
+      [openLine(outing.openThen, outing.timeZone), hoursThatDay(outing.openThen), fitLine(outing.dietFit), offers.map(offerLine), addressText(restaurant), phone(restaurant),
         restaurant.attribution ? element('span', { class: 'fine', translate: 'no' }, restaurant.attribution) : null], link);
   }
   if (outing.place) return fact('places', say('fact.where'), outing.place, [], find);
@@ -71,7 +73,7 @@ function fact(sign, name, value, lines, action = null) {
   return element('li', { class: 'fact' }, icon(sign), element('div', { class: 'fact-body' },
     element('h2', { class: 'visually-hidden' }, name),
     element('p', { class: 'fact-value' }, value),
-    lines.filter(Boolean).map((line) => element('p', { class: 'fact-line' }, line))), action);
+    lines.flat().filter(Boolean).map((line) => element('p', { class: 'fact-line' }, line))), action);
 }
 
 function capital(text) {

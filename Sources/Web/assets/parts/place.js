@@ -72,3 +72,13 @@ export function webLink(text) {
     return null;
   }
 }
+
+/** "4.2 of 5 from 12"; null where nobody has said anything. */
+export function ratingText(rating) {
+  return rating && rating.count > 0 ? say('search.rating', { value: rating.value, count: rating.count }) : null;
+}
+
+/** That the reader liked it when they were there. */
+export function likedLine() {
+  return element('span', { class: 'state yes' }, icon('star'), say('search.liked'));
+}

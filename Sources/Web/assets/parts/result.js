@@ -3,7 +3,7 @@ import { element } from '../element.js';
 import { here } from '../time.js';
 import { fitLine } from './fit.js';
 import { dotted } from './outing-row.js';
-import { farText, kitchen, openLine } from './place.js';
+import { farText, kitchen, likedLine, openLine, ratingText } from './place.js';
 import { say } from '../words.js';
 
 /** @param {any} restaurant a RestaurantSummary @param {number} number its place in the list */
@@ -18,14 +18,11 @@ export function resultRow(restaurant, number, outing) {
         element('span', { class: 'row-title' }, restaurant.name),
         element('span', { class: 'far' }, farText(restaurant.distance))),
       dotted([kitchen(restaurant), ratingText(restaurant.rating)]),
+      restaurant.liked ? likedLine() : null,
       openLine(restaurant.openAt, zone),
       fitLine(restaurant.dietFit),
       restaurant.longestWay ? element('span', { class: 'second' }, say(`fit.way.${restaurant.longestWay}`)) : null,
       whyFound(restaurant))));
-}
-
-function ratingText(rating) {
-  return rating && rating.count > 0 ? say('search.rating', { value: rating.value, count: rating.count }) : null;
 }
 
 /** Why it was found, where the name does not show it. */

@@ -10,6 +10,8 @@ import { attendeesByStatus } from '../parts/attendees.js';
 import { factList } from '../parts/facts.js';
 import { fitWarning, originPart } from '../parts/fit.js';
 import { messages } from '../parts/messages.js';
+import { offersOf } from '../parts/offers.js';
+import { ratingPart } from '../parts/rating.js';
 import { suggestionsPanel } from '../parts/suggestions-panel.js';
 import { field } from '../parts/form.js';
 import { largePlate, whenOf } from '../parts/plate.js';
@@ -23,8 +25,10 @@ export default async function outingScreen({ parameters: { id }, signal }) {
   const page = element('div', { class: 'outing stackup' });
   const tail = element('div', { class: 'stackup' });
   const talk = messages(id);
-  const draw = ([outing, attendees, suggestions, polls]) => {
-    redraw(page, hero(outing), facts(outing, suggestions.items, polls.items), foot(outing), who(outing, attendees));
+  const rating = ratingPart(id);
+  const draw = async ([outing, attendees, suggestions, polls]) => {
+    const [offers] = await Promise.all([offersThen(outing), rating.refresh(outing)]);
+    redraw(page, hero(outing), facts(outing, suggestions.items, polls.items, offers), foot(outing), who(outing, attendees));
     redraw(tail, origin(outing), history(outing), lastWords(outing));
     return talk.refresh(outing, attendees);
   };
@@ -36,7 +40,7 @@ export default async function outingScreen({ parameters: { id }, signal }) {
   await draw(first);
   return {
     title: first[0].title,
-    content: element('div', { class: 'stackup' }, page, talk.section, tail),
+    content: element('div', { class: 'stackup' }, page, rating.section, talk.section, tail),
     concerns: (happening) => happening.outing === id,
     refresh: async () => await draw(await read()),
   };
@@ -77,9 +81,14 @@ function actions(outing) {
     buttonLink(say('outing.edit'), `/outings/${outing.id}/edit`, { sign: 'pencil', key: 'edit' }));
 }
 
-function facts(outing, suggestions, polls) {
+/** What its place offers at its time. */
+function offersThen(outing) {
+  return outing.restaurant && outing.startsAt && !isOver(outing) ? offersOf(outing.restaurant.id, outing.startsAt) : [];
+}
+
+function facts(outing, suggestions, polls, offers) {
   return element('div', { class: 'main stackup' },
-    isOver(outing) ? null : waitingLine(outing), factList(outing), fitWarning(outing),
+    isOver(outing) ? null : waitingLine(outing), factList(outing, offers), fitWarning(outing),
     suggestionsPanel(outing, suggestions, polls));
 }
 

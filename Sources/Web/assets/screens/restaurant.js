@@ -8,8 +8,9 @@ import { banner } from '../parts/banner.js';
 import { savedArea } from '../parts/area.js';
 import { fitLine } from '../parts/fit.js';
 import { hasPictures, placeMap } from '../parts/map.js';
-import { DIETS, dietState, farText, kitchen, openLine, webLink } from '../parts/place.js';
+import { DIETS, dietState, farText, kitchen, likedLine, openLine, ratingText, webLink } from '../parts/place.js';
 import { dotted } from '../parts/outing-row.js';
+import { offerPanel, offersOf } from '../parts/offers.js';
 import { sourceLine } from '../parts/sources.js';
 import { go } from '../router.js';
 import { me } from '../session.js';
@@ -19,12 +20,14 @@ import { say } from '../words.js';
 export default async function restaurantScreen({ parameters: { id }, query, signal }) {
   const wanted = query.get('for');
   const asked = wanted ? await read(`/v1/outings/${encodeURIComponent(wanted)}`, { signal }) : null;
-  const restaurant = await get(`/v1/restaurants/${id}?${details(asked?.body)}`, { signal });
+  const [restaurant, offers] = await Promise.all([
+    get(`/v1/restaurants/${id}?${details(asked?.body)}`, { signal }), offersOf(id, asked?.body.startsAt, { signal }),
+  ]);
   return {
     title: restaurant.name,
     content: element('div', { class: 'outing place stackup' },
       head(restaurant, wanted), whereabouts(restaurant),
-      element('div', { class: 'main stackup' }, hours(restaurant, asked?.body), diets(restaurant), sourceLine([restaurant])),
+      element('div', { class: 'main stackup' }, offerPanel(offers), hours(restaurant, asked?.body), diets(restaurant), sourceLine([restaurant])),
       choice(restaurant, asked)),
   };
 }
@@ -44,7 +47,8 @@ function head(restaurant, wanted) {
   return element('header', { class: 'place-head' },
     element('div', { class: 'hero-bar flat' }, buttonLink('', back, { look: 'round', sign: 'back', label: say('place.back') })),
     element('h1', {}, restaurant.name),
-    dotted([kitchen(restaurant), farText(restaurant.distance)]),
+    dotted([kitchen(restaurant), farText(restaurant.distance), ratingText(restaurant.rating)]),
+    restaurant.liked ? likedLine() : null,
     element('p', { class: 'second' }, addressText(restaurant)),
     restaurant.vanished ? banner({ sign: 'warning', title: say('place.vanished') }) : null,
     element('div', { class: 'actions' }, contact(restaurant)));

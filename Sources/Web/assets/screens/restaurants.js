@@ -15,8 +15,9 @@ import { say } from '../words.js';
 const PAUSE_MS = 250; // between the last key and the search: short enough to feel at once, long enough for a word
 
 export default async function restaurantsScreen({ query, signal }) {
-  const [outing, cuisines, sources] = await Promise.all([
+  const [outing, circle, cuisines, sources] = await Promise.all([
     query.has('for') ? get(`/v1/outings/${encodeURIComponent(query.get('for'))}`, { signal }) : null,
+    query.has('circle') ? get(`/v1/circles/${encodeURIComponent(query.get('circle'))}`, { signal }) : null,
     get('/v1/cuisines', { signal }).then((page) => page.items ?? page, () => []),
     get('/v1/restaurants/sources', { signal }).then((page) => page.items, () => []),
   ]);
@@ -25,6 +26,8 @@ export default async function restaurantsScreen({ query, signal }) {
     area: areaFrom(query) ?? savedArea(),
     cuisine: query.get('cuisine') ?? '',
     diet: query.get('diet') ?? '',
+    circle,
+    weeks: outing || circle ? query.get('weeks') ?? '' : '',
     order: outing && query.get('sort') === 'fair' ? 'fair' : 'distance',
     hasLive: sources.some(({ isLive }) => isLive),
   };
@@ -34,12 +37,14 @@ export default async function restaurantsScreen({ query, signal }) {
   const finder = element('div', { class: map ? 'finder' : 'finder narrow' },
     element('header', { class: 'top' },
       outing ? element('p', { class: 'eyebrow' }, forLine(outing)) : null,
+      circle ? element('p', { class: 'eyebrow', dir: 'auto' }, circle.name) : null,
       element('h1', {}, say('search.title'))),
     element('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
       queryField(state, search),
       areaBar(state, search.now),
       filters(state, cuisines, search),
-      outing ? orders(state, search) : null),
+      outing ? orders(state, search) : null,
+      outing || circle ? rests(state, search) : null),
     map?.toggle,
     found);
   await search.now();
@@ -85,6 +90,15 @@ function orders(state, search) {
   });
 }
 
+/** Leaves out where the circle, or most of the outing's people, were lately. */
+function rests(state, search) {
+  const pairs = [['', say('search.anyTime')], ...['2', '4', '8', '12'].map((weeks) => [weeks, say('search.notWithin', { count: Number(weeks) })])];
+  return field({
+    name: 'weeks', label: say('search.lately'), control: 'select', options: choices(pairs, state.weeks),
+    on: { change: (event) => { state.weeks = event.target.value; search.now(); } },
+  });
+}
+
 /** `now()` and `soon()`: the newest search wins, whatever order the answers come in. */
 function searching(state, outing, found) {
   let timer = null;
@@ -126,6 +140,8 @@ function address(state, outing, cursor = null) {
   if (state.cuisine) parameters.set('cuisine', state.cuisine);
   if (state.diet) parameters.set('diet', state.diet);
   if (outing) parameters.set('outing', outing.id);
+  if (state.weeks) parameters.set('notWithinWeeks', state.weeks);
+  if (state.weeks && state.circle) parameters.set('circle', state.circle.id);
   parameters.set('facets', 'false');
   if (cursor) parameters.set('cursor', cursor);
   return `/v1/restaurants?${parameters}`;
@@ -180,6 +196,8 @@ function countLine(count, hasMore, state) {
 function remember(state, outing) {
   const query = new URLSearchParams();
   if (outing) query.set('for', outing.id);
+  if (state.circle) query.set('circle', state.circle.id);
+  if (state.weeks) query.set('weeks', state.weeks);
   if (state.q) query.set('q', state.q);
   if (state.area) {
     query.set('near', state.area.point);

@@ -1,0 +1,113 @@
+public import JSON
+
+/// What a circle could do next: a time, and a few places, each with why.
+public struct CircleProposal: Hashable, Sendable, JSONEncodable {
+    /// RFC 3339 with the offset that holds there; nil where the circle has no habit and no time was asked about.
+    public var startsAt: String?
+    /// Name of tzdata; nil with ``startsAt``.
+    public var timeZone: String?
+    /// Why that time.
+    public var reasons: [ProposalReason]
+    /// The best first.
+    public var places: [Place]
+
+    public struct Place: Hashable, Sendable, JSONEncodable {
+        public var restaurant: RestaurantSummary
+        /// The weightiest first.
+        public var reasons: [ProposalReason]
+
+        public init(restaurant: RestaurantSummary, reasons: [ProposalReason]) {
+            self.restaurant = restaurant
+            self.reasons = reasons
+        }
+
+        public func encode(to writer: inout JSONWriter) {
+            writer.object {
+                $0.field("restaurant", restaurant)
+                $0.field("reasons", reasons)
+            }
+        }
+    }
+
+    public init(startsAt: String?, timeZone: String?, reasons: [ProposalReason], places: [Place]) {
+        self.startsAt = startsAt
+        self.timeZone = timeZone
+        self.reasons = reasons
+        self.places = places
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("startsAt", startsAt)
+            $0.field("timeZone", timeZone)
+            $0.field("reasons", reasons)
+            $0.field("places", places)
+        }
+    }
+}
+
+/// Why something is proposed: a kind, which the client has words for, and its numbers.
+public enum ProposalReason: Hashable, Sendable {
+    /// The circle met at this hour of this weekday so many times of so many.
+    case usualTime(count: Int, of: Int)
+    case openThen
+    case hoursUnknown
+    /// For so many of those who came the last time it works; counted as everywhere, from three with needs on.
+    case fits(DietFit)
+    /// So many of those who came liked it, where three at least have said what they think.
+    case liked(count: Int)
+    case likedByYou
+    case neverBeen
+    /// So many weeks since the circle was there.
+    case notLately(weeks: Int)
+    /// **Metres** from where the circle usually eats.
+    case nearUsual(metres: Double)
+    case rated(RestaurantSummary.Rating)
+
+    /// The stable words for the kinds.
+    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+        case usualTime = "usual_time"
+        case openThen = "open_then"
+        case hoursUnknown = "hours_unknown"
+        case fits, liked
+        case likedByYou = "liked_by_you"
+        case neverBeen = "never_been"
+        case notLately = "not_lately"
+        case nearUsual = "near_usual"
+        case rated
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .usualTime: .usualTime
+        case .openThen: .openThen
+        case .hoursUnknown: .hoursUnknown
+        case .fits: .fits
+        case .liked: .liked
+        case .likedByYou: .likedByYou
+        case .neverBeen: .neverBeen
+        case .notLately: .notLately
+        case .nearUsual: .nearUsual
+        case .rated: .rated
+        }
+    }
+}
+
+extension ProposalReason: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("kind", kind)
+            switch self {
+            case .openThen, .hoursUnknown, .likedByYou, .neverBeen: break
+            case .usualTime(let count, let all):
+                $0.field("count", count)
+                $0.field("of", all)
+            case .fits(let fit): $0.field("dietFit", fit)
+            case .liked(let count): $0.field("count", count)
+            case .notLately(let weeks): $0.field("weeks", weeks)
+            case .nearUsual(let metres): $0.field("metres", metres)
+            case .rated(let rating): $0.field("rating", rating)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+public import Foundation
+public import JSON
+
+/// One time that a circle ate together, for whoever keeps the circle.
+public struct CircleVisit: Hashable, Sendable, JSONEncodable {
+    public var outing: OutingID
+    public var title: String
+    public var restaurant: RestaurantID
+    /// The place's name when it was chosen.
+    public var name: String
+    public var startsAt: Date
+    /// Name of tzdata.
+    public var timeZone: String
+    /// Nil where that is not known.
+    public var pick: Pick?
+    /// How often the circle has been there, this time counted.
+    public var times: Int
+    /// What those who came think of it, 1 to 5 in halves; nil before three of them have said so.
+    public var mean: Double?
+
+    /// Whose idea a place was.
+    public enum Pick: Hashable, Sendable {
+        case person(Person)
+        case vote
+    }
+
+    public init(
+        outing: OutingID, title: String, restaurant: RestaurantID, name: String, startsAt: Date,
+        timeZone: String, pick: Pick?, times: Int, mean: Double?
+    ) {
+        self.outing = outing
+        self.title = title
+        self.restaurant = restaurant
+        self.name = name
+        self.startsAt = startsAt
+        self.timeZone = timeZone
+        self.pick = pick
+        self.times = times
+        self.mean = mean
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.object("outing") {
+                $0.field("id", outing)
+                $0.field("title", title)
+            }
+            $0.object("restaurant") {
+                $0.field("id", restaurant)
+                $0.field("name", name)
+            }
+            $0.field("startsAt", startsAt)
+            $0.field("timeZone", timeZone)
+            $0.field("pick", pick)
+            $0.field("times", times)
+            $0.field("mean", mean)
+        }
+    }
+}
+
+extension CircleVisit.Pick: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            switch self {
+            case .person(let person):
+                $0.field("by", "person")
+                $0.field("person", person)
+            case .vote: $0.field("by", "vote")
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+public import JSON
+
+extension Subjects {
+    public enum Offer {}
+}
+
+public typealias OfferID = ID<Subjects.Offer>
+
+/// What a place offers on some days, all times on the place's own clock.
+public struct Offer: Hashable, Sendable {
+    public var id: OfferID
+    public var restaurant: RestaurantID
+    public var title: String
+    /// What there is to know besides.
+    public var words: String?
+    public var link: String?
+    /// Days as `2027-03-11`; nil: no end on that side.
+    public var firstDay: String?
+    public var lastDay: String?
+    /// 1 Monday to 7 Sunday.
+    public var weekdays: [Int]
+    /// Nil: all day.
+    public var hours: Hours?
+    /// Name of tzdata.
+    public var timeZone: String
+    /// Who says so.
+    public var source: String
+
+    /// `11:00` to `14:00`; an end that is not after the beginning is on the next day.
+    public struct Hours: Hashable, Sendable, JSONEncodable {
+        public var from: String
+        public var until: String
+
+        public init(from: String, until: String) {
+            self.from = from
+            self.until = until
+        }
+
+        public func encode(to writer: inout JSONWriter) {
+            writer.object {
+                $0.field("from", from)
+                $0.field("until", until)
+            }
+        }
+    }
+
+    public init(
+        id: OfferID, restaurant: RestaurantID, title: String, words: String?, link: String?,
+        firstDay: String?, lastDay: String?, weekdays: [Int], hours: Hours?, timeZone: String, source: String
+    ) {
+        self.id = id
+        self.restaurant = restaurant
+        self.title = title
+        self.words = words
+        self.link = link
+        self.firstDay = firstDay
+        self.lastDay = lastDay
+        self.weekdays = weekdays
+        self.hours = hours
+        self.timeZone = timeZone
+        self.source = source
+    }
+}
+
+extension Offer: JSONEncodable {
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("restaurant", restaurant)
+            $0.field("title", title)
+            $0.field("words", words)
+            $0.field("link", link)
+            $0.field("firstDay", firstDay)
+            $0.field("lastDay", lastDay)
+            $0.field("weekdays", weekdays)
+            $0.field("hours", hours)
+            $0.field("timeZone", timeZone)
+            $0.field("source", source)
+        }
+    }
+}

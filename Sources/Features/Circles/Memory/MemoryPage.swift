@@ -1,0 +1,48 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+
+/// A checked request for a page of where a circle has eaten.
+struct MemoryPage: Sendable {
+    let limit: Int
+    let cursor: Cursor?
+
+    /// The place after one row, the newest first.
+    struct Cursor: Hashable, Sendable {
+        let startsAt: Date
+        let outing: OutingID
+    }
+
+    init(_ query: QueryReader) throws(Problem) {
+        var query = query
+        limit = query.optional("limit", .integer(1...CircleLimits.longestPage), default: CircleLimits.page)
+        cursor = query.optional(
+            "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Cursor($0) })
+        try query.finish()
+    }
+
+    /// The page, and what asks for the next one.
+    ///
+    /// - Parameter visits: One more than the page has, if there is more.
+    func page(_ visits: [CircleVisit]) -> Page<CircleVisit> {
+        let items = Array(visits.prefix(limit))
+        let last = visits.count > limit ? items.last : nil
+        return Page(
+            items: items, next: last.map { Cursor(startsAt: $0.startsAt, outing: $0.outing).text })
+    }
+}
+
+extension MemoryPage.Cursor {
+    /// Opaque to clients: the start as exact bits, then the id.
+    var text: String { "\(String(startsAt.timeIntervalSince1970.bitPattern, radix: 16)).\(outing)" }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ".")
+        guard parts.count == 2, let bits = UInt64(parts[0], radix: 16), let id = OutingID(String(parts[1])),
+            Double(bitPattern: bits).magnitude < 1e11
+        else { return nil }
+        startsAt = Date(timeIntervalSince1970: Double(bitPattern: bits))
+        outing = id
+    }
+}

@@ -1,0 +1,176 @@
+internal import Access
+internal import Foundation
+internal import NoonishAPI
+package import Postgres
+
+/// Brings what places offer from a file into the table.
+///
+/// The file is the whole of its source: what it no longer has ends. All of it is written in one transaction, or nothing; a
+/// file that was imported already changes nothing.
+package struct OfferImport: Sendable {
+    let database: PostgresClient
+
+    package init(database: PostgresClient) { self.database = database }
+
+    /// What to import.
+    package struct Request: Sendable {
+        /// Path of a `.csv`, `.tsv` or `.json` file; `.gz` is unpacked on the way.
+        package var file: String
+        /// Who says so: a short word.
+        package var source: String
+        /// The source by whose ids the restaurants are named.
+        package var restaurants: String
+
+        package init(file: String, source: String, restaurants: String) {
+            self.file = file
+            self.source = source
+            self.restaurants = restaurants
+        }
+    }
+
+    package struct Report: Hashable, Sendable {
+        package var read = 0
+        package var new = 0
+        package var changed = 0
+        package var ended = 0
+        /// Why some are left out, and how many.
+        package var skipped: [String: Int] = [:]
+    }
+
+    /// - Throws: ``ImportFault`` in words for who asked, or `PostgresError`.
+    package func run(_ request: Request) async throws -> Report {
+        guard request.source.wholeMatch(of: /[a-z][a-z0-9-]{0,39}/) != nil else {
+            throw ImportFault("\(request.source) is no name for a source; use letters a to z, digits and -")
+        }
+        var report = Report()
+        let records = try await read(request.file, &report)
+        guard !records.isEmpty else {
+            throw ImportFault(
+                "\(request.file) has no offer in it (\(report.read) records); nothing was changed")
+        }
+        let before = report
+        return try await database.withImportLock(of: "offers:\(request.source)") {
+            try await database.transaction { transaction in
+                var report = before
+                var kept = 0
+                for first in stride(from: 0, to: records.count, by: RestaurantLimits.importChunk) {
+                    let chunk = records[first..<min(records.count, first + RestaurantLimits.importChunk)]
+                    let merged = try await transaction.one(
+                        .merge(Array(chunk), source: request.source, restaurants: request.restaurants))
+                    report.new += merged.new
+                    report.changed += merged.changed
+                    kept += merged.matched
+                }
+                if kept < records.count {
+                    report.skipped[OfferRecord.Fault.unknownRestaurant.rawValue] = records.count - kept
+                }
+                report.ended = try await transaction.execute(
+                    .endOffers(of: request.source, otherThan: records.map(\.key)))
+                return report
+            }
+        }
+    }
+
+    private func read(_ path: String, _ report: inout Report) async throws -> [OfferRecord] {
+        let file = ImportFile(path: path)
+        let found: [ImportRecord?] = try await file.withChunks { chunks in
+            if file.plainName.hasSuffix(".json") { return try await Self.all(chunks, JSONSplitter()) }
+            let isTabbed = file.plainName.hasSuffix(".tsv")
+            return try await Self.all(
+                chunks, DelimitedSplitter(columns: nil, delimiter: isTabbed ? UInt8(ascii: "\t") : nil))
+        }
+        var records: [OfferRecord] = []
+        var keys: Set<String> = []
+        for record in found {
+            report.read += 1
+            do throws(OfferRecord.Fault) {
+                guard let record else { throw .malformed }
+                let offer = try OfferRecord(record)
+                guard keys.insert(offer.key).inserted else { throw .duplicate }
+                records.append(offer)
+            } catch {
+                report.skipped[error.rawValue, default: 0] += 1
+            }
+        }
+        return records
+    }
+
+    private static func all(
+        _ chunks: FileChunks, _ splitter: some RecordSplitter
+    ) async throws -> [ImportRecord?] {
+        var records: [ImportRecord?] = []
+        for try await record in ImportRecords(chunks: chunks, splitter: splitter, onBytes: { _ in }) {
+            records.append(record)
+            guard records.count <= RestaurantLimits.importedOffers else {
+                throw ImportFault("a file has at most \(RestaurantLimits.importedOffers) offers")
+            }
+        }
+        return records
+    }
+}
+
+/// What one chunk came to.
+struct MergedOffers: Sendable, PostgresRow {
+    let matched: Int
+    let new: Int
+    let changed: Int
+
+    init(row: inout RowReader) throws(PostgresError) {
+        matched = try row.next()
+        new = try row.next()
+        changed = try row.next()
+    }
+}
+
+extension Query where Row == MergedOffers {
+    /// Rows that say what is known already are not touched, so that nobody is told anew.
+    static func merge(_ records: [OfferRecord], source: String, restaurants: String) -> Self {
+        let days = records.map { $0.times.weekdays.sorted().map(String.init).joined(separator: ",") }
+        return Query(
+            "offers.merge", on: .write,
+            """
+            WITH new AS (
+                 SELECT f.id, f.key, r.id AS restaurant_id, f.title, f.words, f.link, f.first_day, f.last_day, f.weekdays,
+                        f.from_minute, f.until_minute
+                   FROM unnest(\(records.map { _ in OfferID.make() }), \(records.map(\.key)),
+                               \(records.map(\.restaurant)), \(records.map(\.title)), \(records.map(\.words)),
+                               \(records.map(\.link)), \(records.map(\.times.firstDay)), \(records.map(\.times.lastDay)),
+                               \(days), \(records.map { $0.times.hours?.from }), \(records.map { $0.times.hours?.until }))
+                        AS f (id, key, place, title, words, link, first_day, last_day, weekdays, from_minute, until_minute)
+                   JOIN restaurant AS r ON r.source = \(restaurants) AND r.source_id = f.place
+                 ),
+                 merged AS (
+                 INSERT INTO offer AS known (id, source, key, restaurant_id, title, words, link, first_day, last_day,
+                                             weekdays, from_minute, until_minute)
+                 SELECT id, \(source), key, restaurant_id, title, words, link, date '1970-01-01' + first_day::int,
+                        date '1970-01-01' + last_day::int, string_to_array(weekdays, ',')::int[], from_minute, until_minute
+                   FROM new
+                     ON CONFLICT ON CONSTRAINT offer_source_once DO UPDATE
+                    SET restaurant_id = excluded.restaurant_id, title = excluded.title, words = excluded.words,
+                        link = excluded.link, first_day = excluded.first_day, last_day = excluded.last_day,
+                        weekdays = excluded.weekdays, from_minute = excluded.from_minute,
+                        until_minute = excluded.until_minute, ended_at = NULL, updated_at = now()
+                  WHERE known.ended_at IS NOT NULL
+                     OR (known.restaurant_id, known.title, known.words, known.link, known.first_day, known.last_day,
+                         known.weekdays, known.from_minute, known.until_minute)
+                        IS DISTINCT FROM
+                        (excluded.restaurant_id, excluded.title, excluded.words, excluded.link, excluded.first_day,
+                         excluded.last_day, excluded.weekdays, excluded.from_minute, excluded.until_minute)
+              RETURNING xmax = 0 AS is_new)
+            SELECT (SELECT count(*) FROM new), (SELECT count(*) FROM merged WHERE is_new),
+                   (SELECT count(*) FROM merged WHERE NOT is_new)
+            """)
+    }
+}
+
+extension Command {
+    fileprivate static func endOffers(of source: String, otherThan keys: [String]) -> Command {
+        Command(
+            "offers.end",
+            """
+            UPDATE offer
+               SET ended_at = now(), updated_at = now()
+             WHERE source = \(source) AND ended_at IS NULL AND key <> ALL (\(keys))
+            """)
+    }
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+
+/// An offer as an import brings it, within every constraint of the table.
+struct OfferRecord: Hashable, Sendable {
+    let key: String
+    /// The id that the restaurant has in its own source.
+    let restaurant: String
+    let title: String
+    let words: String?
+    let link: String?
+    let times: OfferTimes
+
+    /// Why a record is no offer.
+    enum Fault: String, Error, Hashable, Sendable, CaseIterable {
+        case malformed = "cannot be read"
+        case noKey = "no key, which tells it from the others of its source"
+        case noRestaurant = "no restaurant"
+        case noTitle = "no title of at most 120 characters"
+        case badDay = "first or last is no day such as 2027-03-11, or they are not in order"
+        case badWeekdays = "weekdays are none, such as Mo-Fr,Su"
+        case badHours = "hours are none, such as 11:00-14:00"
+        case duplicate = "a key that stood in the file before"
+        case unknownRestaurant = "a restaurant that the directory does not have"
+    }
+
+}
+
+extension OfferRecord {
+    /// Reads `key`, `restaurant`, `title`, `words`, `link`, `first`, `last`, `weekdays`, `hours`.
+    init(_ record: ImportRecord) throws(Fault) {
+        let tags = TagReader(record.fields)
+        guard let key = tags.clean("key"), key.unicodeScalars.count <= 200 else { throw .noKey }
+        guard let restaurant = tags.clean("restaurant"), restaurant.unicodeScalars.count <= 200 else {
+            throw .noRestaurant
+        }
+        guard let title = tags.clean("title"),
+            RestaurantLimits.offerTitle.contains(title.unicodeScalars.count)
+        else { throw .noTitle }
+        var times = OfferTimes(weekdays: OfferTimes.everyDay)
+        times.firstDay = try Self.day(tags.clean("first"))
+        times.lastDay = try Self.day(tags.clean("last"))
+        if let first = times.firstDay, let last = times.lastDay, last < first { throw .badDay }
+        if let text = tags.clean("weekdays") {
+            guard let weekdays = OfferTimes.weekdays(text: text) else { throw .badWeekdays }
+            times.weekdays = weekdays
+        }
+        if let text = tags.clean("hours") {
+            guard let hours = OfferTimes.Hours(text: text) else { throw .badHours }
+            times.hours = hours
+        }
+        self.key = key
+        self.restaurant = restaurant
+        self.title = title
+        words = tags.clean("words")
+        link = tags.clean("link").flatMap(WebAddress.normalized)
+        self.times = times
+    }
+
+    private static func day(_ text: String?) throws(Fault) -> Int? {
+        guard let text else { return nil }
+        guard let day = OfferTimes.day(text: text) else { throw .badDay }
+        return day
+    }
+}

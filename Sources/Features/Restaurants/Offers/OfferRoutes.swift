@@ -1,0 +1,72 @@
+package import Access
+package import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
+package import Postgres
+
+/// What places offer.
+package struct OfferRoutes: Sendable {
+    let database: any Database
+    let now: @Sendable () -> Date
+
+    package init(database: any Database, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.database = database
+        self.now = now
+    }
+
+    package var routes: [Route] {
+        [Route(.get, "/v1/offers", .readRestaurant, scope: .anyone, offers)]
+    }
+
+    /// `GET /v1/offers?restaurant=…&at=…`: what holds then; without a time what holds now or later.
+    @Sendable private func offers(_ call: Call) async throws -> Response {
+        var query = call.query
+        let restaurant = query.required(
+            "restaurant", .parsed("a restaurant's id", code: "invalid_id") { RestaurantID($0) })
+        let instant = query.optional("at", .instant)
+        let all = try await database.all(.offers(of: try query.finish(restaurant)))
+        let now = now()
+        let items = all.filter { offer in
+            instant.map { offer.holds(at: $0) } ?? !offer.isOver(at: now)
+        }
+        return .json(.ok, Page(items: items.map(\.wire)), etag: .content)
+    }
+}
+
+extension OfferRoutes {
+    /// What the routes of ``routes`` take and answer.
+    package static let descriptions: [RouteDescription] = [
+        RouteDescription(
+            .get, "/v1/offers", id: "listOffers", .anyone, "What a place offers",
+            "Now or later, or at a time; all on the place's own clock.",
+            parameters: [
+                .query("restaurant", .id, isRequired: true, "Of which place."),
+                .query("at", .instant, "Only what holds at this time."),
+            ],
+            answers: [.ok(.page(of: .offer), "Those that end first come first", isTagged: true)],
+            problems: [.faults("invalid_id")])
+    ]
+}
+
+extension Schema {
+    fileprivate static let offer = Schema.named(
+        "Offer",
+        .object(
+            .field("id", .id), .field("restaurant", .id), .field("title", .string("Two lunches for one")),
+            .field("words", .string("With the soup of the day").orNull),
+            .field("link", .string("https://sakura.example/lunch").orNull),
+            .field("firstDay", Schema.date.orNull, "Null: since ever."),
+            .field("lastDay", Schema.date.orNull, "Null: for ever."),
+            .field("weekdays", .array(of: .integer(1...7, 1)), "1 Monday to 7 Sunday."),
+            .field(
+                "hours",
+                Schema.object(
+                    .field("from", .string("11:00")),
+                    .field("until", .string("14:00"), "Not later than `from`: on the next day.")
+                ).orNull, "Null: all day."),
+            .field("timeZone", .string("Europe/Helsinki"), "The place's own clock."),
+            .field("source", .string("town-deals"), "Who says so.")))
+}

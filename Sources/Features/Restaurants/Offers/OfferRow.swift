@@ -1,0 +1,106 @@
+internal import Access
+package import Foundation
+package import NoonishAPI
+package import Postgres
+
+/// An offer as the table has it.
+struct OfferRow: Sendable, PostgresRow {
+    let id: OfferID
+    let restaurant: RestaurantID
+    let title: String
+    let words: String?
+    let link: String?
+    let times: OfferTimes
+    let source: String
+    /// Nil: nobody knows what clocks show there, so it holds at no time that can be told.
+    let zone: TimeZone?
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        restaurant = try row.next()
+        title = try row.next()
+        words = try row.next()
+        link = try row.next()
+        var times = OfferTimes(firstDay: try row.next(), lastDay: try row.next(), weekdays: [])
+        let weekdays: [Int] = try row.next()
+        times.weekdays = Set(weekdays)
+        let from: Int? = try row.next()
+        let until: Int? = try row.next()
+        if let from, let until { times.hours = .init(from: from, until: until) }
+        self.times = times
+        source = try row.next()
+        let zone: String? = try row.next()
+        self.zone = zone.flatMap { TimeZone(identifier: $0) }
+    }
+
+    func holds(at instant: Date) -> Bool { zone.map { times.hold(at: instant, in: $0) } ?? false }
+
+    func isOver(at instant: Date) -> Bool { zone.map { times.areOver(at: instant, in: $0) } ?? true }
+
+    var wire: Offer {
+        Offer(
+            id: id, restaurant: restaurant, title: title, words: words, link: link,
+            firstDay: times.firstDay.map(OfferTimes.text(ofDay:)),
+            lastDay: times.lastDay.map(OfferTimes.text(ofDay:)), weekdays: times.weekdays.sorted(),
+            hours: times.hours.map {
+                .init(
+                    from: OfferTimes.Hours.text(of: $0.from), until: OfferTimes.Hours.text(of: $0.until))
+            },
+            timeZone: zone?.identifier ?? "UTC", source: source)
+    }
+}
+
+extension Query where Row == OfferRow {
+    private static var columns: SQL {
+        """
+        f.id, f.restaurant_id, f.title, f.words, f.link, (f.first_day - date '1970-01-01')::int8,
+        (f.last_day - date '1970-01-01')::int8, f.weekdays::int8[], f.from_minute::int8, f.until_minute::int8, f.source,
+        r.time_zone
+        """
+    }
+
+    /// What a place offers now and later, those that end first first. Served by `offer_restaurant_idx`.
+    static func offers(of restaurant: RestaurantID) -> Self {
+        Query(
+            "offers.of_restaurant",
+            """
+            SELECT \(fragment: columns)
+              FROM offer AS f
+              JOIN restaurant AS r ON r.id = f.restaurant_id
+             WHERE f.restaurant_id = \(restaurant) AND f.ended_at IS NULL
+             ORDER BY f.last_day, f.title, f.id
+             LIMIT \(RestaurantLimits.offers)
+            """)
+    }
+
+    /// These, whatever became of them.
+    static func offers(_ ids: [OfferID]) -> Self {
+        Query(
+            "offers.by_id",
+            """
+            SELECT \(fragment: columns)
+              FROM offer AS f
+              JOIN restaurant AS r ON r.id = f.restaurant_id
+             WHERE f.id = ANY (\(ids))
+             ORDER BY f.id
+            """)
+    }
+}
+
+/// What places offer, for those who know when somebody goes there.
+package struct OfferBook: Sendable {
+    package init() {}
+
+    /// What holds at a place at an instant.
+    package func offers(
+        of restaurant: RestaurantID, at instant: Date, in database: any Database
+    ) async throws -> [Offer] {
+        try await database.all(.offers(of: restaurant)).filter { $0.holds(at: instant) }.map(\.wire)
+    }
+
+    /// These, whatever became of them.
+    package func offers(_ ids: [OfferID], in database: any Database) async throws -> [Offer] {
+        guard !ids.isEmpty else { return [] }
+        return try await database.all(.offers(ids)).map(\.wire)
+    }
+}

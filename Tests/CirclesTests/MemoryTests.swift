@@ -1,0 +1,230 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Outings
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Circles
+
+@Suite struct MemoryTests {
+    @Test func `a circle remembers where most of it ate with its keeper, the newest first, and how often`()
+        async throws
+    {
+        try await inKitchen { kitchen in
+            let circle = try await kitchen.circle([kitchen.cast.tom, kitchen.cast.mei])
+            let tom = (kitchen.cast.tom, kitchen.tom)
+            let mei = (kitchen.cast.mei, kitchen.mei)
+            try await kitchen.move(kitchen.lunch, toDaysAgo: 2)
+            try await kitchen.eaten(daysAgo: 9, at: Kitchen.kuu, with: [tom, mei], title: "All")
+            try await kitchen.eaten(daysAgo: 16, with: [mei], title: "Half")
+            try await kitchen.eaten(daysAgo: 23, with: [], title: "Alone")
+            let off = try await kitchen.eaten(daysAgo: 30, with: [tom, mei], title: "Off")
+            try await kitchen.run(
+                "UPDATE outing SET cancelled_at = now(), cancelled_by = host_id WHERE id = '\(off)'")
+            let theirs = try await kitchen.eaten(daysAgo: 37, with: [tom, mei], title: "Without Leila")
+            try await kitchen.run(
+                """
+                UPDATE attendance SET status = 'declined'
+                 WHERE outing_id = '\(theirs)' AND person_id = '\(kitchen.cast.leila.id)'
+                """)
+
+            let memory = try await kitchen.leila.get(circle + "/memory")
+
+            let items = memory["items"].elements
+            #expect(items.map { $0["outing"]["title"].text } == ["Lunch", "All", "Half"])
+            #expect(items.map { $0["restaurant"]["name"].text } == ["Kettu", "Kuu", "Kettu"])
+            #expect(items.map { $0["times"].number } == [2, 1, 2])
+            #expect(items.allSatisfy { $0["pick"]["person"]["name"].text == "Leila" })
+            #expect(items.allSatisfy { $0["mean"] == .null })
+            #expect(memory["next"] == .null)
+        }
+    }
+
+    @Test func `pages follow each other without a gap`() async throws {
+        try await inKitchen { kitchen in
+            let circle = try await kitchen.circle([kitchen.cast.tom])
+            for week in 1...4 {
+                try await kitchen.eaten(
+                    daysAgo: 7 * week, with: [(kitchen.cast.tom, kitchen.tom)], title: "\(week)")
+            }
+
+            var titles: [String?] = []
+            var path = circle + "/memory?limit=2"
+            while true {
+                let page = try await kitchen.leila.get(path)
+                #expect(page["items"].elements.count <= 2)
+                titles += page["items"].elements.map { $0["outing"]["title"].text }
+                guard let next = page["next"].text else { break }
+                path = circle + "/memory?limit=2&cursor=\(next)"
+            }
+
+            #expect(titles == ["Lunch", "1", "2", "3", "4"])
+            let broken = try await kitchen.leila.get(circle + "/memory?cursor=nowhere")
+            #expect(broken.status.code == 422)
+        }
+    }
+
+    @Test func `what they thought is said of three at least, and nobody but the keeper reads any of it`()
+        async throws
+    {
+        try await inKitchen { kitchen in
+            let circle = try await kitchen.circle([kitchen.cast.tom])
+            _ = try await kitchen.rate(5, by: kitchen.leila)
+            _ = try await kitchen.rate(4, by: kitchen.tom)
+            #expect(try await kitchen.leila.get(circle + "/memory")["items"][0]["mean"] == .null)
+
+            _ = try await kitchen.rate(4, by: kitchen.guest, words: "Ada's word")
+
+            let memory = try await kitchen.leila.get(circle + "/memory")
+            // 13 thirds, in halves
+            #expect(memory["items"][0]["mean"] == .double(4.5))
+            #expect(!memory.text.contains("Ada"))
+            for visitor in [kitchen.tom, kitchen.stranger] {
+                #expect(try await visitor.get(circle + "/memory").status == .notFound)
+                #expect(try await visitor.get(circle + "/proposal").status == .notFound)
+            }
+            #expect(try await kitchen.site.program().get(circle + "/memory").status == .unauthorized)
+        }
+    }
+
+    @Test func `places that the circle was at lately are left out of a search, by whoever keeps it`()
+        async throws
+    {
+        try await inKitchen { kitchen in
+            let circle = try await kitchen.circle([kitchen.cast.tom])
+            let id = try #require(circle.split(separator: "/").last)
+            try await kitchen.move(kitchen.lunch, toDaysAgo: 10)
+            func names(_ query: String, _ visitor: Visitor) async throws -> [String?] {
+                try await visitor.get("/v1/restaurants?near=60.17,24.94&\(query)")["items"].elements.map {
+                    $0["name"].text
+                }
+            }
+
+            #expect(try await names("circle=\(id)&notWithinWeeks=2", kitchen.leila) == ["Kuu"])
+            #expect(try await names("circle=\(id)&notWithinWeeks=1", kitchen.leila) == ["Kuu", "Kettu"])
+            func status(_ query: String, _ visitor: Visitor) async throws -> (Int, String?) {
+                let answer = try await visitor.get("/v1/restaurants?near=60.17,24.94&\(query)")
+                return (answer.status.code, answer["errors"][0]["code"].text)
+            }
+            #expect(try await status("notWithinWeeks=2", kitchen.leila) == (422, "weeks_need_circle"))
+            #expect(try await status("circle=\(id)", kitchen.leila) == (422, "circle_needs_weeks"))
+            #expect(try await status("circle=\(id)&notWithinWeeks=0", kitchen.leila).0 == 422)
+            #expect(try await status("circle=\(id)&notWithinWeeks=2", kitchen.tom).0 == 404)
+            #expect(try await status("circle=\(id)&notWithinWeeks=2", kitchen.site.program()).0 == 404)
+        }
+    }
+
+    @Test func `so are places where most of an outing's people were with the asker`() async throws {
+        try await inKitchen { kitchen in
+            try await kitchen.move(kitchen.lunch, toDaysAgo: 10)
+            let made = try await kitchen.leila.post(
+                "/v1/outings", #"{"title":"Next","invite":{"people":["\#(kitchen.cast.tom.id)"]}}"#)
+            let outing = try #require(made["id"].text)
+            func names(_ weeks: Int, _ visitor: Visitor) async throws -> [String?] {
+                try await visitor.get(
+                    "/v1/restaurants?near=60.17,24.94&outing=\(outing)&notWithinWeeks=\(weeks)")["items"]
+                    .elements.map { $0["name"].text }
+            }
+
+            #expect(try await names(2, kitchen.leila) == ["Kuu"])
+            #expect(try await names(1, kitchen.leila) == ["Kuu", "Kettu"])
+            try await kitchen.run(
+                """
+                UPDATE attendance SET status = 'maybe'
+                 WHERE outing_id = '\(kitchen.lunch)' AND person_id = '\(kitchen.cast.tom.id)'
+                """)
+            #expect(try await names(2, kitchen.tom) == ["Kuu", "Kettu"])
+        }
+    }
+
+    @Test func `what the source says stays, and ours is drawn towards it`() async throws {
+        try await inKitchen { kitchen in
+            try await kitchen.run(
+                "UPDATE restaurant SET source_rating = 4.5, source_rating_count = 80 WHERE id = '\(Kitchen.kettu)'"
+            )
+            #expect(try await kitchen.shown()["rating"]["value"] == .double(4.5))
+            #expect(try await kitchen.shown()["rating"]["count"].number == 80)
+
+            _ = try await kitchen.rate(1, by: kitchen.tom)
+
+            // (1 + 5 × 4.5) / 6
+            #expect(try await kitchen.shown()["rating"]["value"] == .double(3.917))
+            #expect(try await kitchen.shown()["rating"]["count"].number == 1)
+            #expect(try await kitchen.isSound())
+            _ = try await kitchen.tom.delete("/v1/outings/\(kitchen.lunch)/rating")
+            #expect(try await kitchen.shown()["rating"]["value"] == .double(4.5))
+            #expect(try await kitchen.isSound())
+        }
+    }
+}
+
+@Suite struct PickTests {
+    private let host = PersonID.make()
+    private let author = PersonID.make()
+    private let place = OutingPlace(restaurant: .make(), name: "Kettu")
+    private let closing = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private var gist: Gist { Gist(place: .restaurant(place.restaurant ?? .make(), name: place.name)) }
+
+    private var accepted: OutingChange {
+        .suggestion(
+            .make(), by: author, from: SuggestionNews(.open, gist), to: SuggestionNews(.accepted, gist))
+    }
+
+    @Test func `a place is the idea of whoever suggested it, else of whoever set it`() {
+        let set = OutingChange.place(from: nil, to: place)
+
+        #expect(Pick([set], by: host) == .by(host))
+        #expect(Pick([set, accepted], by: host) == .by(author))
+        #expect(Pick([.place(from: place, to: nil)], by: host) == .gone)
+        #expect(Pick([.title(from: "A", to: "B")], by: host) == nil)
+        let ofTime = SuggestionNews(.accepted, Gist())
+        #expect(
+            Pick([set, .suggestion(.make(), by: author, from: nil, to: ofTime)], by: host) == .by(host))
+    }
+
+    @Test func `what a vote decided was the group's idea`() {
+        let won = PollNews(
+            isOpen: false, closesAt: closing, options: 2, winner: gist, isDrawn: false, isApplied: true)
+
+        #expect(
+            Pick([.place(from: nil, to: place), .poll(.make(), from: nil, to: won)], by: nil) == .by(nil))
+    }
+
+    @Test func `an outing that begins with a place has it from its host`() {
+        let seat = OutingChange.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
+
+        #expect(Pick([seat], by: host) == .ofTheHost(host))
+    }
+
+    @Test func `another place is another's idea, and none is nobody's`() async throws {
+        try await inKitchen { kitchen in
+            let circle = try await kitchen.circle([kitchen.cast.tom])
+            let made = try await kitchen.leila.post(
+                "/v1/outings",
+                """
+                {"title":"Lunch with Tom","restaurantId":"\(Kitchen.kuu)","startsAt":"2027-03-11T12:30",
+                 "invite":{"people":["\(kitchen.cast.tom.id)"]}}
+                """)
+            let path = "/v1/outings/\(try #require(made["id"].text))"
+            let id = try #require(made["id"].text.flatMap { OutingID($0) })
+            try await kitchen.run(
+                """
+                UPDATE attendance SET role = 'cohost', status = 'attending', responded_at = now()
+                 WHERE outing_id = '\(id)' AND person_id = '\(kitchen.cast.tom.id)'
+                """)
+            let edited = try await kitchen.tom.patch(
+                path, #"{"restaurantId":"\#(Kitchen.kettu)"}"#, headers: [.ifMatch: "*"])
+            #expect(edited.status == .ok)
+            try await kitchen.move(id, toDaysAgo: 1)
+
+            let memory = try await kitchen.leila.get(circle + "/memory")["items"].elements
+
+            #expect(memory.map { $0["pick"]["person"]["name"].text } == ["Leila", "Tom"])
+        }
+    }
+}

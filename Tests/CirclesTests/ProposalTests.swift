@@ -1,0 +1,228 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Outings
+import Postgres
+import Restaurants
+import TestSupport
+import Testing
+
+@testable import Circles
+
+@Suite struct ProposalTests {
+    @Test func `proposes the usual day and hour, and places where the circle was not lately, each with why`()
+        async throws
+    {
+        try await inKitchen { kitchen in
+            let circle = try await kitchen.circle([kitchen.cast.tom])
+            let tom = (kitchen.cast.tom, kitchen.tom)
+            try await kitchen.move(kitchen.lunch, toDaysAgo: 7)
+            try await kitchen.eaten(daysAgo: 14, with: [tom])
+            let old = try await kitchen.eaten(daysAgo: 42, at: Kitchen.kuu, with: [tom])
+            for person in [kitchen.cast.leila, kitchen.cast.tom, kitchen.cast.mei] {
+                try await kitchen.opinion(5, of: old, by: person.id)
+            }
+            try await kitchen.index.refresh()
+
+            let proposal = try await kitchen.leila.get(circle + "/proposal")
+
+            #expect(proposal["timeZone"].text == "Europe/Helsinki")
+            let starts = try #require(proposal["startsAt"].text)
+            #expect(starts.contains("T12:30:00+0"))
+            #expect(proposal["reasons"][0]["kind"].text == "usual_time")
+            #expect(proposal["reasons"][0]["count"].number == 3)
+            let places = proposal["places"].elements
+            #expect(places.map { $0["restaurant"]["name"].text } == ["Kuu"])
+            let reasons = places[0]["reasons"].elements
+            #expect(
+                reasons.map { $0["kind"].text } == [
+                    "hours_unknown", "liked", "liked_by_you", "not_lately", "near_usual", "rated",
+                ])
+            #expect(reasons[1]["count"].number == 3)
+            // Six weeks before today's noon, which may be yet to come.
+            #expect([5, 6].contains(reasons[3]["weeks"].number))
+            #expect(!proposal.text.contains("Tom") && !proposal.text.contains("Mei"))
+            let at = try await kitchen.leila.get(circle + "/proposal?at=2027-04-01T09:00:00Z")
+            #expect(at["startsAt"].text == "2027-04-01T12:00:00+03:00")
+            #expect(at["reasons"].elements.isEmpty)
+
+            let made = try await kitchen.leila.post(
+                "/v1/outings",
+                """
+                {"title":"Lunch","startsAt":"\(starts)","timeZone":"Europe/Helsinki",
+                 "restaurantId":"\(Kitchen.kuu)",
+                 "invite":{"circles":["\(try #require(circle.split(separator: "/").last))"]}}
+                """)
+            #expect(made.status == .created)
+            #expect(made["counts"]["invited"].number == 1)
+            let next = try await kitchen.leila.get(circle + "/proposal")
+            #expect(next["startsAt"] != .null && next["startsAt"].text != starts)
+        }
+    }
+
+    @Test func `a circle that has not eaten yet is asked where, and has no time`() async throws {
+        try await inKitchen { kitchen in
+            let circle = try await kitchen.circle([kitchen.cast.mei])
+
+            #expect(try await kitchen.leila.get(circle + "/proposal").status.code == 422)
+            let proposal = try await kitchen.leila.get(circle + "/proposal?near=60.17,24.94")
+
+            #expect(proposal["startsAt"] == .null && proposal["reasons"].elements.isEmpty)
+            #expect(proposal["places"].elements.count == 2)
+            #expect(try await kitchen.leila.get(circle + "/proposal?near=here").status.code == 422)
+        }
+    }
+
+    @Test func `two opinions of a visit say nothing, and a circle of one tells nobody's`() async throws {
+        try await inKitchen { kitchen in
+            let circle = try await kitchen.circle([kitchen.cast.tom])
+            try await kitchen.move(kitchen.lunch, toDaysAgo: 40)
+            try await kitchen.opinion(5, of: kitchen.lunch, by: kitchen.cast.tom.id)
+            try await kitchen.opinion(5, of: kitchen.lunch, by: kitchen.cast.mei.id)
+            try await kitchen.index.refresh()
+
+            let proposal = try await kitchen.leila.get(circle + "/proposal")
+
+            let kinds = proposal["places"].elements.flatMap { $0["reasons"].elements.map { $0["kind"].text } }
+            #expect(!kinds.isEmpty)
+            #expect(!kinds.contains("liked") && !kinds.contains("liked_by_you"))
+        }
+    }
+
+    @Test func `whom places suit is the last outing's own number, and nobody's where too few said so`()
+        async throws
+    {
+        try await inKitchen { kitchen in
+            let circle = try await kitchen.circle([kitchen.cast.tom])
+            try await kitchen.run(
+                "UPDATE restaurant SET diets = '{\"vegan\": \"yes\"}' WHERE id = '\(Kitchen.kuu)'")
+            func fits() async throws -> [JSONValue] {
+                try await kitchen.leila.get(circle + "/proposal?near=60.17,24.94")["places"].elements
+                    .flatMap { $0["reasons"].elements }.filter { $0["kind"].text == "fits" }
+            }
+            for person in [kitchen.cast.leila, kitchen.cast.tom] {
+                try await kitchen.run(
+                    "INSERT INTO diet_need (person_id, diets) VALUES ('\(person.id)', '{vegan}')")
+            }
+            #expect(try await fits().isEmpty)
+
+            let guests = [
+                (kitchen.cast.tom, kitchen.tom), (kitchen.cast.mei, kitchen.mei),
+            ]
+            try await kitchen.run(
+                "INSERT INTO diet_need (person_id, diets) VALUES ('\(kitchen.cast.mei.id)', '{vegan}')")
+            try await kitchen.eaten(daysAgo: 40, with: guests)
+            try await kitchen.run(
+                "UPDATE outing SET starts_at = now() - interval '60 days' WHERE id = '\(kitchen.lunch)'")
+            let found = try await fits()
+
+            #expect(found.contains { $0["dietFit"]["fits"].number == 3 })
+            #expect(found.allSatisfy { $0["dietFit"]["of"].number == 3 })
+        }
+    }
+}
+
+@Suite struct RhythmTests {
+    private static let helsinki = "Europe/Helsinki"
+
+    private func time(_ text: String, _ zone: String = helsinki) throws -> ZonedTime {
+        try ZonedTime.read(text, zone: zone)
+    }
+
+    @Test func `the most frequent weekday counts, and the middle one of its times`() throws {
+        let visits = try [
+            "2027-03-12T18:00", "2027-03-11T12:30", "2027-03-04T12:00", "2027-02-25T11:00",
+        ].map { try time($0) }
+
+        let rhythm = try #require(Rhythm(visits))
+
+        #expect(rhythm.weekday == 4 && rhythm.minute == 12 * 60)
+        #expect(rhythm.count == 3 && rhythm.all == 4)
+        #expect(Rhythm([]) == nil)
+    }
+
+    @Test func `of weekdays that are as frequent the last one met on counts`() throws {
+        let rhythm = Rhythm(try [time("2027-03-12T18:00"), time("2027-03-11T12:30")])
+
+        #expect(rhythm?.weekday == 5)
+    }
+
+    @Test func `a time that the clocks skip is passed by`() throws {
+        // Sundays at half past three: on 28 March 2027 there is none.
+        let rhythm = try #require(Rhythm([try time("2027-03-21T03:30")]))
+
+        let next = rhythm.next(after: try time("2027-03-25T12:00").instant, busy: [])
+
+        #expect(next?.wall.text == "2027-04-04T03:30")
+    }
+
+    @Test(arguments: 0..<200)
+    func `the next time is on that day at that hour, far enough ahead, free, and none before is`(seed: UInt64)
+        throws
+    {
+        var chance = SeededChance(seed: seed)
+        let zone = ["Europe/Helsinki", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe"][
+            chance.below(4)]
+        let clock = try #require(TimeZone(identifier: zone))
+        let now = Date(timeIntervalSince1970: 1_800_000_000 + Double(chance.below(30_000_000)))
+        let visits = (0...chance.below(8)).map { _ in
+            ZonedTime(now - Double(chance.below(300)) * 86_400 - Double(chance.below(86_400)), in: clock)
+        }
+        let rhythm = try #require(Rhythm(visits))
+        let busy = (0..<chance.below(6)).map { _ in
+            DateInterval(
+                start: now + Double(chance.below(80)) * 43_200, duration: Double(chance.below(200_000)))
+        }
+        func isFree(_ start: Date) -> Bool {
+            start >= now + CircleLimits.notice
+                && busy.allSatisfy { $0.end <= start || start + OutingLimits.usualDuration <= $0.start }
+        }
+
+        let next = rhythm.next(after: now, busy: busy)
+
+        if let next {
+            #expect(next.wall.weekday == rhythm.weekday)
+            #expect(next.wall.hour * 60 + next.wall.minute == rhythm.minute)
+            #expect(isFree(next.instant))
+        }
+        // By hand, a day after the other.
+        let first = (0..<86).lazy
+            .map { ZonedTime(now + Double($0) * 86_400, in: clock).wall }
+            .filter { $0.weekday == rhythm.weekday }
+            .compactMap { day -> Date? in
+                guard
+                    let wall = WallTime(
+                        year: day.year, month: day.month, day: day.day, hour: rhythm.minute / 60,
+                        minute: rhythm.minute % 60)
+                else { return nil }
+                return try? ZonedTime(wall, in: clock).instant
+            }
+            .first(where: isFree)
+        if let first { #expect(next?.instant == first) }
+    }
+
+    @Test(arguments: 0..<200)
+    func `a place never comes later for fitting more, or for being liked`(seed: UInt64) {
+        var chance = SeededChance(seed: seed)
+        let of = 3 + chance.below(10)
+        let fits = chance.below(of)
+        let unknown = chance.below(of - fits + 1)
+        var place = PlaceFavour(
+            fit: DietFit(fits: fits, of: of, unknown: unknown), liked: chance.below(4),
+            isLikedByReader: chance.below(2) == 0)
+        let before = place.factor
+
+        if unknown > 0, chance.below(2) == 0 {
+            place.fit = DietFit(fits: fits + 1, of: of, unknown: unknown - 1)
+        } else if place.fit.map({ $0.misfits > 0 }) == true {
+            place.fit = DietFit(fits: fits, of: of, unknown: unknown + 1)
+        }
+        place.liked = max(1, place.liked ?? 0)
+        place.isLikedByReader = true
+
+        #expect(before > 0 && place.factor <= before)
+        #expect(PlaceFavour().factor == 1)
+    }
+}

@@ -1,0 +1,154 @@
+import Access
+import Foundation
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Outings
+import Postgres
+import TestSupport
+import Testing
+
+@Suite struct OfferTests {
+    @Test
+    func `those who come are told of an offer once, however many look, and again when it no longer holds`()
+        async throws
+    {
+        try await atTable { table in
+            let place = try await table.restaurant("Kala", "{}", hours: "24/7")
+            let elsewhere = try await table.restaurant("Kukka", "{}", hours: "24/7")
+            let deal = try await table.offer(at: place, hours: (11, 14))
+            let outing = try await table.outing(
+                #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
+            let offers = TellOffers(database: table.database, record: OutingRecord { _ in })
+            func told() async throws -> [String] { try await table.offerNews(of: outing.id) }
+
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<4 { group.addTask { _ = try await offers.turn() } }
+                try await group.waitForAll()
+            }
+            #expect(try await told() == ["offer_found \(deal)"])
+            #expect(try await offers.turn() == 0)
+
+            let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
+            let later = try await table.leila.patch(
+                outing.path, #"{"startsAt":"2027-03-11T18:00"}"#, ifMatch: tag)
+            #expect(try await offers.turn() == 1)
+            #expect(try await told() == ["offer_found \(deal)", "offer_ended \(deal)"])
+
+            let back = try await table.leila.patch(
+                outing.path, #"{"startsAt":"2027-03-18T12:30"}"#,
+                ifMatch: try #require(later.headers[.eTag]))
+            #expect(try await offers.turn() == 1)
+            #expect(try await told().last == "offer_found \(deal)")
+
+            _ = try await table.leila.patch(
+                outing.path, #"{"restaurantId":"\#(elsewhere)"}"#,
+                ifMatch: try #require(back.headers[.eTag]))
+            #expect(try await offers.turn() == 1)
+            #expect(try await told().last == "offer_ended \(deal)")
+            #expect(try await told().count == 4)
+            #expect(try await offers.turn() == 0)
+            #expect(try await table.isSound())
+            #expect(try await brokenChecks(in: table.database, ["offers"]).isEmpty)
+        }
+    }
+
+    @Test func `an offer that turns up later is found, another title is no news, and its end is`()
+        async throws
+    {
+        try await atTable { table in
+            let place = try await table.restaurant("Kala", "{}", hours: "24/7")
+            let outing = try await table.outing(
+                #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
+            let offers = TellOffers(database: table.database, record: OutingRecord { _ in })
+            #expect(try await offers.turn() == 0)
+
+            let deal = try await table.offer(at: place, hours: (11, 14))
+            #expect(try await offers.turn() == 1)
+            #expect(try await table.offerNews(of: outing.id) == ["offer_found \(deal)"])
+
+            try await table.database.run(
+                script: "UPDATE offer SET title = 'Other words', updated_at = now() + interval '1 s'")
+            #expect(try await offers.turn() == 1)
+            #expect(try await table.offerNews(of: outing.id).count == 1)
+
+            try await table.database.run(script: "UPDATE offer SET ended_at = now()")
+            #expect(try await offers.turn() == 1)
+            #expect(
+                try await table.offerNews(of: outing.id) == ["offer_found \(deal)", "offer_ended \(deal)"])
+            #expect(try await offers.turn() == 0)
+        }
+    }
+
+    @Test func `nobody is told what does not hold then, of what is over, or of what is off`() async throws {
+        try await atTable { table in
+            let place = try await table.restaurant("Kala", "{}", hours: "24/7")
+            try await table.offer(at: place, hours: (11, 14))
+            let members = #""restaurantId":"\#(place)","timeZone":"Europe/Helsinki""#
+            let evening = try await table.outing(members + #","startsAt":"2027-03-11T18:00""#)
+            let open = try await table.outing(members)
+            let off = try await table.outing(members + #","startsAt":"2027-03-11T12:30""#)
+            _ = try await table.leila.put(off.path + "/cancellation", "{}")
+            let past = try await table.outing(members + #","startsAt":"2027-03-11T12:30""#)
+            try await table.isOver(past.id)
+            let offers = TellOffers(database: table.database, record: OutingRecord { _ in })
+
+            #expect(try await offers.turn() == 1)
+
+            for outing in [evening, open, off, past] {
+                #expect(try await table.offerNews(of: outing.id).isEmpty)
+            }
+        }
+    }
+
+    @Test func `it concerns those who come, and what was found and lost before it was told is nothing`() {
+        let deal = OfferID.make()
+        let found = OutingChange.offer(deal, from: nil, to: "Soup")
+        func news(_ changes: [OutingChange], _ status: AttendanceStatus) -> [OutingChange] {
+            OutingChange.news(
+                for: .make(), answer: Outings.Answer(status: status),
+                changes: changes.enumerated().map {
+                    RecordedChange(
+                        rev: $0.offset + 1, actor: nil, at: Date(timeIntervalSince1970: 0),
+                        changes: [$0.element])
+                })
+        }
+        let lost = OutingChange.offer(deal, from: "Soup", to: nil)
+        let off = OutingChange.cancellation(from: nil, to: Cancellation(reason: nil))
+
+        #expect(news([found], .attending) == [found] && news([found], .maybe) == [found])
+        #expect(news([found], .invited) == [] && news([found], .declined) == [])
+        #expect(news([found, lost], .attending) == [])
+        #expect(news([found, off], .attending) == [off])
+    }
+}
+
+extension Table {
+    /// An offer of a place, each day from one hour to another.
+    @discardableResult
+    fileprivate func offer(at restaurant: RestaurantID, hours: (Int, Int)) async throws -> OfferID {
+        let id = OfferID.make()
+        try await database.run(
+            script: """
+                UPDATE restaurant SET time_zone = 'Europe/Helsinki' WHERE id = '\(restaurant)';
+                INSERT INTO offer (id, source, key, restaurant_id, title, from_minute, until_minute)
+                VALUES ('\(id)', 'deals', '\(id)', '\(restaurant)', 'Soup', \(hours.0 * 60), \(hours.1 * 60))
+                """)
+        return id
+    }
+
+    /// Every word about offers, oldest first: its kind and whose.
+    fileprivate func offerNews(of outing: String) async throws -> [String] {
+        let patches = try await database.all(
+            Query<String>(
+                "test.changes",
+                "SELECT patch::text FROM change WHERE outing_id = \(OutingID(outing)) ORDER BY rev"
+            ) { row throws(PostgresError) in try row.next() })
+        return try patches.flatMap { try JSONValue(parsing: $0).elements }.compactMap { change in
+            guard let kind = change["kind"].text, kind.hasPrefix("offer_"), let id = change["id"].text else {
+                return nil
+            }
+            return "\(kind) \(id)"
+        }
+    }
+}
