@@ -34,7 +34,8 @@ public struct Friend: Hashable, Sendable, JSONCodable {
 
     public init(from reader: inout JSONReader) throws(JSONFault) {
         let read = try reader.members()
-        try self.init(id: read("id"), name: read("name"), since: read("since"))
+        try self.init(
+            id: read("id"), name: read("name"), picture: read.optional("picture"), since: read("since"))
     }
 }
 
