@@ -185,12 +185,20 @@ let package = Package(
                 "Restaurants", httpTypes, hummingbird,
             ]),
         feature(
+            "Series",
+            [
+                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "OpeningHours", "Outings",
+                "People",
+                "Postgres", "Restaurants", httpTypes, hummingbird, logging,
+            ]),
+        feature(
             "Updates",
             [
                 "Access", "Calendars", "Circles", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail",
                 "NoonishAPI", "OpenAPI",
                 "Outings", "People",
-                "Postgres", "Talk", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes, hummingbird,
+                "Postgres", "Series", "Talk", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes,
+                hummingbird,
                 lifecycle,
                 logging,
                 metrics, mustache, nio,
@@ -203,7 +211,8 @@ let package = Package(
                 "Mail",
                 "NoonishAPI", "OpenAPI",
                 "Outings",
-                "People", "Postgres", "Restaurants", "Talk", "Updates", "WebPush", "Words", argumentParser,
+                "People", "Postgres", "Restaurants", "Series", "Talk", "Updates", "WebPush", "Words",
+                argumentParser,
                 configuration,
                 crypto,
                 httpTypes,
@@ -287,6 +296,12 @@ let package = Package(
                 "Postgres", "Restaurants", "TestSupport", httpTypes, logging,
             ]),
         tests(
+            "SeriesTests",
+            [
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Outings", "People", "Postgres",
+                "Restaurants", "Series", "TestSupport", "Updates", "Words", httpTypes, logging,
+            ]),
+        tests(
             "UpdatesTests",
             [
                 "Access", "Calendars", "Circles", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail",
@@ -294,7 +309,8 @@ let package = Package(
                 "Outings",
                 "People",
                 "Postgres",
-                "Restaurants", "Talk", "TestSupport", "Updates", "WebPush", "Words", crypto, httpTypes,
+                "Restaurants", "Series", "Talk", "TestSupport", "Updates", "WebPush", "Words", crypto,
+                httpTypes,
                 hummingbird, lifecycle,
                 logging,
                 mustache, nio, nioPosix,

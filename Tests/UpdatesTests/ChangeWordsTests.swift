@@ -212,6 +212,7 @@ struct ChangeWordsTests {
             .seatOffer(reader, from: time("2027-03-11T18:00").startsAt.instant, to: nil),
             "the seat that was kept for you went to the next"),
         Example(.ratingWanted(OutingPlace(name: "Burger Shack")), "how was Burger Shack?"),
+        Example(.seriesToo, "and so for all that follow in the series"),
         Example(
             .message(message, omar, from: nil, to: Posted(mentions: [])), "Omar writes: “Soup?”"),
         Example(
@@ -373,11 +374,12 @@ struct ChangeWordsTests {
                 case .ratingWanted: "ratingWanted"
                 case .suggestion: "suggestion"
                 case .poll: "poll"
+                case .seriesToo: "seriesToo"
                 case .zone: "zone"  // said by the time that moves with it, and of no concern without one
                 }
             })
 
-        #expect(subjects.count == 18)
+        #expect(subjects.count == 19)
     }
 
     @Test(arguments: [

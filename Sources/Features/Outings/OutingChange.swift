@@ -38,6 +38,8 @@ package enum OutingChange: Hashable, Sendable {
     case suggestion(SuggestionID, by: PersonID, from: SuggestionNews?, to: SuggestionNews?)
     /// A vote was opened, or is over. What it leads to is a change of its own beside it.
     case poll(PollID, from: PollNews?, to: PollNews?)
+    /// What is changed beside it holds for the outings that follow in its series, too.
+    case seriesToo
 
     /// What a change is about. Two changes of one subject make one.
     package enum Subject: Hashable, Sendable {
@@ -51,6 +53,7 @@ package enum OutingChange: Hashable, Sendable {
         case ratingWanted
         case suggestion(SuggestionID)
         case poll(PollID)
+        case seriesToo
     }
 
     package var subject: Subject {
@@ -74,6 +77,7 @@ package enum OutingChange: Hashable, Sendable {
         case .ratingWanted: .ratingWanted
         case .suggestion(let id, _, _, _): .suggestion(id)
         case .poll(let id, _, _): .poll(id)
+        case .seriesToo: .seriesToo
         }
     }
 
@@ -110,7 +114,7 @@ package enum OutingChange: Hashable, Sendable {
             case .capacity(_, let new): state.capacity = new
             case .attendee(let person, _, let new): state.attendees[person] = new
             case .claim, .reminder, .answerWanted, .everyoneAnswered, .suggestion, .poll, .seatOffer,
-                .openThen, .message, .ratingWanted:
+                .openThen, .message, .ratingWanted, .seriesToo:
                 break
             }
         }
@@ -138,7 +142,7 @@ package enum OutingChange: Hashable, Sendable {
             both = .suggestion(id, by: author, from: old, to: new)
         case (.poll(let id, let old, _), .poll(_, _, let new)): both = .poll(id, from: old, to: new)
         case (.claim, .claim), (.reminder, .reminder), (.answerWanted, .answerWanted),
-            (.everyoneAnswered, .everyoneAnswered), (.ratingWanted, .ratingWanted):
+            (.everyoneAnswered, .everyoneAnswered), (.ratingWanted, .ratingWanted), (.seriesToo, .seriesToo):
             both = later
         case (.message(let message, let author, let old, _), .message(_, _, _, let new)):
             both = .message(message, author, from: old, to: new)
@@ -163,7 +167,7 @@ package enum OutingChange: Hashable, Sendable {
         case .message(_, _, let old, let new): old == new
         case .suggestion(_, _, let old, let new): old == new
         case .poll(_, let old, let new): old == new
-        case .claim, .reminder, .answerWanted, .everyoneAnswered, .ratingWanted: false
+        case .claim, .reminder, .answerWanted, .everyoneAnswered, .ratingWanted, .seriesToo: false
         }
     }
 }

@@ -9,6 +9,7 @@ import Outings
 import People
 import Postgres
 import Restaurants
+import Series
 import ServiceLifecycle
 import Updates
 
@@ -86,13 +87,13 @@ struct Server: Sendable {
             let worker = try client(.worker, of: database)
             let parts = try await Parts(self, database: worker)
             return [worker] + parts.ways.clients + mail(on: worker, parts)
-                + news(.worker, on: worker, parts) + [votes(on: worker, parts)]
+                + news(.worker, on: worker, parts) + [votes(on: worker, parts), series(on: worker, parts)]
         case .all:
             let app = try client(.app, of: database)
             let worker = try client(.worker, of: database)
             let parts = try await Parts(self, database: app)
             return [app, worker] + parts.ways.clients + mail(on: worker, parts)
-                + news(.both, on: worker, parts) + [votes(on: worker, parts)]
+                + news(.both, on: worker, parts) + [votes(on: worker, parts), series(on: worker, parts)]
                 + requests(parts)
         }
     }
@@ -128,6 +129,13 @@ struct Server: Sendable {
         ClosePolls(
             database: database, edits: PollEdits(outings: parts.edits, record: parts.record),
             logger: Logger(label: "deciding")
+        ).loop
+    }
+
+    /// What makes the outings of series.
+    private func series(on database: PostgresClient, _ parts: Parts) -> any Service {
+        KeepSeries(
+            database: database, edits: parts.series, record: parts.record, logger: Logger(label: "series")
         ).loop
     }
 
