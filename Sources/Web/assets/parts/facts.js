@@ -1,14 +1,14 @@
 /** The facts of an outing: when, where, what to know. */
 import { element, icon } from '../element.js';
 import { addressText, isHost, isOver } from '../outings.js';
-import { distance, fullMoment, moment, clock, readersClock, wall } from '../time.js';
+import { clock, distance, fullMoment, moment, momentWithin, readersClock, wall } from '../time.js';
 import { say } from '../words.js';
 import { buttonLink } from './controls.js';
 import { fitLine } from './fit.js';
 import { hoursThatDay, openLine } from './place.js';
 
 export function factList(outing) {
-  return element('ul', { class: 'group' }, when(outing), where(outing), seats(outing), note(outing));
+  return element('ul', { class: 'group' }, when(outing), where(outing), seats(outing), series(outing), note(outing));
 }
 
 function when(outing) {
@@ -17,7 +17,7 @@ function when(outing) {
   return fact('calendar', say('fact.when'), fullMoment(startsAt, timeZone), [
     isOver(outing) ? null : howLong(outing),
     readersClock(startsAt, timeZone),
-    outing.respondBy && !isOver(outing) ? say('outing.respondBy', { moment: moment(outing.respondBy, timeZone) }) : null,
+    outing.respondBy && !isOver(outing) ? say('outing.respondBy', { moment: momentWithin(outing.respondBy, timeZone) }) : null,
   ], isOver(outing) ? null : buttonLink(say('outing.calendar'), `/v1/outings/${outing.id}/calendar.ics`,
     { look: 'plain', key: 'calendar' }));
 }
@@ -58,6 +58,12 @@ function seats(outing) {
   const waiting = outing.counts.waitlisted > 0 ? say('outing.waiting', { count: outing.counts.waitlisted }) : null;
   return fact('people', say('fact.seats'), say('outing.seats', { taken: outing.counts.seats, of: outing.capacity }),
     [left === 0 ? say('outing.full') : say('outing.seatsLeft', { count: left }), waiting]);
+}
+
+function series(outing) {
+  if (!outing.series) return null;
+  return fact('history', say('series.title'), say('series.partOf'), [],
+    buttonLink(say('series.link'), `/series/${outing.series.id}`, { look: 'plain', key: 'series' }));
 }
 
 function note(outing) {
