@@ -1,4 +1,4 @@
--- 0026 series: outings that come again, and news that waits until it is near.
+-- 0028 series: outings that come again, and news that waits until it is near.
 --
 -- Why:     "every Thursday" is said once; each Thursday is still an outing of its own, with its own answers.
 -- Locks:   outing for a moment: columns without a default are written nowhere. Its new index is built while nobody writes
