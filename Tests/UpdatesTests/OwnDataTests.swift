@@ -290,7 +290,7 @@ import Testing
                     "invitation.invited_by",
                     "invitation.person_id", "message.author_id", "outing.cancelled_by", "outing.host_id",
                     "outing_link.created_by",
-                    "poll.closed_by", "poll.opened_by", "poll_ballot.person_id",
+                    "poll.closed_by", "poll.opened_by", "poll_ballot.person_id", "series.host_id",
                     "suggestion.author_id", "suggestion.decided_by", "suggestion.person_id",
                     "watch.person_id",
                 ])

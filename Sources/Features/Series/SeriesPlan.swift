@@ -42,7 +42,12 @@ struct SeriesPlan: Hashable, Sendable {
             starts = shifted
         }
         let ends = minutes.map { ZonedTime(starts.instant + Double($0) * 60, in: zone) }
-        return OutingTime(startsAt: starts, endsAt: ends)
+        return OutingTime(startsAt: named(starts), endsAt: ends.map(named))
+    }
+
+    /// Under the zone's name as the plan has it, which Foundation may call by another (UTC is its GMT).
+    private func named(_ time: ZonedTime) -> ZonedTime {
+        ZonedTime(wall: time.wall, zone: zone, instant: time.instant)
     }
 
     /// What the outing of `date` begins with.
