@@ -74,7 +74,8 @@ package enum OutingProblems {
 
     package static let done = Problem.conflict(
         "outing_done", "This outing is over; only its note can be edited.")
-    package static let answersClosed = Problem.conflict("outing_done", "This outing is over; answers are closed.")
+    package static let answersClosed = Problem.conflict(
+        "outing_done", "This outing is over; answers are closed.")
     package static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")
     package static let started = Problem.conflict("outing_started", "It has started already.")
     static let hostStays = Problem.conflict(
