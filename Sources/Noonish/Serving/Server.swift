@@ -22,6 +22,8 @@ struct Server: Sendable {
     let port: Int
     let site: Site
     let web: WebFiles
+    /// Nil: plain HTTP.
+    let certificate: CertificateWay?
 
     /// - Throws: ``Refusal`` for what would go wrong later: a taken port, a missing file.
     init(_ settings: Settings, role: Serve.Role, metrics: MetricsRegistry, logger: Logger) throws {
@@ -35,6 +37,7 @@ struct Server: Sendable {
             : try ListeningPort.find(host: settings.http.host, port: settings.http.port)
         site = try Site(settings, port: port)
         web = try WebFiles(folder: ShippedFolder.web(settings), map: MapView(settings))
+        certificate = try CertificateWay(settings.http, logger: Logger(label: "http"))
     }
 
     func run(on database: DatabaseAccess) async throws {
@@ -47,7 +50,7 @@ struct Server: Sendable {
     /// find.
     private func prepare(_ database: DatabaseAccess) async throws {
         try await Migration(settings, logger).apply(to: database)
-        try await forgetAgain(in: database)
+        try await forgetAgain(settings, site, in: database, logger)
         try await withClient(of: database, as: .worker, logger) { client in
             try await setWindows(
                 quiet: settings.updates.quietWindow, maxWait: settings.updates.maxWait, in: client)
@@ -60,21 +63,6 @@ struct Server: Sendable {
         }
     }
 
-    /// Before anybody is answered or written to: a restored backup may know people who were forgotten since.
-    private func forgetAgain(in database: DatabaseAccess) async throws {
-        let count = try await withClient(of: database, as: .app, logger) { client in
-            try await Erasures(
-                client, site: site, outbox: MailOutbox(.none, domain: "localhost"),
-                others: .all(OutingRecord { _ in }), ledger: ErasedLedger(folder: settings.data.folder)
-            ).repeatAfterRestore()
-        }
-        if count > 0 {
-            logger.notice(
-                "people who were erased after this backup was made are erased again",
-                metadata: ["people": "\(count)"])
-        }
-    }
-
     /// Everything long-lived, each after what it needs. They start in this order and stop in the opposite one: HTTP
     /// first, then the workers, then the connections; the embedded PostgreSQL outlives them all.
     private func services(on database: DatabaseAccess) async throws -> [any Service] {
@@ -82,7 +70,7 @@ struct Server: Sendable {
         case .http:
             let app = try client(.app, of: database)
             let parts = try await Parts(self, database: app)
-            return [app] + parts.ways.clients + news(.http, on: app, parts) + requests(parts)
+            return try [app] + parts.ways.clients + news(.http, on: app, parts) + requests(parts)
         case .worker:
             let worker = try client(.worker, of: database)
             let parts = try await Parts(self, database: worker)
@@ -92,7 +80,7 @@ struct Server: Sendable {
             let app = try client(.app, of: database)
             let worker = try client(.worker, of: database)
             let parts = try await Parts(self, database: app)
-            return [app, worker] + parts.ways.clients + mail(on: worker, parts)
+            return try [app, worker] + parts.ways.clients + mail(on: worker, parts)
                 + news(.both, on: worker, parts) + [votes(on: worker, parts), series(on: worker, parts)]
                 + requests(parts)
         }
@@ -169,7 +157,7 @@ struct Server: Sendable {
     }
 
     /// What answers people. It also removes expired sign-ins, which a worker may not see, and people who asked for it.
-    private func requests(_ parts: Parts) -> [any Service] {
+    private func requests(_ parts: Parts) throws -> [any Service] {
         let logger = Logger(label: "people")
         let cleaning = RemoveExpired(
             parts.database, settings: parts.people,
@@ -178,13 +166,14 @@ struct Server: Sendable {
         let routes = Routes(
             server: self, parts: parts, readiness: Readiness(questions: questions),
             retention: cleaning.kept + .updates)
-        let http = HTTPService(self, routes.router, after: parts.restaurants)
+        let http = try HTTPService(self, routes.router, after: parts.restaurants)
         let work: [any Service] = [
             cleaning.loop(logger: logger), parts.exports.loop(logger: logger),
             parts.erasures.loop(logger: logger), auditHeads(parts.database),
             parts.links.loop(logger: Logger(label: "outings")),
         ]
         let clients = parts.live.services + parts.tiles.services + parts.providers.services
-        return clients + work + [parts.restaurants] + inbound(parts) + [http]
+        return clients + work + [parts.restaurants] + inbound(parts) + (certificate.map { [$0] } ?? [])
+            + [http]
     }
 }
