@@ -1,5 +1,5 @@
--- What a database needs before a backup is restored into it: the roles that own and use its tables, and the right of their
--- owner to make them. The first migration does the same for a database that begins empty.
+-- What a database needs before a backup is restored into it by noonish_owner: the roles that own and use its tables, and that it is
+-- its owner's until then. The first migration makes the same roles for a database that begins empty.
 
 DO $$
 DECLARE
@@ -14,7 +14,7 @@ BEGIN
         END IF;
     END LOOP;
     EXECUTE format('GRANT CONNECT ON DATABASE %I TO noonish_app, noonish_worker', current_database());
+    -- Who owns a database owns its schema public, and may say who uses it.
+    EXECUTE format('ALTER DATABASE %I OWNER TO noonish_owner', current_database());
 END
 $$;
-
-GRANT USAGE, CREATE ON SCHEMA public TO noonish_owner;

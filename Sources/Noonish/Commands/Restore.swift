@@ -73,7 +73,9 @@ struct Restore: AsyncParsableCommand {
             try await PostgresProgram.run(
                 "pg_restore", at: binaries.program("pg_restore"),
                 [
-                    "--exit-on-error", "--single-transaction", "--no-password", "--dbname", name, dump,
+                    "--exit-on-error", "--single-transaction", "--no-password",
+                    // Whatever the administrator was called where the backup was made, all tables are their owner's.
+                    "--no-owner", "--role", "noonish_owner", "--dbname", name, dump,
                 ], variables: variables)
             try await replacement.takePlace()
         } catch {

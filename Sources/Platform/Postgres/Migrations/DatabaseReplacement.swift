@@ -62,6 +62,8 @@ public struct DatabaseReplacement: Sendable {
 
     /// Puts the new one where the old one was, and drops that.
     public func takePlace() async throws(PostgresError) {
+        // Whoever filled it may have made it another's.
+        try await administer("ALTER DATABASE \(Self.quoted(newName)) OWNER TO CURRENT_USER")
         try await administer("DROP DATABASE IF EXISTS \(Self.quoted(oldName)) WITH (FORCE)")
         try await administer("ALTER DATABASE \(Self.quoted(name)) RENAME TO \(Self.quoted(oldName))")
         do throws(PostgresError) {
