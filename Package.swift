@@ -14,6 +14,8 @@ let strict: [SwiftSetting] = [
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncAlgorithms = Target.Dependency.product(name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let certificateReloading = Target.Dependency.product(
+    name: "NIOCertificateReloading", package: "swift-nio-extras")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -21,6 +23,7 @@ let deque = Target.Dependency.product(name: "DequeModule", package: "swift-colle
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdHTTP2 = Target.Dependency.product(name: "HummingbirdHTTP2", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -78,6 +81,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -185,12 +189,20 @@ let package = Package(
                 "Restaurants", httpTypes, hummingbird,
             ]),
         feature(
+            "Series",
+            [
+                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "OpeningHours", "Outings",
+                "People",
+                "Postgres", "Restaurants", httpTypes, hummingbird, logging,
+            ]),
+        feature(
             "Updates",
             [
                 "Access", "Calendars", "Circles", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail",
                 "NoonishAPI", "OpenAPI",
                 "Outings", "People",
-                "Postgres", "Talk", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes, hummingbird,
+                "Postgres", "Series", "Talk", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes,
+                hummingbird,
                 lifecycle,
                 logging,
                 metrics, mustache, nio,
@@ -201,13 +213,14 @@ let package = Package(
             dependencies: [
                 "Access", "Circles", "Deciding", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs",
                 "Mail",
-                "NoonishAPI", "OpenAPI",
+                "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI",
                 "Outings",
-                "People", "Postgres", "Restaurants", "Talk", "Updates", "WebPush", "Words", argumentParser,
-                configuration,
+                "People", "Postgres", "Restaurants", "Series", "Talk", "Updates", "WebPush", "Words",
+                argumentParser,
+                certificateReloading, configuration,
                 crypto,
                 httpTypes,
-                hummingbird, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
+                hummingbird, hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
                 systemPackage,
                 unixSignals, yams,
             ],
@@ -287,6 +300,12 @@ let package = Package(
                 "Postgres", "Restaurants", "TestSupport", httpTypes, logging,
             ]),
         tests(
+            "SeriesTests",
+            [
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Outings", "People", "Postgres",
+                "Restaurants", "Series", "TestSupport", "Updates", "Words", httpTypes, logging,
+            ]),
+        tests(
             "UpdatesTests",
             [
                 "Access", "Calendars", "Circles", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail",
@@ -294,7 +313,8 @@ let package = Package(
                 "Outings",
                 "People",
                 "Postgres",
-                "Restaurants", "Talk", "TestSupport", "Updates", "WebPush", "Words", crypto, httpTypes,
+                "Restaurants", "Series", "Talk", "TestSupport", "Updates", "WebPush", "Words", crypto,
+                httpTypes,
                 hummingbird, lifecycle,
                 logging,
                 mustache, nio, nioPosix,
@@ -302,7 +322,7 @@ let package = Package(
         tests(
             "NoonishTests",
             [
-                "Access", "Fetch", "HTTPKit", "Noonish", "People", "Postgres", "TestSupport", "Updates",
+                "Access", "Fetch", "HTTPKit", "JSON", "Noonish", "People", "Postgres", "TestSupport", "Updates",
                 "WebPush", configuration, crypto, httpTypes, logging, subprocess, systemPackage,
             ]),
         tests(

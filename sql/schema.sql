@@ -764,6 +764,14 @@ CREATE TABLE public.friendship (
     CONSTRAINT friendship_stored_once CHECK ((low_id < high_id))
 );
 
+CREATE TABLE public.held_news (
+    outing_id uuid NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    held_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.held_news IS 'until due_at those who were asked and have said nothing since held_at hear nothing of this outing; then an outbox row takes this one''s place';
+
 CREATE TABLE public.idempotent_request (
     scope bytea NOT NULL,
     key text NOT NULL,
@@ -1079,6 +1087,8 @@ CREATE TABLE public.outing (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     place_attribution text,
+    series_id uuid,
+    series_date date,
     CONSTRAINT outing_cancelled_whole CHECK (((cancelled_at IS NULL) = (cancelled_by IS NULL))),
     CONSTRAINT outing_capacity_kept CHECK (((capacity IS NULL) OR ((going + held) <= capacity))),
     CONSTRAINT outing_capacity_sensible CHECK (((capacity >= 1) AND (capacity <= 100000))),
@@ -1087,6 +1097,7 @@ CREATE TABLE public.outing (
     CONSTRAINT outing_end_needs_start CHECK (((ends_at IS NULL) OR (starts_at IS NOT NULL))),
     CONSTRAINT outing_end_whole CHECK (((ends_wall IS NULL) = (ends_at IS NULL))),
     CONSTRAINT outing_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 4000))),
+    CONSTRAINT outing_of_a_date CHECK (((series_id IS NULL) OR (series_date IS NOT NULL))),
     CONSTRAINT outing_place_fits CHECK (((char_length(place_name) >= 1) AND (char_length(place_name) <= 400))),
     CONSTRAINT outing_restaurant_named CHECK (((restaurant_id IS NULL) OR (place_name IS NOT NULL))),
     CONSTRAINT outing_start_whole CHECK (((starts_wall IS NULL) = (starts_at IS NULL))),
@@ -1113,6 +1124,8 @@ COMMENT ON COLUMN public.outing.going IS 'sum of party sizes of the attending; k
 COMMENT ON COLUMN public.outing.held IS 'seats held by open offers to the waitlist';
 
 COMMENT ON COLUMN public.outing.place_attribution IS 'what must be said of the restaurant''s data; NULL for a place in words';
+
+COMMENT ON COLUMN public.outing.series_date IS 'the date of the rule that it was made for, whenever it takes place: RECURRENCE-ID';
 
 CREATE TABLE public.outing_link (
     outing_id uuid NOT NULL,
@@ -1615,6 +1628,101 @@ CREATE TABLE public.schema_migration (
 
 COMMENT ON TABLE public.schema_migration IS 'Files of sql/migrations that are applied, with the SHA-256 of each';
 
+CREATE TABLE public.series (
+    id uuid NOT NULL,
+    host_id uuid NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    title text NOT NULL,
+    note text,
+    restaurant_id uuid,
+    place_name text,
+    capacity integer,
+    answers_due integer,
+    time_zone text NOT NULL,
+    starts_clock integer NOT NULL,
+    minutes integer,
+    frequency text NOT NULL,
+    every integer NOT NULL,
+    weekdays integer[] NOT NULL,
+    week integer,
+    starts_on date NOT NULL,
+    ends_on date,
+    occurrences integer,
+    holidays_of text,
+    made_through date NOT NULL,
+    look_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT series_answers_sensible CHECK (((answers_due >= 0) AND (answers_due <= 20160))),
+    CONSTRAINT series_capacity_sensible CHECK (((capacity >= 1) AND (capacity <= 100000))),
+    CONSTRAINT series_clock_of_day CHECK (((starts_clock >= 0) AND (starts_clock <= 1439))),
+    CONSTRAINT series_country_code CHECK ((holidays_of ~ '^[A-Z]{2}$'::text)),
+    CONSTRAINT series_end_after_start CHECK ((ends_on >= starts_on)),
+    CONSTRAINT series_ended_rests CHECK (((ended_at IS NULL) OR (look_at IS NULL))),
+    CONSTRAINT series_every_sensible CHECK (((every >= 1) AND (every <= 52))),
+    CONSTRAINT series_frequency_known CHECK ((frequency = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
+    CONSTRAINT series_minutes_sensible CHECK (((minutes >= 1) AND (minutes <= 20160))),
+    CONSTRAINT series_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 4000))),
+    CONSTRAINT series_occurs CHECK (((occurrences >= 1) AND (occurrences <= 1000))),
+    CONSTRAINT series_one_end CHECK ((num_nonnulls(ends_on, occurrences) <= 1)),
+    CONSTRAINT series_place_fits CHECK (((char_length(place_name) >= 1) AND (char_length(place_name) <= 400))),
+    CONSTRAINT series_restaurant_named CHECK (((restaurant_id IS NULL) OR (place_name IS NOT NULL))),
+    CONSTRAINT series_title_fits CHECK (((char_length(title) >= 1) AND (char_length(title) <= 120))),
+    CONSTRAINT series_week_of_month CHECK ((((week IS NOT NULL) = (frequency = 'monthly'::text)) AND (week = ANY (ARRAY['-1'::integer, 1, 2, 3, 4])))),
+    CONSTRAINT series_weekdays_known CHECK (((weekdays <@ ARRAY[1, 2, 3, 4, 5, 6, 7]) AND ((cardinality(weekdays) >= 1) AND (cardinality(weekdays) <= 7))))
+);
+
+COMMENT ON TABLE public.series IS 'a rule by which outings are made, and what each of them begins with; RFC 5545, 3.3.10, as typed columns';
+
+COMMENT ON COLUMN public.series.place_name IS 'the restaurant''s name, or the host''s words where restaurant_id is NULL';
+
+COMMENT ON COLUMN public.series.answers_due IS 'minutes before the start; NULL = no deadline';
+
+COMMENT ON COLUMN public.series.starts_clock IS 'minutes after midnight on a clock in time_zone: DTSTART''s local time';
+
+COMMENT ON COLUMN public.series.minutes IS 'DURATION; NULL = open end';
+
+COMMENT ON COLUMN public.series.every IS 'INTERVAL: weeks from the week of starts_on (WKST=MO), or months from its month';
+
+COMMENT ON COLUMN public.series.weekdays IS 'BYDAY: 1 is Monday, 7 is Sunday';
+
+COMMENT ON COLUMN public.series.week IS 'BYDAY''s ordinal in a month, -1 the last';
+
+COMMENT ON COLUMN public.series.ends_on IS 'UNTIL, itself included';
+
+COMMENT ON COLUMN public.series.occurrences IS 'COUNT: what is skipped counts';
+
+COMMENT ON COLUMN public.series.holidays_of IS 'country whose public holidays are skipped; NULL = none are';
+
+COMMENT ON COLUMN public.series.made_through IS 'dates up to here were looked at: an outing was made, or it is skipped';
+
+COMMENT ON COLUMN public.series.look_at IS 'when there may be something to make; NULL = never again';
+
+CREATE TABLE public.series_person (
+    series_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    comes boolean DEFAULT false NOT NULL,
+    party_size integer DEFAULT 1 NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT series_person_party_sensible CHECK (((party_size >= 1) AND (party_size <= 50)))
+);
+
+COMMENT ON TABLE public.series_person IS 'who is asked to every outing of a series beside its host; whoever leaves has no row';
+
+COMMENT ON COLUMN public.series_person.comes IS 'they said that they come to all';
+
+CREATE TABLE public.series_skip (
+    series_id uuid NOT NULL,
+    date date NOT NULL,
+    reason text NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT series_skip_reason_known CHECK ((reason = ANY (ARRAY['host'::text, 'holiday'::text, 'rule'::text])))
+);
+
+COMMENT ON TABLE public.series_skip IS 'dates of the rule on which nothing takes place: EXDATE';
+
+COMMENT ON COLUMN public.series_skip.reason IS 'the host said so, it is a holiday, or the rule was changed and has it no more';
+
 CREATE TABLE public.session (
     id uuid NOT NULL,
     person_id uuid NOT NULL,
@@ -1872,6 +1980,9 @@ ALTER TABLE ONLY public.friend_request
 ALTER TABLE ONLY public.friendship
     ADD CONSTRAINT friendship_pkey PRIMARY KEY (low_id, high_id);
 
+ALTER TABLE ONLY public.held_news
+    ADD CONSTRAINT held_news_pkey PRIMARY KEY (outing_id);
+
 ALTER TABLE ONLY public.idempotent_request
     ADD CONSTRAINT idempotent_request_pkey PRIMARY KEY (scope, key);
 
@@ -1946,6 +2057,9 @@ ALTER TABLE ONLY public.outing_link
 
 ALTER TABLE ONLY public.outing_link
     ADD CONSTRAINT outing_link_token_unique UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.outing
+    ADD CONSTRAINT outing_once_a_date UNIQUE (series_id, series_date);
 
 ALTER TABLE ONLY public.outing
     ADD CONSTRAINT outing_pkey PRIMARY KEY (id);
@@ -2031,6 +2145,15 @@ ALTER TABLE ONLY public.restaurant_staging
 ALTER TABLE ONLY public.schema_migration
     ADD CONSTRAINT schema_migration_pkey PRIMARY KEY (name);
 
+ALTER TABLE ONLY public.series_person
+    ADD CONSTRAINT series_person_pkey PRIMARY KEY (series_id, person_id);
+
+ALTER TABLE ONLY public.series
+    ADD CONSTRAINT series_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.series_skip
+    ADD CONSTRAINT series_skip_pkey PRIMARY KEY (series_id, date);
+
 ALTER TABLE ONLY public.session
     ADD CONSTRAINT session_pkey PRIMARY KEY (id);
 
@@ -2109,6 +2232,8 @@ CREATE INDEX friend_request_to_idx ON public.friend_request USING btree (to_id);
 
 CREATE INDEX friendship_high_idx ON public.friendship USING btree (high_id);
 
+CREATE INDEX held_news_due_idx ON public.held_news USING btree (due_at);
+
 CREATE INDEX idempotent_request_at_idx ON public.idempotent_request USING btree (at);
 
 CREATE INDEX identity_friend_friend_idx ON public.identity_friend USING btree (friend_id);
@@ -2170,6 +2295,12 @@ CREATE UNIQUE INDEX report_open_once ON public.report USING btree (about_id, by_
 CREATE INDEX restaurant_changed_idx ON public.restaurant USING btree (changed_in, id);
 
 CREATE INDEX restaurant_staging_source_idx ON public.restaurant_staging USING btree (import_id, source_id, ordinal);
+
+CREATE INDEX series_due_idx ON public.series USING btree (look_at) WHERE (look_at IS NOT NULL);
+
+CREATE INDEX series_host_idx ON public.series USING btree (host_id);
+
+CREATE INDEX series_person_person_idx ON public.series_person USING btree (person_id);
 
 CREATE INDEX session_person_idx ON public.session USING btree (person_id);
 
@@ -2288,6 +2419,9 @@ ALTER TABLE ONLY public.friendship
 ALTER TABLE ONLY public.friendship
     ADD CONSTRAINT friendship_low_id_fkey FOREIGN KEY (low_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.held_news
+    ADD CONSTRAINT held_news_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.identity_friend
     ADD CONSTRAINT identity_friend_friend_id_fkey FOREIGN KEY (friend_id) REFERENCES public.person(id) ON DELETE CASCADE;
 
@@ -2356,6 +2490,9 @@ ALTER TABLE ONLY public.outing_link
 
 ALTER TABLE ONLY public.outing
     ADD CONSTRAINT outing_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.outing
+    ADD CONSTRAINT outing_series_id_fkey FOREIGN KEY (series_id) REFERENCES public.series(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.passkey_challenge
     ADD CONSTRAINT passkey_challenge_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
@@ -2443,6 +2580,21 @@ ALTER TABLE ONLY public.report
 
 ALTER TABLE ONLY public.restaurant
     ADD CONSTRAINT restaurant_source_fkey FOREIGN KEY (source) REFERENCES public.restaurant_source(id);
+
+ALTER TABLE ONLY public.series
+    ADD CONSTRAINT series_host_id_fkey FOREIGN KEY (host_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.series_person
+    ADD CONSTRAINT series_person_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.series_person
+    ADD CONSTRAINT series_person_series_id_fkey FOREIGN KEY (series_id) REFERENCES public.series(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.series
+    ADD CONSTRAINT series_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.series_skip
+    ADD CONSTRAINT series_skip_series_id_fkey FOREIGN KEY (series_id) REFERENCES public.series(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.session
     ADD CONSTRAINT session_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
@@ -2629,6 +2781,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friend_request TO noonish_work
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friendship TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.friendship TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.held_news TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.held_news TO noonish_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotent_request TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.idempotent_request TO noonish_worker;
 
@@ -2744,6 +2899,15 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_source TO noonish_w
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_staging TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_staging TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_person TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_person TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_skip TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_skip TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.session TO noonish_app;
 

@@ -46,6 +46,8 @@ public enum Subjects {
     public enum PollOption {}
     /// What one person voted, with nobody's name.
     public enum Ballot {}
+    /// Outings that come again.
+    public enum Series {}
 }
 
 public typealias PersonID = ID<Subjects.Person>
@@ -64,6 +66,7 @@ public typealias SuggestionID = ID<Subjects.Suggestion>
 public typealias PollID = ID<Subjects.Poll>
 public typealias PollOptionID = ID<Subjects.PollOption>
 public typealias BallotID = ID<Subjects.Ballot>
+public typealias SeriesID = ID<Subjects.Series>
 
 extension ID: JSONCodable {
     public func encode(to writer: inout JSONWriter) { writer.value(description) }

@@ -38,6 +38,8 @@ public struct Outing: Sendable, JSONCodable {
     public var dietWarning: DietWarning?
     /// How many have said where they start; nil where nobody has.
     public var origins: OriginsShared?
+    /// The series that it was made for, with its date there; nil for one by itself.
+    public var series: OutingSeriesDate?
     public var cancelReason: String?
     public var createdAt: Date
     public var updatedAt: Date
@@ -94,6 +96,7 @@ public struct Outing: Sendable, JSONCodable {
             $0.field("dietFit", dietFit)
             $0.field("dietWarning", ifPresent: dietWarning)
             $0.field("origins", origins)
+            $0.field("series", series)
             $0.field("cancelReason", cancelReason)
             $0.field("createdAt", createdAt)
             $0.field("updatedAt", updatedAt)

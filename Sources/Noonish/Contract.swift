@@ -5,6 +5,7 @@ import OpenAPI
 import Outings
 import People
 import Restaurants
+import Series
 import Talk
 import Updates
 
@@ -33,6 +34,7 @@ enum Contract {
             "Deciding", "What people suggest, and votes.",
             SuggestionRoutes.descriptions + PollRoutes.descriptions
         ),
+        ("Series", "Outings that come again.", SeriesRoutes.descriptions),
         (
             "Restaurants", "Finding places to eat, and what they offer.",
             RestaurantRoutes.descriptions + OfferRoutes.descriptions + TileRoutes.descriptions

@@ -13,11 +13,20 @@ struct Noonish: AsyncParsableCommand {
             Without any setting, `noonish serve` makes a private PostgreSQL in ./var, brings its schema up to date and \
             answers on http://localhost:8080. config/noonish.yaml says what can be set, and the environment overrides \
             it: http.port is NOONISH_HTTP_PORT.
+
+            What is printed on standard output is the answer and nothing else; a refusal is one line on standard error and \
+            a status: 1 something checked is not as it should be, 64 the command line, 65 a file's content, 66 no such \
+            file, 69 something needed is not there, 73 a folder is not ours, 78 a setting, 130 interrupted.
+
+            EXAMPLE: noonish serve                          run it
+                     noonish doctor                         see what is missing
+                     noonish user link leila@example.org    let somebody in
             """,
         version: Version.text,
         subcommands: [
-            Serve.self, Migrate.self, Import.self, Export.self, Doctor.self, User.self, Push.self,
-            OpenAPICommand.self, Poll.self, Version.self,
+            Serve.self, Worker.self, Migrate.self, Doctor.self, Demo.self, Backup.self, Restore.self,
+            Import.self,
+            Export.self, User.self, Token.self, Push.self, Poll.self, OpenAPICommand.self, Version.self,
         ])
 
     /// Every error is one line on stderr and a status; what stands on stdout is the answer and nothing else.

@@ -8,6 +8,7 @@ import Hummingbird
 import Outings
 import People
 import Restaurants
+import Series
 import Talk
 import Updates
 
@@ -72,6 +73,7 @@ struct Routes {
                 database: database, edits: SuggestionEdits(outings: parts.edits, record: record)
             ).routes,
             PollRoutes(database: database, edits: PollEdits(outings: parts.edits, record: record)).routes,
+            SeriesRoutes(database: database, edits: parts.series, holidays: parts.holidays).routes,
             InvitationRoutes(
                 database: database, record: record, site: site, hours: hours, nearby: parts.restaurants,
                 mailsADay: mailsADay

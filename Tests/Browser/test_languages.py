@@ -120,12 +120,12 @@ def test_the_pages_of_a_visitor_speak_what_the_browser_asks_for(stage, leila: Pe
 def test_a_language_is_chosen_without_losing_what_was_typed(leila: Person):
     page = leila.page
     open_screen(page, "/settings")
-    page.locator("#field-name").fill("Leila the second")
+    page.locator("[data-field=name] input").fill("Leila the second")
 
     page.get_by_label("Language").select_option("fi")
 
     expect(page.get_by_role("button", name="Tallenna").first).to_be_visible()
-    expect(page.locator("#field-name")).to_have_value("Leila the second")
+    expect(page.locator("[data-field=name] input")).to_have_value("Leila the second")
     expect(page.locator("html")).to_have_attribute("lang", "fi")
     expect(page.get_by_role("navigation", name="Päävalikko")).to_be_visible()
     assert leila.call("GET", "/v1/me")["locale"] == "fi"

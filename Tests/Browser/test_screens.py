@@ -70,6 +70,10 @@ def table(leila, mira) -> dict[str, str]:
     leila.call("POST", f"/v1/outings/{hosted}/suggestions/{suggested}/poll", {"closesAt": in_days(4, "12:00")})
     mira.call("POST", f"/v1/outings/{hosted}/suggestions", {"time": {"startsAt": in_days(5, "12:45")}})
     mira.call("POST", f"/v1/outings/{hosted}/suggestions", {"email": "ada@example.org"})
+    series = leila.call("POST", "/v1/series", {
+        "title": "Thursday lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki", "people": [mira.id], "skipHolidays": "FI",
+        "rule": {"frequency": "weekly", "weekdays": ["th"], "startsOn": in_days(2, "12:30")[:10]},
+    })["id"]
     hana = Person(leila.stage, "Hana", leila.stage.window()).sign_in()
     hana.call("POST", "/v1/friends/requests", {"email": leila.email})
     leila.call("POST", "/v1/friends/requests", {"email": "oskar@example.org"})
@@ -91,6 +95,8 @@ def table(leila, mira) -> dict[str, str]:
         "circle": f"/circles/{circle}",
         "rating": f"/outings/{eaten}",
         "suggestions": f"/outings/{hosted}/suggestions",
+        "series": f"/series/{series}",
+        "series-edit": f"/series/{series}/edit",
         "search": f"/restaurants?near={HELSINKI}",
         "search-nothing": f"/restaurants?near={HELSINKI}&q=qxqxqx",
         "restaurant": f"/restaurants/{place}",

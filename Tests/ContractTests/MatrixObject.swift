@@ -34,6 +34,7 @@ extension MatrixWorld {
         case .message: try await messages(for: actor, deletes: row.route.hasPrefix("DELETE"))
         case .suggestion: try await parts(for: actor, "sid", of: suggestion(by: actor))
         case .poll: try await parts(for: actor, "pid", of: poll())
+        case .series: try await series(for: actor)
         case .token: openTokens(for: actor, isAnswer: !row.route.hasPrefix("GET"))
         case .session: try await ownThings(actor) { try await session(of: $0) }
         case .friend: try await ownThings(actor) { try await friend(of: $0) }
@@ -239,6 +240,27 @@ extension MatrixWorld {
         if actor.isMember {
             let own = try await circle(of: actor)
             objects.append(object(.own, ["id": own.id, "personId": own.member], .oneself))
+        }
+        return objects
+    }
+
+    /// A series that the caller hosts, one that they are in, one that is nobody's business of theirs, and none.
+    private func series(for actor: MatrixActor) async throws -> [MatrixObject] {
+        let other = try await newcomer().id
+        func ids(_ series: String) -> [String: String] {
+            ["id": series, "date": "2100-03-11", "personId": other.description]
+        }
+        let host: MatrixActor = actor == .cohost ? .invitee : .cohost
+        var objects = [
+            object(.others, ids(try await series(of: id(of: host), with: [other])), .stranger),
+            object(.random, ids(random), .stranger), object(.malformed, ids("none"), .stranger),
+        ]
+        if actor.isMember {
+            let me = id(of: actor)
+            objects += [
+                object(.own, ids(try await series(of: me, with: [other])), .host),
+                object(.own, ids(try await series(of: id(of: host), with: [me, other])), .invitee),
+            ]
         }
         return objects
     }

@@ -38,6 +38,8 @@ enum MatrixSubject: Hashable, Sendable {
     case suggestion
     /// One that is open.
     case poll
+    /// Of the caller's; one that they are in; a date of it, or somebody in it.
+    case series
 }
 
 /// One route of the matrix: how to call it so that only who calls decides, and what success is.
@@ -77,7 +79,7 @@ struct MatrixRow: Sendable {
 enum MatrixRows {
     static let all: [MatrixRow] =
         outings + deciding + talk + ratings + attendees + invitations + people + waysIn + ownData + friends
-        + circles
+        + circles + series
         + restaurants
         + calendars + updates + operators
 
@@ -306,6 +308,27 @@ enum MatrixRows {
         // Nobody of that id is on the list: that the host hears, and nobody else.
         MatrixRow(
             "POST /v1/outings/{id}/hosts/transfer", .outing, done: 422,
+            body: #"{"personId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"}"#),
+    ]
+
+    private static let series = [
+        MatrixRow("GET /v1/series", .nothing),
+        MatrixRow(
+            "POST /v1/series", .nothing, done: 201,
+            body:
+                #"{"title":"Lunch","startTime":"12:30","rule":{"frequency":"weekly","weekdays":["th"],"startsOn":"2100-03-04"}}"#
+        ),
+        MatrixRow("GET /v1/series/{id}", .series),
+        MatrixRow("PATCH /v1/series/{id}", .series, body: #"{"note":"Later"}"#, headers: [.ifMatch: "*"]),
+        MatrixRow("DELETE /v1/series/{id}", .series, done: 204),
+        MatrixRow("POST /v1/series/{id}/skips", .series, body: #"{"date":"2100-03-11"}"#),
+        MatrixRow("DELETE /v1/series/{id}/skips/{date}", .series),
+        MatrixRow("POST /v1/series/{id}/people", .series, body: #"{"people":[]}"#),
+        MatrixRow("DELETE /v1/series/{id}/people/{personId}", .series, done: 204),
+        MatrixRow("PUT /v1/series/{id}/standing", .series, body: #"{"comes":true}"#),
+        // Nobody of that id is in it: that the host hears, and nobody else.
+        MatrixRow(
+            "POST /v1/series/{id}/host", .series, done: 422,
             body: #"{"personId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"}"#),
     ]
 

@@ -114,7 +114,12 @@ import Testing
     }
 
     @Test func `every command explains itself`() async throws {
-        for command in ["serve", "migrate", "import", "doctor", "user", "version"] {
+        let commands = [
+            "serve", "worker", "migrate", "doctor", "demo", "backup", "restore", "import", "export", "user",
+            "token",
+            "push", "poll", "openapi", "version",
+        ]
+        for command in commands {
             let outcome = try await noonish([command, "--help"], [:])
 
             #expect(outcome.status == 0)

@@ -56,6 +56,11 @@ enum ChangeTranslations {
             "ar": "الموعد الآن 12:30\u{a0}م (بتوقيت نيويورك) بدلاً من 12:30\u{a0}م (بتوقيت هلسنكي)",
             "ja": "日時が12:30（ヘルシンキ時間）から12:30（ニューヨーク時間）に変わりました",
         ],
+        "and so for all that follow in the series": [
+            "fi": "sama koskee kaikkia sarjan seuraavia kertoja",
+            "ar": "وينطبق ذلك على كل ما يلي في السلسلة",
+            "ja": "このシリーズの次回以降も同じです",
+        ],
         "it is cancelled": [
             "fi": "tapaaminen on peruttu",
             "ar": "أُلغي اللقاء",

@@ -215,6 +215,7 @@ struct ChangeWordsTests {
         Example(.offer(deal, from: nil, to: "Two for one"), "there is an offer there then: Two for one"),
         Example(
             .offer(deal, from: "Two for one", to: nil), "the offer does not hold any more then: Two for one"),
+        Example(.seriesToo, "and so for all that follow in the series"),
         Example(
             .message(message, omar, from: nil, to: Posted(mentions: [])), "Omar writes: “Soup?”"),
         Example(
@@ -378,6 +379,7 @@ struct ChangeWordsTests {
                 case .offer: "offer"
                 case .suggestion: "suggestion"
                 case .poll: "poll"
+                case .seriesToo: "seriesToo"
                 case .zone: "zone"  // said by the time that moves with it, and of no concern without one
                 }
             })

@@ -129,6 +129,20 @@ import Testing
             """,
             "pick.person_id":
                 "INSERT INTO pick (outing_id, person_id) VALUES ('\(scene.outing)', '\(guest)')",
+            "series.host_id": """
+            INSERT INTO series (id, host_id, title, time_zone, starts_clock, frequency, every, weekdays, starts_on,
+                                made_through)
+            VALUES (gen_random_uuid(), '\(guest)', 'Lunch', 'UTC', 750, 'weekly', 1, ARRAY[4], '2100-03-04', '2100-03-03')
+            """,
+            "series_person.person_id": """
+            WITH made AS (
+                 INSERT INTO series (id, host_id, title, time_zone, starts_clock, frequency, every, weekdays, starts_on,
+                                     made_through)
+                 SELECT gen_random_uuid(), host_id, 'Lunch', 'UTC', 750, 'weekly', 1, ARRAY[4], '2100-03-04', '2100-03-03'
+                   FROM outing WHERE id = '\(scene.outing)'
+              RETURNING id)
+            INSERT INTO series_person (series_id, person_id) SELECT id, '\(guest)' FROM made
+            """,
             "suggestion.author_id": """
             INSERT INTO suggestion (outing_id, id, author_id, content, place_name)
             VALUES ('\(scene.outing)', '\(elsewhere)7', '\(guest)', 'place pier', 'Pier')

@@ -10,6 +10,7 @@ import NoonishAPI
 import Outings
 import Postgres
 import Restaurants
+import Series
 import Synchronization
 import Talk
 import TestSupport
@@ -40,7 +41,7 @@ struct Kept: Sendable {
     var leilasWords: [String] {
         [
             "Leila", "leila@example.org", "Leila's answer", "no liver", "Leila's circle", "Leila's hook",
-            "leila-at-work", "Leila's pier", "61.235", "Leila's message",
+            "leila-at-work", "Leila's pier", "61.235", "Leila's message", "Leila's series",
         ]
     }
 
@@ -138,7 +139,8 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         let record = OutingRecord(followers: [GrantSuggestions()]) { _ in }
         let outbox = MailOutbox(.kept, domain: "noonish.test")
         let others: [any OwnData] = [
-            DecidingOwnData(), OutingOwnData(record: record), TalkOwnData(), CircleOwnData(), UpdateOwnData(),
+            DecidingOwnData(), SeriesOwnData(), OutingOwnData(record: record), TalkOwnData(), CircleOwnData(),
+            UpdateOwnData(),
         ]
         let exports = Exports(
             database, site: .forTests, outbox: outbox, others: others, clock: clock.peopleClock)
@@ -227,6 +229,9 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             try #require(try await tom.put("/v1/me/diets", #"{"diets":["halal"]}"#).status == .ok)
             try #require(
                 try await leila.post("/v1/circles", #"{"name":"Leila's circle"}"#).status.kind == .successful)
+            for (host, other) in [(cast.leila, cast.tom), (cast.tom, cast.leila)] {
+                try await database.batch(Command.series(of: host, with: other))
+            }
             try await database.execute(
                 Command(
                     "test.origins",
@@ -265,5 +270,31 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
                     erasures: erasures,
                     ledger: ledger, folder: folder, signedOut: signedOut, lunch: lunch))
         }
+    }
+}
+
+extension Command {
+    /// A series of `host`'s, with somebody in it and an outing of `host`'s from long ago, which stays without it.
+    fileprivate static func series(of host: Cast.Member, with other: Cast.Member) -> [Command] {
+        let id = SeriesID.make()
+        return [
+            Command(
+                "test.series",
+                """
+                INSERT INTO series (id, host_id, title, time_zone, starts_clock, frequency, every, weekdays, starts_on,
+                                    made_through)
+                VALUES (\(id), \(host.id), \(host.name + "'s series"), 'UTC', 750, 'weekly', 1, ARRAY[4], '2100-03-04',
+                        '2100-03-03')
+                """),
+            Command(
+                "test.in_series",
+                "INSERT INTO series_person (series_id, person_id) VALUES (\(id), \(other.id))"),
+            Command(
+                "test.skip",
+                "INSERT INTO series_skip (series_id, date, reason) VALUES (\(id), '2100-03-11', 'host')"),
+            Command(
+                "test.outing_of_series",
+                "UPDATE outing SET series_id = \(id), series_date = '2100-03-04' WHERE host_id = \(host.id)"),
+        ]
     }
 }

@@ -8,6 +8,7 @@ import JSON
 import NoonishAPI
 import Outings
 import Postgres
+import Series
 import Talk
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ import Testing
                     "messages.json", "notifications.json", "origins.json", "outings.json", "picks.json",
                     "profile.json",
                     "ratings.json",
-                    "reports.json",
+                    "reports.json", "series.json",
                     "sessions.json", "suggestions.json", "votes.json", "ways_in.json",
                 ])
             #expect(files.values.allSatisfy { (try? JSONValue(parsing: $0)) != nil })
@@ -48,7 +49,7 @@ import Testing
             for own in [
                 "leila@example.org", "Bring an umbrella", "Leila's answer", "vegan", "Tom",
                 "guest@example.org", "leila-at-work", "Leila's phone", "61.235", "Leila's message",
-                "Leila's pier", "Tom's vote",
+                "Leila's pier", "Tom's vote", "Leila's series", "Tom's series",
             ] {
                 #expect(all.contains(own), "\(own) is missing")
             }
@@ -117,6 +118,7 @@ import Testing
             for own in kept.leilasWords { #expect(!after.contains(own), "\(own) is still there") }
             for others in [
                 "tom@example.org", "Tom's answer", "Tom's lunch", "halal", "Tom's message", "Tom's vote",
+                "Tom's series",
             ] {
                 #expect(after.contains(others), "\(others) is Tom's")
             }
@@ -232,7 +234,7 @@ import Testing
                 let erasures = Erasures(
                     restored, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
                     others: [
-                        DecidingOwnData(),
+                        DecidingOwnData(), SeriesOwnData(),
                         OutingOwnData(record: OutingRecord { _ in }), TalkOwnData(), CircleOwnData(),
                         UpdateOwnData(),
                     ],
@@ -289,7 +291,7 @@ import Testing
                     "invitation.invited_by",
                     "invitation.person_id", "message.author_id", "outing.cancelled_by", "outing.host_id",
                     "outing_link.created_by",
-                    "poll.closed_by", "poll.opened_by", "poll_ballot.person_id",
+                    "poll.closed_by", "poll.opened_by", "poll_ballot.person_id", "series.host_id",
                     "suggestion.author_id", "suggestion.decided_by", "suggestion.person_id",
                     "watch.person_id",
                 ])

@@ -24,6 +24,8 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readHistory, undoEdit
     // Circles' memory
     case rateVisit
+    // Series
+    case listSeries, createSeries, readSeries, editSeries, answerSeries, leaveSeries
     // Updates
     case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
     case manageCalendar, followCalendar, takeMail
@@ -158,6 +160,13 @@ package enum AccessPolicy {
         .undoEdit: hosts,
 
         .rateVisit: members,
+
+        .listSeries: [.oneself],
+        .createSeries: [.oneself],
+        .readSeries: members,
+        .editSeries: [.host],
+        .answerSeries: [.invitee],
+        .leaveSeries: members,
 
         .readUpdates: [.oneself],
         .streamUpdates: [.oneself],

@@ -32,6 +32,7 @@ package enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case operatorMade = "operator.made"
     case operatorUnmade = "operator.unmade"
     case signInLinkMade = "operator.sign_in_link"
+    case operatorMadeSession = "operator.session"
     /// A route was refused; the object says which.
     case refused = "access.refused"
 }

@@ -1,13 +1,18 @@
-internal import Access
+package import Access
 internal import Foundation
 internal import HTTPKit
-internal import NoonishAPI
+package import NoonishAPI
 internal import People
-internal import Postgres
+package import Postgres
 
 /// The transactions in which a host shares an outing or hands it over.
-struct HostEdits: Sendable {
+package struct HostEdits: Sendable {
     let record: OutingRecord
+
+    package init(record: OutingRecord) { self.record = record }
+
+    /// The same for one edit of many outings: see ``OutingRecord/quiet``.
+    package var quiet: HostEdits { HostEdits(record: record.quiet) }
 
     /// Makes somebody on the list a cohost, or a cohost an invitee again; a cohost may step down by themselves.
     ///
@@ -32,7 +37,7 @@ struct HostEdits: Sendable {
     }
 
     /// Hands the outing over to somebody on its list; who had it stays as a cohost.
-    func transfer(
+    package func transfer(
         _ id: OutingID, to person: PersonID, by actor: Actor, in transaction: Transaction
     ) async throws {
         let (outing, _) = try await OutingEdits.open(id, actor, .transferHost, in: transaction)

@@ -13,7 +13,7 @@ package struct InvitationEdits: Sendable {
     let mailsADay: Int
 
     /// Invites people; those on the list already are left as they are.
-    func invite(
+    package func invite(
         _ input: InviteInput, to id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
         let (outing, _) = try await OutingEdits.open(id, actor, .invite, in: transaction)
@@ -150,6 +150,19 @@ package struct InvitationEdits: Sendable {
             }
         }
         return invitees
+    }
+
+    /// The people and circles of `input`, each once, without anybody's address.
+    ///
+    /// - Throws: 422 naming every person that `host` may not invite, and every circle that is not theirs.
+    package func people(
+        in input: InviteInput, by host: PersonID, in transaction: Transaction
+    ) async throws -> [PersonID] {
+        let invitees =
+            try await members(input, by: host, vouchedBy: nil, listed: [], in: transaction)
+            + circles(input, by: host, in: transaction)
+        var seen: Set<PersonID> = []
+        return invitees.map(\.person).filter { seen.insert($0).inserted }
     }
 
     private func checkMailLimit(

@@ -38,7 +38,7 @@ extension OutingChange: JSONEncodable {
             case .claim(let person): object.field("person", person)
             case .reminder(let time): object.field("current", time)
             case .answerWanted(let deadline): object.field("current", deadline)
-            case .everyoneAnswered: break
+            case .everyoneAnswered, .seriesToo: break
             case .openThen(let old, let new):
                 object.field("previous", old)
                 object.field("current", new)
@@ -114,6 +114,8 @@ extension OutingChange: JSONEncodable {
         case "seat_offered", "seat_offer_ended":
             guard let person = object["person"]?.text.flatMap({ PersonID($0) }) else { return nil }
             self = .seatOffer(person, from: old.instant, to: new.instant)
+        case "series_too":
+            self = .seriesToo
         case "rating_wanted":
             guard let place = OutingPlace(new) else { return nil }
             self = .ratingWanted(place)

@@ -78,6 +78,7 @@ extension OutingChange {
         case .message: "message_edited"
         case .suggestion(_, _, _, let new): Self.word(for: new)
         case .poll(_, _, let new): new?.isOpen == true ? "poll_opened" : "poll_closed"
+        case .seriesToo: "series_too"
         }
     }
 
@@ -101,7 +102,7 @@ extension OutingChange {
         case .attendee(_, nil, _): .all
         case .attendee(_, let old?, let new?) where old.role != new.role: .all
         case .suggestion(_, _, _, let new) where new?.state == .accepted: .all
-        case .poll: .all
+        case .poll, .seriesToo: .all
         case .attendee, .capacity, .zone, .claim, .everyoneAnswered, .suggestion, .seatOffer,
             .openThen:
             .hosts
@@ -123,7 +124,8 @@ extension OutingChange {
     ///
     /// - Nobody is told of their own edit; what was undone before it was told is nothing; whoever moved the time and
     ///   had it moved back by somebody else is told.
-    /// - Somebody newly invited gets the invitation alone, somebody removed the farewell alone.
+    /// - Somebody newly invited gets the invitation alone, somebody removed the farewell alone. Who was never told of what is
+    ///   cancelled by now hears nothing, but for those who come all the same.
     /// - Who declined hears of a cancellation only, of their own answer if a host gave it for them, and of what became of
     ///   their own suggestion.
     /// - What is said to whoever made a suggestion alone, nobody else hears; one taken back is no news.
@@ -158,6 +160,9 @@ extension OutingChange {
         if let own = unknown[.attendee(person)], case .attendee(_, let old, let new) = own,
             old == nil || new == nil
         {
+            if old == nil, case .cancellation(_, .some)? = unknown[.cancellation] {
+                return answer?.status == .invited ? [] : unknown[.cancellation].map { [$0] } ?? []
+            }
             return [own]
         }
         guard let answer else { return [] }
@@ -177,8 +182,11 @@ extension OutingChange {
                 {
                     return isFor
                 }
+                if change == .seriesToo, !unknown.values.contains(where: \.isOfSeries) { return false }
                 if answer.status == .declined {
-                    return change.subject == .cancellation || gotTheirWay && change.concernsAnswers
+                    return change.subject == .cancellation
+                        || change == .seriesToo && unknown[.cancellation] != nil
+                        || gotTheirWay && change.concernsAnswers
                 }
                 if case .suggestion(_, _, _, nil) = change { return false }
                 return change.audience.includes(answer)
@@ -207,6 +215,9 @@ extension OutingChange {
         }
     }
 
+    /// Whether it can hold for a whole series.
+    private var isOfSeries: Bool { isField || subject == .cancellation }
+
     private func isAccepted(of person: PersonID) -> Bool {
         if case .suggestion(_, person, _, let new) = self { new?.state == .accepted } else { false }
     }
@@ -229,6 +240,7 @@ extension OutingChange {
         case .note: (7, "")
         case .deadline: (8, "")
         case .capacity: (9, "")
+        case .seriesToo: (9, "too")
         case .reminder: (10, "")
         case .answerWanted: (11, "")
         case .poll(let id, _, _): (12, id.description)

@@ -40,6 +40,8 @@ package enum OutingChange: Hashable, Sendable {
     case suggestion(SuggestionID, by: PersonID, from: SuggestionNews?, to: SuggestionNews?)
     /// A vote was opened, or is over. What it leads to is a change of its own beside it.
     case poll(PollID, from: PollNews?, to: PollNews?)
+    /// What is changed beside it holds for the outings that follow in its series, too.
+    case seriesToo
 
     /// What a change is about. Two changes of one subject make one.
     package enum Subject: Hashable, Sendable {
@@ -54,6 +56,7 @@ package enum OutingChange: Hashable, Sendable {
         case offer(OfferID)
         case suggestion(SuggestionID)
         case poll(PollID)
+        case seriesToo
     }
 
     package var subject: Subject {
@@ -78,6 +81,7 @@ package enum OutingChange: Hashable, Sendable {
         case .offer(let offer, _, _): .offer(offer)
         case .suggestion(let id, _, _, _): .suggestion(id)
         case .poll(let id, _, _): .poll(id)
+        case .seriesToo: .seriesToo
         }
     }
 
@@ -114,7 +118,7 @@ package enum OutingChange: Hashable, Sendable {
             case .capacity(_, let new): state.capacity = new
             case .attendee(let person, _, let new): state.attendees[person] = new
             case .claim, .reminder, .answerWanted, .everyoneAnswered, .suggestion, .poll, .seatOffer,
-                .openThen, .message, .ratingWanted, .offer:
+                .openThen, .message, .ratingWanted, .offer, .seriesToo:
                 break
             }
         }
@@ -143,7 +147,7 @@ package enum OutingChange: Hashable, Sendable {
             both = .suggestion(id, by: author, from: old, to: new)
         case (.poll(let id, let old, _), .poll(_, _, let new)): both = .poll(id, from: old, to: new)
         case (.claim, .claim), (.reminder, .reminder), (.answerWanted, .answerWanted),
-            (.everyoneAnswered, .everyoneAnswered), (.ratingWanted, .ratingWanted):
+            (.everyoneAnswered, .everyoneAnswered), (.ratingWanted, .ratingWanted), (.seriesToo, .seriesToo):
             both = later
         case (.message(let message, let author, let old, _), .message(_, _, _, let new)):
             both = .message(message, author, from: old, to: new)
@@ -169,7 +173,7 @@ package enum OutingChange: Hashable, Sendable {
         case .message(_, _, let old, let new): old == new
         case .suggestion(_, _, let old, let new): old == new
         case .poll(_, let old, let new): old == new
-        case .claim, .reminder, .answerWanted, .everyoneAnswered, .ratingWanted: false
+        case .claim, .reminder, .answerWanted, .everyoneAnswered, .ratingWanted, .seriesToo: false
         }
     }
 }

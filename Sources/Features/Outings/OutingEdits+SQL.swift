@@ -1,7 +1,7 @@
 internal import Access
 internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+package import NoonishAPI
+package import Postgres
 
 extension Command {
     static func insert(_ id: OutingID, _ state: OutingState, host: PersonID) -> Command {
@@ -99,7 +99,7 @@ extension Command {
     }
 
     /// Ends somebody's watches: at once if they left, after one farewell if they were removed.
-    static func endWatches(of outing: OutingID, _ person: PersonID, farewell: Bool) -> Command {
+    package static func endWatches(of outing: OutingID, _ person: PersonID, farewell: Bool) -> Command {
         Command(
             "watches.end",
             """

@@ -4,18 +4,24 @@ package import HTTPKit
 package import NoonishAPI
 internal import People
 package import Postgres
-internal import Restaurants
+package import Restaurants
 
 /// The transactions that change an outing itself. Each takes the outing's row lock first, then asks ``decide``.
 package struct OutingEdits: Sendable {
     let record: OutingRecord
-    let invitations: InvitationEdits
+    package let invitations: InvitationEdits
     let waitlist: WaitlistEdits
 
     package init(record: OutingRecord, site: Site, mailsADay: Int) {
         self.record = record
         waitlist = WaitlistEdits(record: record)
         invitations = InvitationEdits(record: record, site: site, mailsADay: mailsADay)
+    }
+
+    /// The same for one edit of many outings: see ``OutingRecord/quiet``.
+    package var quiet: OutingEdits {
+        OutingEdits(
+            record: record.quiet, site: invitations.site, mailsADay: invitations.mailsADay)
     }
 
     /// Locks the outing, reads it as `actor` sees it, and finds out whether they may do `action`.
@@ -81,6 +87,18 @@ package struct OutingEdits: Sendable {
     ) async throws {
         guard !outing.isOver || patch.isOnlyNote else { throw OutingProblems.done }
         let state = try await patched(outing.state, by: patch, in: transaction)
+        try await change(outing, to: state, by: person, with: others, in: transaction)
+    }
+
+    /// Gives an outing whose row lock the caller holds another state, which was checked, of the fields that PATCH can write.
+    ///
+    /// - Parameters:
+    ///   - person: Nil for the service itself.
+    ///   - others: Changes that belong to the same revision.
+    package func change(
+        _ outing: OutingRow, to state: OutingState, by person: PersonID?, with others: [OutingChange] = [],
+        in transaction: Transaction
+    ) async throws {
         let changes = OutingChange.diff(outing.state, state)
         guard !changes.isEmpty || !others.isEmpty else { return }
         if !changes.isEmpty {
@@ -95,20 +113,23 @@ package struct OutingEdits: Sendable {
         if outing.counts.waitlisted > 0 { try await waitlist.settle(outing.id, in: transaction) }
     }
 
-    func cancel(_ id: OutingID, reason: String?, by actor: Actor, in transaction: Transaction) async throws {
+    /// - Parameter others: Changes that belong to the same revision.
+    package func cancel(
+        _ id: OutingID, reason: String?, by actor: Actor, with others: [OutingChange] = [],
+        in transaction: Transaction
+    ) async throws {
         let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
         guard outing.stage != .done else { throw OutingProblems.done }
         let cancellation = Cancellation(reason: reason)
         guard outing.state.cancellation != cancellation, let person = actor.person else { return }
         try await transaction.execute(.cancel(id, by: person, reason: reason))
         _ = try await record.record(
-            [.cancellation(from: outing.state.cancellation, to: cancellation)], of: id, by: person,
-            urgent: true,
-            in: transaction)
+            [.cancellation(from: outing.state.cancellation, to: cancellation)] + others, of: id, by: person,
+            urgent: true, in: transaction)
     }
 
     /// Takes a cancellation back, as long as the outing could still happen.
-    func reactivate(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
+    package func reactivate(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
         let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
         guard let cancellation = outing.state.cancellation else { return }
         if let starts = outing.state.time?.startsAt.instant, starts <= outing.now {
@@ -171,7 +192,7 @@ extension OutingEdits {
         }
     }
 
-    private func restaurant(
+    package func restaurant(
         _ id: RestaurantID?, in transaction: Transaction
     ) async throws -> RestaurantSnapshot? {
         guard let id else { return nil }
@@ -232,7 +253,7 @@ extension ZonedTime {
 }
 
 extension OutingPlace {
-    init(_ snapshot: RestaurantSnapshot) {
+    package init(_ snapshot: RestaurantSnapshot) {
         self.init(
             restaurant: snapshot.id, name: snapshot.name, address: snapshot.address, phone: snapshot.phone,
             website: snapshot.website, latitude: snapshot.latitude, longitude: snapshot.longitude,

@@ -146,7 +146,7 @@ package struct OutingPatch: Sendable {
 }
 
 /// Whom to invite.
-struct InviteInput: Sendable {
+package struct InviteInput: Sendable {
     var people: [PersonID] = []
     var emails: [String] = []
     var circles: [CircleID] = []
@@ -154,6 +154,12 @@ struct InviteInput: Sendable {
     var pointer = ""
 
     init() {}
+
+    /// Friends and circles, where no address is taken.
+    package init(people: [PersonID], circles: [CircleID]) {
+        self.people = people
+        self.circles = circles
+    }
 
     init(_ body: inout ObjectReader, at pointer: String = "") {
         self.pointer = pointer
@@ -172,9 +178,9 @@ struct InviteInput: Sendable {
 }
 
 /// A checked answer.
-struct AnswerInput: Sendable {
+package struct AnswerInput: Sendable {
     /// What somebody may answer; the other statuses are not theirs to choose.
-    enum Status: String, Sendable, CaseIterable {
+    package enum Status: String, Sendable, CaseIterable {
         case attending, maybe, declined, waitlisted
 
         var status: AttendanceStatus {
@@ -204,7 +210,7 @@ struct AnswerInput: Sendable {
         self.status = try body.finish(status).status
     }
 
-    init(status: AttendanceStatus, partySize: Int?, note: Field<String>, answeredAt: Date? = nil) {
+    package init(status: AttendanceStatus, partySize: Int?, note: Field<String>, answeredAt: Date? = nil) {
         self.status = status
         self.partySize = partySize
         self.note = note

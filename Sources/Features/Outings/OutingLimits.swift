@@ -1,21 +1,21 @@
 /// Every number of outings: what it is, its unit, and why it is what it is.
 package enum OutingLimits {
     /// Unicode scalars of a title. One line on a phone twice over.
-    static let title = 1...120
+    package static let title = 1...120
     /// Unicode scalars of a note: a page.
-    static let note = 1...4_000
+    package static let note = 1...4_000
     /// Unicode scalars of a place in words.
     package static let place = 1...400
     /// Seats of an outing, the host counted.
-    static let capacity = 1...100_000
+    package static let capacity = 1...100_000
     /// Seats one person may take: a family, not a coach party.
-    static let partySize = 1...50
+    package static let partySize = 1...50
     /// Unicode scalars of the note beside an answer.
     static let answerNote = 1...500
     /// Unicode scalars of the reason for a cancellation.
     static let cancelReason = 1...500
     /// People one outing may have on its list beside the host. More is a mailing list.
-    static let invitees = 500
+    package static let invitees = 500
     /// Mails with invitations one person may cause within 24 hours.
     package static let mailsADay = 200
     /// How long an outing without an end takes.

@@ -14,6 +14,7 @@ extension OutingRow {
             cohosts: cohosts, myAttendance: mine?.wire(for: mine?.person, whenWhereRev: whenWhereRev),
             counts: counts, cancelReason: state.cancellation?.reason, createdAt: createdAt,
             updatedAt: updatedAt)
+        outing.series = series
         outing.free = state.capacity.map { max(0, $0 - counts.seats - held) }
         return outing
     }

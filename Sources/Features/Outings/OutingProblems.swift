@@ -54,7 +54,7 @@ package enum OutingProblems {
         ).naming(["free": .number(max(0, free))])
     }
 
-    static func capacityBelowGoing(_ going: Int) -> Problem {
+    package static func capacityBelowGoing(_ going: Int) -> Problem {
         .conflict(
             "capacity_below_going", "\(going) seats are taken already.",
             members: [Problem.Member("going", going)]
@@ -74,9 +74,10 @@ package enum OutingProblems {
 
     package static let done = Problem.conflict(
         "outing_done", "This outing is over; only its note can be edited.")
-    static let answersClosed = Problem.conflict("outing_done", "This outing is over; answers are closed.")
+    package static let answersClosed = Problem.conflict(
+        "outing_done", "This outing is over; answers are closed.")
     package static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")
-    static let started = Problem.conflict("outing_started", "It has started already.")
+    package static let started = Problem.conflict("outing_started", "It has started already.")
     static let hostStays = Problem.conflict(
         "host_stays", "An outing needs its host: hand it over to somebody on the list first, or cancel it.")
     static let needsAccount = Problem.unprocessable(

@@ -19,6 +19,21 @@ extension Query where Row == OutingRow {
             """)
     }
 
+    /// Those of `ids` that there are, as `person` sees them, in no order.
+    package static func outings(_ ids: [OutingID], for person: PersonID?) -> Self {
+        Query(
+            "outings.by_ids",
+            """
+            SELECT \(fragment: OutingRow.columns)
+              FROM outing AS o
+              JOIN person AS h ON h.id = o.host_id
+              LEFT JOIN attendance AS mine ON mine.outing_id = o.id AND mine.person_id = \(person)
+              LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
+              LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
+             WHERE o.id = ANY (\(ids))
+            """)
+    }
+
     /// A page of somebody's outings in the order of their screen: what needs their answer first, then by start, the
     /// undated after the dated and newest first among themselves. What is over comes latest first.
     static func outings(_ list: OutingList) -> Self {

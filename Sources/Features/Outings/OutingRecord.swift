@@ -10,12 +10,26 @@ package struct OutingRecord: Sendable {
     /// Told of every committed edit; a hint, nothing depends on it.
     private let committed: @Sendable (OutingID) -> Void
     private let followers: [any OutingFollower]
+    private var isQuiet = false
 
     package init(
         followers: [any OutingFollower] = [], committed: @escaping @Sendable (OutingID) -> Void
     ) {
         self.followers = followers
         self.committed = committed
+    }
+
+    /// The same for one edit of many outings: nobody is told now of those whose news is held (``HeldNews``). They hear of it
+    /// with everything else, when its time has come.
+    package var quiet: OutingRecord {
+        var quiet = self
+        quiet.isQuiet = true
+        return quiet
+    }
+
+    /// Lets the updates engine look once `transaction` has committed.
+    func wake(_ outing: OutingID, after transaction: Transaction) {
+        transaction.afterCommit { committed(outing) }
     }
 
     package struct Revision: Sendable {
@@ -37,7 +51,8 @@ package struct OutingRecord: Sendable {
             changes += try await follower.follow(changes, of: outing, by: actor, in: transaction)
         }
         let revision = try await transaction.one(
-            .record(changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent))
+            .record(
+                changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent, isQuiet: isQuiet))
         transaction.afterCommit { committed(outing) }
         return revision
     }
@@ -57,9 +72,11 @@ package protocol OutingFollower: Sendable {
 
 extension Query where Row == OutingRecord.Revision {
     fileprivate static func record(
-        _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, movesVersion: Bool, urgent: Bool
+        _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, movesVersion: Bool, urgent: Bool,
+        isQuiet: Bool
     ) -> Self {
         let audience = Audience.of(changes)
+        let endsHolding = !isQuiet && changes.contains(where: \.concernsTheUntold)
         let movesCalendar = changes.contains { $0.concernsAnswers || $0.subject == .cancellation }
         return Query(
             "outings.record", on: .write,
@@ -81,7 +98,12 @@ extension Query where Row == OutingRecord.Revision {
                  ),
                  queued AS (
                  INSERT INTO outbox (outing_id, rev, urgent, calm)
-                 SELECT id, rev, \(urgent), \(changes.allSatisfy(\.isCalm)) FROM edited
+                 SELECT id, rev, \(urgent), \(changes.allSatisfy(\.isCalm))
+                   FROM edited
+                  WHERE NOT (\(isQuiet) AND EXISTS (SELECT FROM held_news AS h WHERE h.outing_id = edited.id))
+                 ),
+                 freed AS (
+                 DELETE FROM held_news AS h USING edited WHERE h.outing_id = edited.id AND \(endsHolding)
                  )
             SELECT rev, version FROM edited
             """

@@ -21,6 +21,8 @@ package struct OutingRow: PostgresRow {
     package let updatedAt: Date
     /// The database's clock when the row was read.
     package let now: Date
+    /// Nil for one by itself.
+    package let series: OutingSeriesDate?
     package let cohosts: [Person]
     /// Nil if the person is not on the list.
     package let mine: AttendanceRow?
@@ -42,6 +44,9 @@ package struct OutingRow: PostgresRow {
         createdAt = try row.next()
         updatedAt = try row.next()
         now = try row.next()
+        let seriesID: SeriesID? = try row.next()
+        let date: String? = try row.next()
+        series = seriesID.flatMap { id in date.map { OutingSeriesDate(id: id, date: $0) } }
         let cohostIDs: [UUID] = try row.next()
         let cohostNames: [String] = try row.next()
         cohosts = zip(cohostIDs, cohostNames).map { Person(id: PersonID($0), name: $1) }
@@ -90,7 +95,7 @@ package struct OutingRow: PostgresRow {
         o.place_latitude, o.place_longitude, o.place_attribution,
         o.capacity, o.respond_by, o.cancelled_at, o.cancel_reason,
         o.invited_count, o.attending_count, o.maybe_count, o.declined_count, o.waitlisted_count, o.going, o.held,
-        o.created_at, o.updated_at, now(),
+        o.created_at, o.updated_at, now(), o.series_id, to_char(o.series_date, 'YYYY-MM-DD'),
         ARRAY(SELECT c.person_id FROM attendance AS c
                WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
         ARRAY(SELECT p.name FROM attendance AS c JOIN person AS p ON p.id = c.person_id

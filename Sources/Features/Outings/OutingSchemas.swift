@@ -33,6 +33,11 @@ extension Schema {
             .field("dietFit", dietFit.orNull, "For how many of those with needs the restaurant works."),
             .optional("dietWarning", dietWarning, "For hosts: the restaurant has nothing for somebody."),
             .field("origins", originsShared.orNull, "Who has said where they start; null: nobody."),
+            .field(
+                "series",
+                Schema.object(
+                    .field("id", .id), .field("date", .date, "Of the rule, whenever the outing takes place.")
+                ).orNull, "The series that it was made for."),
             .field("cancelReason", .string("The cook is ill").orNull), .field("createdAt", .instant),
             .field("updatedAt", .instant)))
 

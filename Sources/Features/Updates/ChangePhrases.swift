@@ -76,6 +76,8 @@ struct ChangePhrases: Sendable {
     }
     func seatOfferEnded() -> String { language.say("change.seatOffer.ended") }
 
+    func seriesToo() -> String { language.say("change.seriesToo") }
+
     func started() -> String { language.say("change.started") }
     func muchHasChanged() -> String { language.say("change.much") }
 

@@ -88,6 +88,7 @@ struct ChangeWords: Sendable {
         case .ratingWanted(let place): phrases.ratingWanted(place.name)
         case .suggestion(_, let author, _, let new): suggestion(by: author, new)
         case .poll(_, _, let new): poll(new)
+        case .seriesToo: phrases.seriesToo()
         case .claim(let person): phrases.claimed(names[person] ?? phrases.somebody())
         case .zone, .attendee, .message: nil
         }

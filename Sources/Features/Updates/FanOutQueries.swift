@@ -17,6 +17,7 @@ extension Query where Row == FannedOut {
     ///
     /// - A watch is concerned if any change that it was not told of is for its audience or about its own person, or if it
     ///   is behind already. The others are moved along, as there is nothing to tell them.
+    /// - Whom a row of `held_news` keeps from hearing stays behind, until another takes its place in the outbox.
     /// - A row is due after the quiet window since the last edit, at most `max_wait` after the first; urgent news at
     ///   once. A leased row keeps its due time, which is the end of its lease: `latest` becomes -infinity where its next
     ///   turn must not wait. After a failure news shortens the pause.
@@ -49,7 +50,10 @@ extension Query where Row == FannedOut {
                      FROM top
                      JOIN watch AS w ON w.outing_id = top.outing_id
                      LEFT JOIN attendance AS a ON a.outing_id = w.outing_id AND a.person_id = w.person_id
-                    WHERE w.live AND w.sent_rev < top.rev),
+                     LEFT JOIN held_news AS h ON h.outing_id = w.outing_id
+                    WHERE w.live AND w.sent_rev < top.rev
+                      AND NOT (h.outing_id IS NOT NULL AND coalesce(a.role = 'invitee', false)
+                               AND coalesce(a.responded_at <= h.held_at, true))),
                  marked AS (
                    INSERT INTO push AS p (watch_id, outing_id, channel, want_rev, due_at, latest)
                    SELECT b.id, b.outing_id, b.channel, b.rev,

@@ -3,12 +3,14 @@ import Deciding
 import Outings
 package import People
 import Postgres
+import Series
 import Talk
 
 extension [PersonReference] {
     /// Of all features: this is the uppermost that has tables.
     package static var all: [PersonReference] {
-        PersonReference.people + PersonReference.outings + PersonReference.deciding + PersonReference.talk
+        PersonReference.people + PersonReference.outings + PersonReference.deciding + PersonReference.series
+            + PersonReference.talk
             + PersonReference.circles + PersonReference.updates
     }
 }

@@ -5,8 +5,8 @@ import Metrics
 import NoonishAPI
 package import Postgres
 
-/// Looks for live watches that are behind and on no way: not in the outbox, not in the queue, not set aside. There are
-/// none unless a promise was broken, so finding one is an alarm; it is put on its way all the same.
+/// Looks for live watches that are behind and on no way: not in the outbox, not held, not in the queue, not set aside.
+/// There are none unless a promise was broken, so finding one is an alarm; it is put on its way all the same.
 package struct Reconcile: Sendable {
     private let database: PostgresClient
     private let logger: Logger
@@ -38,6 +38,7 @@ extension SQL {
     fileprivate static let isLost: SQL = """
         w.live AND w.sent_rev < o.rev
         AND NOT EXISTS (SELECT FROM outbox AS b WHERE b.outing_id = w.outing_id AND b.rev > w.sent_rev)
+        AND NOT EXISTS (SELECT FROM held_news AS h WHERE h.outing_id = w.outing_id)
         AND NOT EXISTS (SELECT FROM push AS p WHERE p.watch_id = w.id)
         AND NOT EXISTS (SELECT FROM push_dead AS d WHERE d.watch_id = w.id)
         """

@@ -49,6 +49,10 @@ struct Migrate: AsyncParsableCommand {
 }
 
 extension Migrator.Status {
+    var isPending: Bool {
+        if case .pending = state { true } else { false }
+    }
+
     var isApplied: Bool {
         if case .applied = state { true } else { false }
     }

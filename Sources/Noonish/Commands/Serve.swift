@@ -13,6 +13,9 @@ struct Serve: AsyncParsableCommand {
             prints `ready URL` on a line of its own when it answers. To stop, it takes no new connections, ends open \
             requests and streams within http.drain, lets the workers give back what they hold, and stops its \
             PostgreSQL.
+
+            EXAMPLE: noonish serve
+                     NOONISH_HTTP_PORT=9000 noonish serve --config /etc/noonish.yaml
             """)
 
     @OptionGroup var common: CommonOptions
@@ -24,7 +27,9 @@ struct Serve: AsyncParsableCommand {
         case worker
     }
 
-    func run() async throws {
+    func run() async throws { try await Self.run(common, role: role) }
+
+    static func run(_ common: CommonOptions, role: Role) async throws {
         let settings = try await common.settings()
         settings.log.install()
         let metrics = MetricsRegistry()

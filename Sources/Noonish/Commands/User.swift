@@ -1,16 +1,49 @@
-import Access
 import ArgumentParser
 import Foundation
 import HTTPKit
 import JSON
 import Logging
+import NoonishAPI
 import People
-import Postgres
 
 /// `noonish user …`: what an operator does about one person.
 struct User: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "What an operator does about one person.", subcommands: [UserLink.self, UserOperator.self])
+        abstract: "What an operator does about one person.",
+        discussion: """
+            At the machine itself, where nobody has to prove anything; all of it is in the audit log. From anywhere else an \
+            operator has the console at /operator.
+            """,
+        subcommands: [UserList.self, UserLink.self, UserOperator.self, UserErase.self])
+
+    /// A mail address in lower case.
+    static func checked(_ address: String) throws -> String {
+        do {
+            return try ValueParser<String>.emailAddress.read(.string(address)).lowercased()
+        } catch {
+            throw Refusal(.data, "“\(address)” is not a mail address")
+        }
+    }
+}
+
+/// `noonish user list`: who is here.
+struct UserList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List people, the newest 50 first.",
+        discussion: "EXAMPLE: noonish user list leila --json | head -1")
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "A part of a name, the beginning of an address, or an id.") var words = ""
+    @Flag(help: "One JSON object a line.") var json = false
+
+    func run() async throws {
+        try await withPeople(common) { [words, json] people in
+            let found = try await people.desk.people(words)
+            for person in found { print(json ? line { person.encode(to: &$0) } : person.line) }
+            if found.isEmpty, !json { print("nobody") }
+        }
+    }
 }
 
 /// `noonish user link ADDRESS`: a way in where no mail can be sent.
@@ -21,30 +54,17 @@ struct UserLink: AsyncParsableCommand {
         discussion: """
             For whom mail does not reach. Hand it over by a way that only they can read: whoever opens it is them. It \
             works once, for as long as a mailed one (signIn.codeLife). A new address becomes a new person.
+
+            EXAMPLE: noonish user link leila@example.org
             """)
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "Their mail address.") var address: String
 
     func run() async throws {
-        let settings = try await common.settings()
-        settings.log.install()
-        let logger = Logger(label: "noonish")
         let address = try User.checked(address)
-        let site = try Site(settings, port: settings.http.port)
-        let migration = try Migration(settings, logger)
-        try await cancelledBySignal(logger) {
-            try await withDatabase(settings, logger) { database in
-                try await migration.apply(to: database)
-                // Nothing is mailed: the link is the answer.
-                let outbox = MailOutbox(.none, domain: "localhost")
-                let people = PeopleSettings(settings)
-                let link = try await withClient(of: database, as: .app, logger) { client in
-                    try await SignInEdits(client, settings: people, site: site, outbox: outbox)
-                        .operatorLink(for: address)
-                }
-                print(link)
-            }
+        try await withPeople(common) { people in
+            print(try await people.signIn.operatorLink(for: address))
         }
     }
 }
@@ -57,6 +77,9 @@ struct UserOperator: AsyncParsableCommand {
         discussion: """
             They see people, their addresses and reports, sign people out, and try deliveries again, at /operator. All of \
             it is in the audit log. At the machine itself the console needs nobody's leave.
+
+            EXAMPLE: noonish user operator leila@example.org
+                     noonish user operator leila@example.org --revoke
             """)
 
     @OptionGroup var common: CommonOptions
@@ -64,31 +87,50 @@ struct UserOperator: AsyncParsableCommand {
     @Flag(help: "No longer.") var revoke = false
 
     func run() async throws {
-        let settings = try await common.settings()
-        settings.log.install()
-        let logger = Logger(label: "noonish")
         let address = try User.checked(address)
-        let migration = try Migration(settings, logger)
-        try await cancelledBySignal(logger) { [revoke] in
-            try await withDatabase(settings, logger) { database in
-                try await migration.apply(to: database)
-                let isDone = try await withClient(of: database, as: .app, logger) { client in
-                    try await Operators(client).set(address, to: !revoke)
-                }
-                guard isDone else { throw Refusal(.data, "nobody has signed in as \(address)") }
-                print(revoke ? "\(address) is no operator any more" : "\(address) is an operator")
+        try await withPeople(common) { [revoke] people in
+            guard try await people.operators.set(address, to: !revoke) else {
+                throw Refusal(.data, "nobody has signed in as \(address)")
             }
+            print(revoke ? "\(address) is no operator any more" : "\(address) is an operator")
         }
     }
 }
 
-extension User {
-    /// In lower case.
-    fileprivate static func checked(_ address: String) throws -> String {
-        do {
-            return try ValueParser<String>.emailAddress.read(.string(address)).lowercased()
-        } catch {
-            throw Refusal(.data, "“\(address)” is not a mail address")
+/// `noonish user erase ADDRESS`: forgets somebody who asked for it in another way than by the service.
+struct UserErase: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase",
+        abstract: "Forget somebody, seven days from now.",
+        discussion: """
+            As if they had asked for it themselves: they get a mail, and can take it back until then. A running service does \
+            it when the time has come. Asked again, the first time counts.
+
+            EXAMPLE: noonish user erase leila@example.org
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "Their mail address.") var address: String
+
+    func run() async throws {
+        let address = try User.checked(address)
+        try await withPeople(common) { people in
+            try await people.desk.erase(people.owner(of: address), by: people.erasures)
+            print("\(address) is forgotten in seven days")
         }
+    }
+}
+
+extension OperatedPerson {
+    /// `0199…  member  Leila  leila@example.org  operator  2 sessions`
+    fileprivate var line: String {
+        var parts = [
+            "\(id)", kind, name, addresses.isEmpty ? "no address" : addresses.joined(separator: " "),
+        ]
+        if isOperator { parts.append("operator") }
+        parts.append("\(sessions) sessions")
+        if openReports > 0 { parts.append("\(openReports) reports") }
+        if let erasureDueAt { parts.append("forgotten at \(erasureDueAt.formatted(.iso8601))") }
+        return parts.joined(separator: "  ")
     }
 }

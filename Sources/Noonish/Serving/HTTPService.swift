@@ -15,12 +15,14 @@ struct HTTPService: Service {
     let drain: Duration
 
     /// - Parameter index: Loaded before the first request, so that nobody is told that there are no restaurants.
-    init(_ server: Server, _ router: Hummingbird.Router<AppContext>, after index: RestaurantIndex) {
+    init(_ server: Server, _ router: Hummingbird.Router<AppContext>, after index: RestaurantIndex) throws {
         drain = server.settings.http.drain
         let greeting = Greeting(server)
         let responder = router.buildResponder()
         var application = Application(
-            responder: responder, server: .bareStreams(at: UpdateRoutes.streamPath, responder: responder),
+            responder: responder,
+            server: try server.certificate?.server()
+                ?? .bareStreams(at: UpdateRoutes.streamPath, responder: responder),
             configuration: .init(
                 address: .hostname(server.settings.http.host, port: server.port), serverName: nil),
             onServerRunning: { _ in greeting.print() }, logger: Logger(label: "http"))

@@ -4,12 +4,12 @@ import Postgres
 
 /// The schema's way to its newest state, with our files and the database that is in use.
 struct Migration: Sendable {
-    let folder: String
+    /// With `migrations/`.
+    let root: String
     let logger: Logger
 
     init(_ settings: Settings, _ logger: Logger) throws {
-        let root = settings.sql.folder.isEmpty ? try ShippedFolder.find("sql") : settings.sql.folder
-        folder = "\(root)/migrations"
+        root = settings.sql.folder.isEmpty ? try ShippedFolder.find("sql") : settings.sql.folder
         self.logger = logger
     }
 
@@ -35,6 +35,7 @@ struct Migration: Sendable {
     }
 
     private func migrator(_ database: DatabaseAccess) throws -> Migrator {
-        Migrator(try database.configuration(for: .administrator), folder: folder, logger: logger)
+        Migrator(
+            try database.configuration(for: .administrator), folder: "\(root)/migrations", logger: logger)
     }
 }

@@ -11,6 +11,7 @@ import Outings
 import People
 import Postgres
 import Restaurants
+import Series
 import Talk
 import Updates
 
@@ -35,6 +36,8 @@ struct Parts: Sendable {
     let record: OutingRecord
     /// What changes an outing itself, for those who decide in a host's name.
     let edits: OutingEdits
+    let holidays: HolidayFiles
+    let series: SeriesEdits
     let links: LinkSending
     let templates: MustacheLibrary
     let ways: NewsWays
@@ -46,11 +49,11 @@ struct Parts: Sendable {
     init(_ server: Server, database: PostgresClient) async throws {
         let settings = server.settings
         self.database = database
+        holidays = try HolidayFiles(folder: ShippedFolder.find("config/holidays"))
         restaurants = RestaurantIndex(
             database: database,
             words: try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml")),
-            hours: HoursPatterns(
-                holidays: try HolidayFiles(folder: ShippedFolder.find("config/holidays"))),
+            hours: HoursPatterns(holidays: holidays),
             file: settings.indexFile, poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
         live = try LiveSources(settings)
         tiles = try TileWay(settings)
@@ -78,6 +81,7 @@ struct Parts: Sendable {
         }
         edits = OutingEdits(
             record: record, site: server.site, mailsADay: settings.limits.mailsPerHostADay)
+        series = SeriesEdits(record: record, outings: edits, holidays: holidays)
         links = LinkSending(
             database: database, outbox: outbox, site: server.site, mailsADay: settings.limits.mailsPerHostADay
         )
@@ -116,7 +120,8 @@ extension [any OwnData] {
     /// What every feature beside people themselves keeps of them; those that tell others of an erasure first.
     static func all(_ record: OutingRecord) -> Self {
         [
-            DecidingOwnData(), OutingOwnData(record: record), TalkOwnData(), CircleOwnData(), UpdateOwnData(),
+            DecidingOwnData(), SeriesOwnData(), OutingOwnData(record: record), TalkOwnData(), CircleOwnData(),
+            UpdateOwnData(),
         ]
     }
 }

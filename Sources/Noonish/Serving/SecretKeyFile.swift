@@ -26,7 +26,8 @@ enum SecretKeyFile {
 extension Site {
     /// - Parameter port: What links name when `http.publicURL` does not say.
     init(_ settings: Settings, port: Int) throws {
-        let url = settings.http.publicURL.isEmpty ? "http://localhost:\(port)" : settings.http.publicURL
+        let scheme = settings.http.certificateFile.isEmpty ? "http" : "https"
+        let url = settings.http.publicURL.isEmpty ? "\(scheme)://localhost:\(port)" : settings.http.publicURL
         let catalogue = try Catalogue(folder: ShippedFolder.find("config/locales"))
         self.init(publicURL: url, key: try SecretKeyFile.read(settings), catalogue: catalogue)
     }

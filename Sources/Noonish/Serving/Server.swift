@@ -9,6 +9,7 @@ import Outings
 import People
 import Postgres
 import Restaurants
+import Series
 import ServiceLifecycle
 import Updates
 
@@ -21,6 +22,8 @@ struct Server: Sendable {
     let port: Int
     let site: Site
     let web: WebFiles
+    /// Nil: plain HTTP.
+    let certificate: CertificateWay?
 
     /// - Throws: ``Refusal`` for what would go wrong later: a taken port, a missing file.
     init(_ settings: Settings, role: Serve.Role, metrics: MetricsRegistry, logger: Logger) throws {
@@ -34,6 +37,7 @@ struct Server: Sendable {
             : try ListeningPort.find(host: settings.http.host, port: settings.http.port)
         site = try Site(settings, port: port)
         web = try WebFiles(folder: ShippedFolder.web(settings), map: MapView(settings))
+        certificate = try CertificateWay(settings.http, logger: Logger(label: "http"))
     }
 
     func run(on database: DatabaseAccess) async throws {
@@ -46,7 +50,7 @@ struct Server: Sendable {
     /// find.
     private func prepare(_ database: DatabaseAccess) async throws {
         try await Migration(settings, logger).apply(to: database)
-        try await forgetAgain(in: database)
+        try await forgetAgain(settings, site, in: database, logger)
         try await withClient(of: database, as: .worker, logger) { client in
             try await setWindows(
                 quiet: settings.updates.quietWindow, maxWait: settings.updates.maxWait, in: client)
@@ -59,21 +63,6 @@ struct Server: Sendable {
         }
     }
 
-    /// Before anybody is answered or written to: a restored backup may know people who were forgotten since.
-    private func forgetAgain(in database: DatabaseAccess) async throws {
-        let count = try await withClient(of: database, as: .app, logger) { client in
-            try await Erasures(
-                client, site: site, outbox: MailOutbox(.none, domain: "localhost"),
-                others: .all(OutingRecord { _ in }), ledger: ErasedLedger(folder: settings.data.folder)
-            ).repeatAfterRestore()
-        }
-        if count > 0 {
-            logger.notice(
-                "people who were erased after this backup was made are erased again",
-                metadata: ["people": "\(count)"])
-        }
-    }
-
     /// Everything long-lived, each after what it needs. They start in this order and stop in the opposite one: HTTP
     /// first, then the workers, then the connections; the embedded PostgreSQL outlives them all.
     private func services(on database: DatabaseAccess) async throws -> [any Service] {
@@ -81,18 +70,18 @@ struct Server: Sendable {
         case .http:
             let app = try client(.app, of: database)
             let parts = try await Parts(self, database: app)
-            return [app] + parts.ways.clients + news(.http, on: app, parts) + requests(parts)
+            return try [app] + parts.ways.clients + news(.http, on: app, parts) + requests(parts)
         case .worker:
             let worker = try client(.worker, of: database)
             let parts = try await Parts(self, database: worker)
             return [worker] + parts.ways.clients + mail(on: worker, parts)
-                + news(.worker, on: worker, parts) + [votes(on: worker, parts)]
+                + news(.worker, on: worker, parts) + [votes(on: worker, parts), series(on: worker, parts)]
         case .all:
             let app = try client(.app, of: database)
             let worker = try client(.worker, of: database)
             let parts = try await Parts(self, database: app)
-            return [app, worker] + parts.ways.clients + mail(on: worker, parts)
-                + news(.both, on: worker, parts) + [votes(on: worker, parts)]
+            return try [app, worker] + parts.ways.clients + mail(on: worker, parts)
+                + news(.both, on: worker, parts) + [votes(on: worker, parts), series(on: worker, parts)]
                 + requests(parts)
         }
     }
@@ -137,6 +126,13 @@ struct Server: Sendable {
         ).loop
     }
 
+    /// What makes the outings of series.
+    private func series(on database: PostgresClient, _ parts: Parts) -> any Service {
+        KeepSeries(
+            database: database, edits: parts.series, record: parts.record, logger: Logger(label: "series")
+        ).loop
+    }
+
     /// What takes news out, a carrier for each channel that has a way.
     private func carriers(on database: PostgresClient, _ parts: Parts) -> [any Carrier] {
         let all: [(any Carrier)?] = [
@@ -167,7 +163,7 @@ struct Server: Sendable {
     }
 
     /// What answers people. It also removes expired sign-ins, which a worker may not see, and people who asked for it.
-    private func requests(_ parts: Parts) -> [any Service] {
+    private func requests(_ parts: Parts) throws -> [any Service] {
         let logger = Logger(label: "people")
         let cleaning = RemoveExpired(
             parts.database, settings: parts.people,
@@ -176,13 +172,14 @@ struct Server: Sendable {
         let routes = Routes(
             server: self, parts: parts, readiness: Readiness(questions: questions),
             retention: cleaning.kept + .updates)
-        let http = HTTPService(self, routes.router, after: parts.restaurants)
+        let http = try HTTPService(self, routes.router, after: parts.restaurants)
         let work: [any Service] = [
             cleaning.loop(logger: logger), parts.exports.loop(logger: logger),
             parts.erasures.loop(logger: logger), auditHeads(parts.database),
             parts.links.loop(logger: Logger(label: "outings")),
         ]
         let clients = parts.live.services + parts.tiles.services + parts.providers.services
-        return clients + work + [parts.restaurants] + inbound(parts) + [http]
+        return clients + work + [parts.restaurants] + inbound(parts) + (certificate.map { [$0] } ?? [])
+            + [http]
     }
 }

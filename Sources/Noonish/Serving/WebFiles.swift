@@ -40,7 +40,8 @@ final class WebFiles: Sendable {
     static let screens = [
         "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/history",
         "/outings/{id}/people",
-        "/outings/{id}/suggestions", "/restaurants", "/restaurants/{id}", "/updates", "/friends", "/settings",
+        "/outings/{id}/suggestions", "/series/{id}", "/series/{id}/edit", "/restaurants", "/restaurants/{id}",
+        "/updates", "/friends", "/settings",
         "/sign-in", "/about", "/privacy",
     ]
 

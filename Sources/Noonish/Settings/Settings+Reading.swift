@@ -73,6 +73,9 @@ extension Settings.HTTP {
         let url = reader.read("http.publicURL", .address("http", "https"))
         publicURL = url.hasSuffix("/") ? String(url.dropLast()) : url
         trustedProxies = TrustedProxies(reader.read("http.trustedProxies", .proxies)) ?? .none
+        certificateFile = reader.read("http.certificateFile", .path)
+        keyFile = reader.read("http.keyFile", .path)
+        certificateCheck = reader.read("http.certificateCheck", .duration(.seconds(1) ... .days(1)))
         drain = reader.read("http.drain", .duration(.zero ... .seconds(300)))
     }
 }

@@ -38,6 +38,10 @@ struct Settings: Sendable {
         /// Without a slash at its end; empty: made from the port once it is known.
         let publicURL: String
         let trustedProxies: TrustedProxies
+        /// Empty: plain HTTP.
+        let certificateFile: String
+        let keyFile: String
+        let certificateCheck: Duration
         let drain: Duration
     }
 

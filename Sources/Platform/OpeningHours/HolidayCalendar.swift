@@ -22,6 +22,8 @@ public struct HolidayCalendar: Hashable, Sendable {
     /// No day is a holiday.
     public static let empty = HolidayCalendar()
 
+    public func isPublicHoliday(_ date: CivilDate) -> Bool { publicDays.contains(date.dayNumber) }
+
     func contains(_ dayNumber: Int, _ kind: Kind) -> Bool {
         switch kind {
         case .public: publicDays.contains(dayNumber)

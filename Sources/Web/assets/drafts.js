@@ -89,6 +89,29 @@ export function timeTexts(before, after) {
 const wallMoment = (text) => moment(`${text}:00Z`, 'UTC', Date.now() - new Date().getTimezoneOffset() * 60_000);
 const wallClock = (text) => clock(`${text}:00Z`, 'UTC');
 
+/** Minutes from one wall time to a later one. */
+export function minutesBefore(later, earlier) {
+  return (Date.parse(`${later}:00Z`) - Date.parse(`${earlier}:00Z`)) / 60_000;
+}
+
+/**
+ * What a series is to be sent where the fields of one outing shall hold for others too; null where its day changed, which
+ * is that outing's alone.
+ */
+export function seriesPatch(base, draft) {
+  const changed = changedFields(base, draft);
+  const { startsAt, respondBy } = draft;
+  if (changed.includes('startsAt') && startsAt?.slice(0, 10) !== base.startsAt?.slice(0, 10)) return null;
+  const body = {};
+  for (const name of changed) {
+    if (name === 'where') Object.assign(body, wherePatch(base.where, draft.where));
+    else if (name === 'startsAt') body.startTime = startsAt.slice(11);
+    else if (name === 'respondBy') body.answersDueMinutes = respondBy ? minutesBefore(startsAt, respondBy) : null;
+    else body[name] = draft[name];
+  }
+  return body;
+}
+
 function wallText(instant, zone) {
   if (!instant) return null;
   const { date, time } = wall(instant, zone);

@@ -50,13 +50,11 @@ export async function show({ scroll = 0 } = {}) {
 
 /** Shows the open screen in another language, with what was typed into it. */
 export async function retold() {
-  const typed = [...main.querySelectorAll('input, textarea, select')].map((control) => [control.id, control.value]);
+  const fields = () => [...main.querySelectorAll('.field > :is(input, textarea, select)')].filter(({ type }) => type !== 'file');
+  const typed = Map.groupBy(fields(), ({ name }) => name);
   const scroll = scrollY;
   await show({ scroll });
-  for (const [id, value] of typed) {
-    const control = id && document.getElementById(id);
-    if (control && control.type !== 'file') control.value = value;
-  }
+  for (const field of fields()) field.value = typed.get(field.name)?.shift()?.value ?? field.value;
 }
 
 /** Tells the open screen of a happening; if it is about what it shows, it is drawn anew. */

@@ -36,6 +36,12 @@ export function moment(instant, zone, now = Date.now()) {
   return say('time.dayAndTime', { day: day(instant, zone, { weekday: 'short', month: 'short' }, now), time });
 }
 
+/** The same within a sentence: "until tomorrow 12:30". */
+export function momentWithin(instant, zone, now = Date.now()) {
+  const text = moment(instant, zone, now);
+  return nearDay(instant, zone, now) ? text.charAt(0).toLocaleLowerCase(region) + text.slice(1) : text;
+}
+
 /** "Thursday 11 March, 12:30", for the one outing a page is about. */
 export function fullMoment(instant, zone, now = Date.now()) {
   return say('time.dayAndTime', { day: day(instant, zone, { weekday: 'long', month: 'long' }, now), time: clock(instant, zone) });

@@ -1,8 +1,8 @@
-internal import Access
+package import Access
 internal import Foundation
 internal import HTTPKit
-internal import NoonishAPI
-internal import Postgres
+package import NoonishAPI
+package import Postgres
 
 /// The transactions in which people answer, are answered for, leave and are removed.
 package struct AttendanceEdits: Sendable {
@@ -14,8 +14,11 @@ package struct AttendanceEdits: Sendable {
         waitlist = WaitlistEdits(record: record)
     }
 
+    /// The same for one edit of many outings: see ``OutingRecord/quiet``.
+    package var quiet: AttendanceEdits { AttendanceEdits(record: record.quiet) }
+
     /// Records an answer of `actor`, or of `person` by a host.
-    func answer(
+    package func answer(
         _ id: OutingID, _ input: AnswerInput, for person: PersonID? = nil, by actor: Actor,
         in transaction: Transaction
     ) async throws {
@@ -44,7 +47,7 @@ package struct AttendanceEdits: Sendable {
     }
 
     /// Takes `person` off the list: oneself, or somebody else by a host.
-    func remove(
+    package func remove(
         _ person: PersonID, from id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
         let leaves = person == actor.person

@@ -1,7 +1,7 @@
 package import Foundation
 package import JSON
 package import NoonishAPI
-internal import Postgres
+package import Postgres
 
 /// News that was set aside, as an operator sees it; the feature that delivers knows more.
 package struct DeadDelivery: JSONEncodable, Sendable {
@@ -40,19 +40,19 @@ package protocol DeadDeliveries: Sendable {
 }
 
 /// Somebody, as an operator sees them: how they are reached, never what they eat or where they were.
-struct OperatedPerson: PostgresRow, JSONEncodable {
-    let id: PersonID
-    let kind: String
-    let name: String
-    let addresses: [String]
-    let hasPicture: Bool
-    let isOperator: Bool
-    let sessions: Int
-    let openReports: Int
-    let erasureDueAt: Date?
-    let createdAt: Date
+package struct OperatedPerson: PostgresRow, JSONEncodable {
+    package let id: PersonID
+    package let kind: String
+    package let name: String
+    package let addresses: [String]
+    package let hasPicture: Bool
+    package let isOperator: Bool
+    package let sessions: Int
+    package let openReports: Int
+    package let erasureDueAt: Date?
+    package let createdAt: Date
 
-    init(row: inout RowReader) throws(PostgresError) {
+    package init(row: inout RowReader) throws(PostgresError) {
         id = try row.next()
         kind = try row.next()
         name = try row.next()
@@ -65,7 +65,7 @@ struct OperatedPerson: PostgresRow, JSONEncodable {
         createdAt = try row.next()
     }
 
-    func encode(to writer: inout JSONWriter) {
+    package func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("id", id)
             $0.field("kind", kind)

@@ -54,6 +54,14 @@ struct Door: Sendable {
         current = call.isFromBrowser ? call.session : nil
     }
 
+    /// Of nobody who came: a session that an operator makes at the machine.
+    init(machine words: String) {
+        network = nil
+        request = "machine"
+        client = words
+        current = nil
+    }
+
     /// Of somebody who came by a link, which not every browser says.
     init(browser call: Call) {
         network = PeerAddress.network(of: call.context.peer)

@@ -1,5 +1,5 @@
 package import Access
-internal import Foundation
+package import Foundation
 internal import HTTPKit
 internal import NoonishAPI
 package import Postgres
@@ -66,6 +66,24 @@ package struct SignInEdits: Sendable {
             try await transaction.audit(AuditLine(.signInLinkMade, "sign_in:\(secrets.id)"))
         }
         return link(secrets)
+    }
+
+    /// A session for a program of somebody's, made by the operator and handed over by other means.
+    ///
+    /// - Parameters:
+    ///   - address: In lower case. A new one becomes a new member.
+    ///   - words: What the list of their sessions says of it.
+    /// - Returns: The bearer token, which is shown nowhere else, and when it ends.
+    package func operatorSession(
+        for address: String, saying words: String
+    ) async throws -> (token: String, endsAt: Date) {
+        try await database.transaction { transaction in
+            let person = try await member(owning: address, in: transaction)
+            try await claims?.claim(address, for: person, in: transaction)
+            let session = try await start.begin(for: person, at: Door(machine: words), in: transaction)
+            try await transaction.audit(AuditLine(.operatorMadeSession, "person:\(person)"))
+            return (session.token, session.expiresAt)
+        }
     }
 
     /// Begins a session for whoever holds `proof`; the first one of an address makes its member.

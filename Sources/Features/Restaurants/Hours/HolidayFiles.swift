@@ -27,6 +27,9 @@ package struct HolidayFiles: Sendable {
         self.init(calendars: calendars)
     }
 
+    /// Countries whose holidays are known, by name.
+    package var countries: [String] { calendars.keys.sorted() }
+
     /// Those of a country without a file are empty.
     package subscript(country: String?) -> HolidayCalendar {
         country.flatMap { calendars[$0] } ?? .empty

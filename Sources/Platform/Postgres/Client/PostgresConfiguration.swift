@@ -58,6 +58,10 @@ public struct PostgresConfiguration: Sendable {
     /// What the connection string says of a keyword.
     package func parameter(_ keyword: String) -> String? { parameters[keyword] }
 
+    /// The same for PostgreSQL's own programs, as variables of their environment: what stands on a command line is seen by
+    /// everybody on the machine.
+    package var environment: [String: String] { parameters.environment }
+
     /// The same server, another database.
     public func withDatabase(_ name: String) -> Self {
         var copy = self

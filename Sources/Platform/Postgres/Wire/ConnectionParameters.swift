@@ -21,6 +21,21 @@ struct ConnectionParameters: Sendable {
 
     subscript(keyword: String) -> String? { values[keyword] }
 
+    /// `PGHOST` and its like: every parameter that libpq also reads from the environment.
+    var environment: [String: String] {
+        guard let options = PQconndefaults() else { return [:] }
+        defer { PQconninfoFree(options) }
+        var variables: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let variable = option.pointee.envvar, let value = values[String(cString: keyword)] {
+                variables[String(cString: variable)] = value
+            }
+            option += 1
+        }
+        return variables
+    }
+
     func setting(_ keyword: String, to value: String) -> Self {
         var copy = self
         copy.values[keyword] = value

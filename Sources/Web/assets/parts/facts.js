@@ -1,7 +1,7 @@
 /** The facts of an outing: when, where, what to know. */
 import { element, icon } from '../element.js';
 import { addressText, isHost, isOver } from '../outings.js';
-import { distance, fullMoment, moment, clock, readersClock, wall } from '../time.js';
+import { clock, distance, fullMoment, moment, momentWithin, readersClock, wall } from '../time.js';
 import { say } from '../words.js';
 import { buttonLink } from './controls.js';
 import { fitLine } from './fit.js';
@@ -10,7 +10,8 @@ import { hoursThatDay, openLine } from './place.js';
 
 /** @param {any} outing @param {any[]} [offers] what its place offers at its time */
 export function factList(outing, offers = []) {
-  return element('ul', { class: 'group' }, when(outing), where(outing, offers), seats(outing), note(outing));
+  return element('ul', { class: 'group' },
+    when(outing), where(outing, offers), seats(outing), series(outing), note(outing));
 }
 
 function when(outing) {
@@ -19,7 +20,7 @@ function when(outing) {
   return fact('calendar', say('fact.when'), fullMoment(startsAt, timeZone), [
     isOver(outing) ? null : howLong(outing),
     readersClock(startsAt, timeZone),
-    outing.respondBy && !isOver(outing) ? say('outing.respondBy', { moment: moment(outing.respondBy, timeZone) }) : null,
+    outing.respondBy && !isOver(outing) ? say('outing.respondBy', { moment: momentWithin(outing.respondBy, timeZone) }) : null,
   ], isOver(outing) ? null : buttonLink(say('outing.calendar'), `/v1/outings/${outing.id}/calendar.ics`,
     { look: 'plain', key: 'calendar' }));
 }
@@ -60,6 +61,12 @@ function seats(outing) {
   const waiting = outing.counts.waitlisted > 0 ? say('outing.waiting', { count: outing.counts.waitlisted }) : null;
   return fact('people', say('fact.seats'), say('outing.seats', { taken: outing.counts.seats, of: outing.capacity }),
     [left === 0 ? say('outing.full') : say('outing.seatsLeft', { count: left }), waiting]);
+}
+
+function series(outing) {
+  if (!outing.series) return null;
+  return fact('history', say('series.title'), say('series.partOf'), [],
+    buttonLink(say('series.link'), `/series/${outing.series.id}`, { look: 'plain', key: 'series' }));
 }
 
 function note(outing) {

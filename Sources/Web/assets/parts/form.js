@@ -3,6 +3,8 @@ import { Problem } from '../api.js';
 import { element } from '../element.js';
 import { say } from '../words.js';
 
+let fields = 0; // makes each id another where two forms of a page have a field of one name
+
 /**
  * A labelled field. `control` is `input` unless said; the rest are the control's attributes.
  *
@@ -10,9 +12,10 @@ import { say } from '../words.js';
  *   labelHidden?: boolean, value?: string } & Record<string, any>} field
  */
 export function field({ name, label, hint, control = 'input', options = [], labelHidden = false, value, ...attributes }) {
-  const id = `field-${name}`;
+  fields += 1;
+  const id = `field-${name}-${fields}`;
   const hintId = hint ? `${id}-hint` : null;
-  const input = element(control, { class: 'input', id, name, 'aria-describedby': hintId, ...attributes }, options);
+  const input = element(control, { class: 'input', id, name, 'data-key': `field-${name}`, 'aria-describedby': hintId, ...attributes }, options);
   if (value !== undefined && value !== null) input.value = value;
   return element('div', { class: 'field', 'data-field': name },
     element('label', { for: id, class: labelHidden ? 'visually-hidden' : null }, label),

@@ -5,6 +5,14 @@ import { plate } from './plate.js';
 import { face } from './face.js';
 import { say } from '../words.js';
 
+const unread = new Map();
+
+/** From now on rows say how many messages of an outing one has not read. */
+export function countUnread({ items }) {
+  unread.clear();
+  for (const { outing, unread: count } of items) unread.set(outing.id, count);
+}
+
 export function outingRow(outing) {
   const classes = isOver(outing) ? 'past' : null;
   return element('li', { class: classes }, element('a', { class: 'row', href: `/outings/${outing.id}`, 'data-key': outing.id },
@@ -13,7 +21,7 @@ export function outingRow(outing) {
       element('span', { class: 'row-title' }, outing.title),
       dotted(whenAndWhere(outing)),
       note(outing)),
-    element('span', { class: 'row-end' }, comers(outing))));
+    element('span', { class: 'row-end' }, comers(outing), unreadPill(outing))));
 }
 
 /** Facts in one line with a dot between. */
@@ -26,6 +34,11 @@ export function dotted(facts, className = 'second') {
 /** A pill with a sign and a word. */
 export function pill(kind, sign, word) {
   return element('span', { class: `pill ${kind}` }, icon(sign), word);
+}
+
+function unreadPill(outing) {
+  const count = unread.get(outing.id);
+  return count ? pill('ask', 'quote', say('message.unread', { count })) : null;
 }
 
 function note(outing) {

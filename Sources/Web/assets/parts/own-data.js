@@ -1,7 +1,7 @@
 /** One's data: a copy to take along, and being forgotten. */
 import { all, get, post, Problem, put, remove } from '../api.js';
 import { element, icon, redraw } from '../element.js';
-import { here, moment } from '../time.js';
+import { here, momentWithin } from '../time.js';
 import { say } from '../words.js';
 import { button, buttonLink } from './controls.js';
 import { ask } from './dialog.js';
@@ -24,7 +24,7 @@ function copies(exports, refresh) {
     await post('/v1/me/exports');
     announce(say('settings.data.underWay'));
   }, refresh);
-  const state = isReady ? say('settings.data.ready', { moment: moment(newest.expiresAt, here) })
+  const state = isReady ? say('settings.data.ready', { moment: momentWithin(newest.expiresAt, here) })
     : say(newest ? 'settings.data.underWay' : 'settings.data.exportText');
   return row(say('settings.data.export'), state,
     isReady ? buttonLink(say('settings.data.download'), newest.archive, { look: 'plain', key: 'download' }) : null,
@@ -37,7 +37,7 @@ function farewell({ dueAt }, refresh) {
       await remove('/v1/me/erasure');
       announce(say('settings.data.kept'));
     }, refresh);
-    return row(say('settings.data.erase'), say('settings.data.due', { moment: moment(dueAt, here) }),
+    return row(say('settings.data.erase'), say('settings.data.due', { moment: momentWithin(dueAt, here) }),
       button(say('settings.data.takeBack'), takeBack, { key: 'erase' }));
   }
   const question = () => ask({

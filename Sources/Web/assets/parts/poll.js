@@ -3,7 +3,7 @@ import { post, put, Problem } from '../api.js';
 import { element } from '../element.js';
 import { isHost } from '../outings.js';
 import { refreshed } from '../router.js';
-import { moment } from '../time.js';
+import { moment, momentWithin } from '../time.js';
 import { say } from '../words.js';
 import { button } from './controls.js';
 import { choices } from './form.js';
@@ -17,7 +17,7 @@ export function pollCard(outing, poll) {
     element('header', { class: 'poll-head' },
       element('h3', { id }, say(isOpen ? `poll.title.${poll.kind}` : 'poll.over')),
       element('p', { class: 'second' }, isOpen
-        ? say('poll.until', { moment: moment(poll.closesAt, outing.timeZone), count: poll.voters })
+        ? say('poll.until', { moment: momentWithin(poll.closesAt, outing.timeZone), count: poll.voters })
         : ended(outing, poll))),
     poll.kind === 'both' && isOpen ? grid(outing, poll) : list(outing, poll),
     element('footer', { class: 'poll-foot' },

@@ -1,7 +1,7 @@
 /** Links that anybody who has them can answer by. */
 import { post, remove } from '../api.js';
 import { element } from '../element.js';
-import { moment } from '../time.js';
+import { momentWithin } from '../time.js';
 import { announce } from './said.js';
 import { button } from './controls.js';
 import { say } from '../words.js';
@@ -65,10 +65,10 @@ function existing(outing, link) {
     }
   };
   const row = element('li', { class: 'row wrap' }, element('div', { class: 'row-body' },
-    element('span', {}, say('share.made', { moment: moment(link.createdAt, outing.timeZone) })),
+    element('span', {}, say('share.made', { moment: momentWithin(link.createdAt, outing.timeZone) })),
     dotted([
       say('share.used', { count: link.uses }),
-      say('share.until', { moment: moment(link.expiresAt, outing.timeZone) }),
+      say('share.until', { moment: momentWithin(link.expiresAt, outing.timeZone) }),
     ])),
   button(say('share.copy'), () => copied(link), { look: 'plain' }),
   button(say('share.end'), end, { look: 'plain' }));

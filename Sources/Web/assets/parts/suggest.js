@@ -31,7 +31,9 @@ function whenWhere(outing) {
       element('legend', { class: 'visually-hidden' }, say('fact.when')),
       field({ name: 'date', label: say('field.day'), type: 'date' }),
       field({ name: 'time', label: say('field.time'), type: 'time' })),
-    field({ name: 'place', label: say('field.place'), maxlength: 400, autocomplete: 'off' }),
+    element('div', { class: 'field', 'data-field': 'restaurantId' },
+      field({ name: 'place', label: say('field.place'), maxlength: 400, autocomplete: 'off' }),
+      element('p', {}, element('a', { class: 'link', href: `/restaurants?for=${outing.id}` }, say('field.findPlace')))),
     element('div', {}, element('button', { class: 'button', type: 'submit' }, say('suggest.send'))));
 }
 

@@ -1,7 +1,7 @@
 /** On the outing's page: what is open to be decided, and the way to decide it. */
 import { element } from '../element.js';
 import { isOver } from '../outings.js';
-import { moment } from '../time.js';
+import { momentWithin } from '../time.js';
 import { say } from '../words.js';
 import { buttonLink } from './controls.js';
 import { face } from './face.js';
@@ -19,7 +19,7 @@ export function suggestionsPanel(outing, suggestions, polls) {
     element('div', { class: 'section-head' }, element('h2', { id: 'suggestions' }, say('suggestions.title')),
       element('a', { href: address, 'data-key': 'suggestions' }, say('suggestions.all'))),
     votes.map((poll) => element('p', {}, buttonLink(
-      say(poll.myBallot ? 'poll.voted' : 'poll.asksYou', { moment: moment(poll.closesAt, outing.timeZone) }), address,
+      say(poll.myBallot ? 'poll.voted' : 'poll.asksYou', { moment: momentWithin(poll.closesAt, outing.timeZone) }), address,
       { look: poll.myBallot ? '' : 'sun', sign: 'support', key: `poll-${poll.id}` }))),
     open.length > 0 ? element('ul', { class: 'rows' }, open.slice(0, SHOWN).map((suggestion) =>
       element('li', { class: 'row' }, face(suggestion.author), element('div', { class: 'row-body' },

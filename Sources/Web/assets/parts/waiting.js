@@ -4,7 +4,7 @@ import { announce } from './said.js';
 import { banner } from './banner.js';
 import { button } from './controls.js';
 import { refreshed } from '../router.js';
-import { moment } from '../time.js';
+import { momentWithin } from '../time.js';
 import { say } from '../words.js';
 
 /** Null for who does not wait. */
@@ -14,7 +14,7 @@ export function waitingLine(outing) {
   if (waiting.offerEndsAt) {
     return banner({
       sign: 'clock', tone: 'ask', title: say('waiting.offered'),
-      text: say('waiting.until', { moment: moment(waiting.offerEndsAt, outing.timeZone) }),
+      text: say('waiting.until', { moment: momentWithin(waiting.offerEndsAt, outing.timeZone) }),
       action: button(say('waiting.take'), () => take(outing), { look: 'sun', key: 'take' }),
     });
   }

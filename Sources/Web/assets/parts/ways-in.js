@@ -3,7 +3,7 @@ import { all, patch, post, Problem, remove } from '../api.js';
 import { element, icon, redraw } from '../element.js';
 import { hasPasskeys, makePasskey } from '../passkeys.js';
 import { me, setPerson } from '../session.js';
-import { here, moment } from '../time.js';
+import { here, momentWithin } from '../time.js';
 import { say } from '../words.js';
 import { proven } from './again.js';
 import { button } from './controls.js';
@@ -87,7 +87,7 @@ function codeOf(email, done) {
 }
 
 function passkeyRow(one, draw) {
-  const used = one.usedAt ? say('ways.used', { moment: moment(one.usedAt, here) }) : say('ways.unused');
+  const used = one.usedAt ? say('ways.used', { moment: momentWithin(one.usedAt, here) }) : say('ways.unused');
   const kind = one.isBackedUp ? say('ways.synced') : say('ways.onDevice');
   const rename = () => ask({
     title: say('ways.rename'), yes: say('action.save'),

@@ -1,12 +1,12 @@
 /** Edit an outing: what people will be told stands beside the fields, and a conflict is merged field by field. */
 import { all, patch, Problem, read } from '../api.js';
 import { element, icon, redraw } from '../element.js';
-import { changedFields, draftFrom, draftOf, patchOf, timeTexts, valueText } from '../drafts.js';
+import { changedFields, draftFrom, draftOf, patchOf, seriesPatch, timeTexts, valueText } from '../drafts.js';
 import { announce } from '../parts/said.js';
 import { banner } from '../parts/banner.js';
 import { diff } from '../parts/diff.js';
 import { conflictsBetween, mergePanel } from '../parts/merge.js';
-import { form, valuesOf } from '../parts/form.js';
+import { choices, field, form, showFault, valuesOf } from '../parts/form.js';
 import { outingFields, whenFault } from '../parts/outing-fields.js';
 import { go } from '../router.js';
 import { me } from '../session.js';
@@ -15,13 +15,16 @@ import { say } from '../words.js';
 export default async function editScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}`;
   let [{ body: outing, tag }, attendees] = await Promise.all([read(path, { signal }), all(`${path}/attendees`, { signal })]);
+  const series = outing.series ? await read(`/v1/series/${outing.series.id}`, { signal }).catch(() => null) : null;
+  const mayEditAll = series && !series.body.endedAt && series.body.host.id === me().id;
   let base = draftOf(outing);
   let saved = false;
 
   const above = element('div', { 'aria-live': 'polite' });
   const told = element('ul', { class: 'changes' });
   const save = element('button', { class: 'button sun large wide', type: 'submit', form: 'editor' });
-  const node = form({ send }, above, element('div', { class: 'form fields' }, outingFields(base, { isNew: false, outing: id })));
+  const node = form({ send }, above, element('div', { class: 'form fields' }, outingFields(base, { isNew: false, outing: id })),
+    mayEditAll ? scopeField() : null);
   node.id = 'editor';
 
   const draft = () => draftFrom(base, valuesOf(node));
@@ -37,6 +40,7 @@ export default async function editScreen({ parameters: { id }, signal }) {
 
   async function send(values) {
     if (whenFault(node, values)) return;
+    if (values.scope) return sendAll(values.scope);
     const body = patchOf(base, draft(), outing);
     if (Object.keys(body).length > 0) {
       try {
@@ -49,6 +53,21 @@ export default async function editScreen({ parameters: { id }, signal }) {
     saved = true;
     go(`/outings/${id}`, { replace: true });
     announce(say('edit.saved', { count: reach() }));
+  }
+
+  /** The same for what follows in the series, or for all to come. */
+  async function sendAll(scope) {
+    const body = seriesPatch(base, draft());
+    if (!body) {
+      showFault(node, 'date', say('series.dayIsOne'));
+      node.querySelector('[aria-invalid]').focus();
+      return;
+    }
+    const from = scope === 'following' ? `?from=${outing.series.date}` : '';
+    if (Object.keys(body).length > 0) await patch(`/v1/series/${outing.series.id}${from}`, body, series.tag);
+    saved = true;
+    go(`/outings/${id}`, { replace: true });
+    announce(say('series.saved'));
   }
 
   /** Somebody saved meanwhile: their fields come in, and where both changed one, the person chooses. */
@@ -97,4 +116,12 @@ function changeLine(name, base, draft) {
   const [before, after] = short ?? [valueText(name, base), valueText(name, draft)];
   return element('li', {}, element('span', { class: 'label' }, say(`draft.${name}`)),
     diff(before, after));
+}
+
+/** Whom an edit of one outing of a series is about. */
+function scopeField() {
+  return field({
+    name: 'scope', label: say('series.scope'), control: 'select',
+    options: choices([['', say('series.scopeThis')], ['following', say('series.scopeFollowing')], ['all', say('series.scopeAll')]], ''),
+  });
 }

@@ -5,8 +5,9 @@ import { asksMe, isHost, isOver } from '../outings.js';
 import { answerCard } from '../parts/answer-card.js';
 import { button } from '../parts/controls.js';
 import { announce } from '../parts/said.js';
-import { outingRow } from '../parts/outing-row.js';
+import { countUnread, outingRow } from '../parts/outing-row.js';
 import { startForm } from '../parts/start-form.js';
+import { ruleText } from '../series.js';
 import { today } from '../time.js';
 import { say } from '../words.js';
 
@@ -17,8 +18,11 @@ export default async function outingsScreen({ signal }) {
   const read = (options) => Promise.all([
     all('/v1/outings?when=upcoming', options),
     get(`/v1/outings?when=past&limit=${PAST_SHOWN}`, options),
+    get('/v1/series', options),
+    get('/v1/messages/unread', options).then(countUnread),
   ]);
-  const draw = ([ahead, over]) => redraw(body, ahead.length + over.items.length === 0 ? empty() : [groups(ahead), past(over)]);
+  const draw = ([ahead, over, series]) => redraw(body,
+    ahead.length + over.items.length + series.items.length === 0 ? empty() : [groups(ahead), repeating(series.items), past(over)]);
   draw(await read({ signal }));
   return {
     title: say('outings.title'),
@@ -56,6 +60,15 @@ function section(id, title, count, content) {
     element('h2', { id: `heading-${id}` }, title,
       count === null ? null : [' ', element('span', { class: 'count' }, String(count))]),
     content);
+}
+
+/** What comes again: each leads to its dates. */
+function repeating(series) {
+  if (series.length === 0) return null;
+  return section('series', say('series.yours'), null, element('ul', { class: 'rows people-rows' }, series.map((one) =>
+    element('li', {}, element('a', { class: 'row', href: `/series/${one.id}`, 'data-key': one.id },
+      element('span', { class: 'row-body' }, element('span', { class: 'row-title' }, one.title),
+        element('span', { class: 'second' }, ruleText(one))))))));
 }
 
 function past({ items, next }) {

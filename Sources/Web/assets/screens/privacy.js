@@ -4,7 +4,7 @@ import { element } from '../element.js';
 import { language, say } from '../words.js';
 
 const PARTS = [
-  'who', 'guests', 'place', 'origin', 'diets', 'talk', 'deciding', 'ratings', 'picture', 'mail', 'cookies', 'audit', 'rights',
+  'who', 'guests', 'place', 'series', 'origin', 'diets', 'talk', 'deciding', 'ratings', 'picture', 'mail', 'cookies', 'audit', 'rights',
   'erasure', 'backups', 'others',
 ];
 const DAY = 86_400;

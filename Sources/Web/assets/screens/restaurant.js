@@ -1,5 +1,5 @@
 /** One place: how to reach it, when it is open, whom it suits, and where this is known from. */
-import { get, patch, Problem, read } from '../api.js';
+import { get, patch, post, Problem, read } from '../api.js';
 import { element } from '../element.js';
 import { button, buttonLink, linkAway } from '../parts/controls.js';
 import { addressText, isHost, isOver } from '../outings.js';
@@ -14,7 +14,7 @@ import { offerPanel, offersOf } from '../parts/offers.js';
 import { sourceLine } from '../parts/sources.js';
 import { go } from '../router.js';
 import { me } from '../session.js';
-import { here, moment } from '../time.js';
+import { here, moment, momentWithin } from '../time.js';
 import { say } from '../words.js';
 
 export default async function restaurantScreen({ parameters: { id }, query, signal }) {
@@ -82,7 +82,7 @@ function hours(restaurant, outing) {
     lines.length > 0 && !restaurant.openAt ? null
       : element('p', {}, openLine(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? here)),
     lines.length > 0 ? element('ul', { class: 'hours-text' }, lines.map((line) => element('li', {}, line))) : null,
-    element('p', { class: 'fine spaced' }, say('place.hoursFrom', { moment: moment(restaurant.updatedAt, here) })));
+    element('p', { class: 'fine spaced' }, say('place.hoursFrom', { moment: momentWithin(restaurant.updatedAt, here) })));
 }
 
 function diets(restaurant) {
@@ -98,13 +98,35 @@ function diets(restaurant) {
 /** The next step: this place for the outing that was being planned, or a new outing here. */
 function choice(restaurant, asked) {
   if (asked && isHost(asked.body) && !isOver(asked.body)) return chooseFor(restaurant, asked);
-  if (asked || !me()) return null;
+  if (asked) return asked.body.myAttendance && !isOver(asked.body) ? suggestFor(restaurant, asked.body) : null;
+  if (!me()) return null;
   return element('div', { class: 'dock answer' },
     element('a', { class: 'button sun large wide', href: `/outings/new?restaurant=${restaurant.id}` }, say('place.start')));
 }
 
+/** Who does not host may say that this would be better. */
+function suggestFor(restaurant, outing) {
+  const act = async () => {
+    try {
+      await post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      announce(error.message);
+      return;
+    }
+    go(`/outings/${outing.id}/suggestions`);
+    announce(say('suggest.done'));
+  };
+  return element('div', { class: 'dock answer' },
+    element('div', { class: 'answer-line' },
+      element('p', { class: 'answer-said' }, element('strong', {}, say('place.for', { title: outing.title })), forWhen(outing))),
+    outing.restaurant?.id === restaurant.id ? element('p', { class: 'second' }, say('place.isChosen'))
+      : button(say('place.suggest'), act, { look: 'sun large wide' }));
+}
+
+const forWhen = (outing) => (outing.startsAt ? moment(outing.startsAt, outing.timeZone) : say('outing.timeOpen'));
+
 function chooseFor(restaurant, { body: outing, tag }) {
-  const when = outing.startsAt ? moment(outing.startsAt, outing.timeZone) : say('outing.timeOpen');
   const isChosen = outing.restaurant?.id === restaurant.id;
   const act = async () => {
     try {
@@ -120,7 +142,7 @@ function chooseFor(restaurant, { body: outing, tag }) {
   const { invited, attending, maybe, waitlisted } = outing.counts;
   return element('div', { class: 'dock answer' },
     element('div', { class: 'answer-line' },
-      element('p', { class: 'answer-said' }, element('strong', {}, say('place.for', { title: outing.title })), when)),
+      element('p', { class: 'answer-said' }, element('strong', {}, say('place.for', { title: outing.title })), forWhen(outing))),
     isChosen ? element('p', { class: 'second' }, say('place.isChosen'))
       : button(say('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) }), act,
         { look: 'sun large wide' }));

@@ -17,7 +17,7 @@ import { waysIn } from '../parts/ways-in.js';
 import { face } from '../parts/face.js';
 import { forgetPerson, me, setPerson } from '../session.js';
 import { forgetAllWaiting, sendWaiting } from '../waiting-answers.js';
-import { here, moment, zoneName, zones } from '../time.js';
+import { here, momentWithin, zoneName, zones } from '../time.js';
 import { go, refreshed, retold } from '../router.js';
 import { choose, language, LANGUAGES, say } from '../words.js';
 
@@ -96,7 +96,7 @@ function languageField() {
     }
     await choose(chosen);
     await retold();
-    document.getElementById('field-language')?.focus();
+    document.querySelector('[data-field="language"] select')?.focus();
     return announce(say('settings.saved'));
   };
   // Each by its own name, in its own language.
@@ -109,7 +109,7 @@ function languageField() {
 
 function session(one) {
   const device = deviceName(one.client);
-  const seen = one.current ? say('settings.thisDevice') : say('settings.seen', { moment: moment(one.seenAt, here) });
+  const seen = one.current ? say('settings.thisDevice') : say('settings.seen', { moment: momentWithin(one.seenAt, here) });
   const words = dotted([seen, place(one)]);
   return element('div', { class: 'setting' }, icon('device'),
     element('div', { class: 'setting-body' }, element('span', {}, device), element('span', { class: 'second' }, words)),

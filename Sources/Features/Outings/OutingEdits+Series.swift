@@ -1,0 +1,65 @@
+internal import Access
+internal import Foundation
+package import NoonishAPI
+package import Postgres
+
+extension OutingEdits {
+    /// Starts the outing of one date of a series.
+    ///
+    /// - Parameters:
+    ///   - people: Whom to ask: friends and people the host has shared an outing with.
+    ///   - coming: Those of them who come to all, with their seats, in the order in which they are seated. For whom there are
+    ///     no seats they wait.
+    /// - Throws: The database's refusal, named `outing_once_a_date`, where the date has one.
+    package func start(
+        _ state: OutingState, for date: OutingSeriesDate, by host: PersonID, inviting people: [PersonID],
+        coming: [(person: PersonID, partySize: Int)], in transaction: Transaction
+    ) async throws -> OutingID {
+        let id = OutingID.make()
+        try Self.check(state)
+        try await transaction.execute(.insert(id, state, host: host))
+        try await transaction.execute(.place(id, at: date))
+        try await transaction.execute(.insertHost(host, of: id))
+        try await transaction.beginWatches(of: id, [host], mail: [host], sentRev: 1)
+        var input = InviteInput()
+        input.people = people
+        var changes = try await invitations.add(input, to: id, by: host, nextRev: 1, in: transaction)
+        var free = state.capacity.map { $0 - 1 } ?? .max
+        for (person, partySize) in coming {
+            guard let index = changes.firstIndex(of: .attendee(person, from: nil, to: Answer())) else {
+                continue
+            }
+            let isSeated = partySize <= free
+            free -= isSeated ? partySize : 0
+            let answer = Answer(status: isSeated ? .attending : .waitlisted, partySize: partySize)
+            try await transaction.execute(.comes(person, answer, to: id))
+            changes[index] = .attendee(person, from: nil, to: answer)
+        }
+        let seat = OutingChange.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
+        _ = try await record.record([seat] + changes, of: id, by: host, movesVersion: true, in: transaction)
+        return id
+    }
+}
+
+extension Command {
+    fileprivate static func place(_ outing: OutingID, at date: OutingSeriesDate) -> Command {
+        Command(
+            "outings.place_in_series",
+            "UPDATE outing SET series_id = \(date.id), series_date = \(date.date)::text::date WHERE id = \(outing)"
+        )
+    }
+
+    /// The answer of somebody who has given it once for all.
+    fileprivate static func comes(_ person: PersonID, _ answer: Answer, to outing: OutingID) -> Command {
+        Command(
+            "attendances.come_to_all",
+            """
+            WITH answered AS (
+                 UPDATE invitation SET state = 'answered' WHERE outing_id = \(outing) AND person_id = \(person))
+            UPDATE attendance
+               SET status = \(answer.status.rawValue), party_size = \(answer.partySize), responded_at = now(),
+                   responded_rev = 1, waiting_rev = CASE WHEN \(answer.status == .waitlisted) THEN 1 END
+             WHERE outing_id = \(outing) AND person_id = \(person)
+            """)
+    }
+}

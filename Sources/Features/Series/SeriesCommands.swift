@@ -1,0 +1,122 @@
+internal import Access
+internal import Foundation
+internal import NoonishAPI
+internal import OpeningHours
+internal import Outings
+internal import Postgres
+
+extension Command {
+    static func insert(_ id: SeriesID, _ plan: SeriesPlan, host: PersonID, madeThrough: CivilDate) -> Command
+    {
+        let rule = plan.rule
+        return Command(
+            "series.insert",
+            """
+            INSERT INTO series (id, host_id, title, note, restaurant_id, place_name, capacity, answers_due, time_zone,
+                   starts_clock, minutes, frequency, every, weekdays, week, starts_on, ends_on, occurrences, holidays_of,
+                   made_through, look_at)
+            VALUES (\(id), \(host), \(plan.title), \(plan.note), \(plan.place?.restaurant), \(plan.place?.name),
+                   \(plan.capacity), \(plan.answersDue), \(plan.zone), \(plan.startsClock), \(plan.minutes),
+                   \(rule.frequency.rawValue), \(rule.interval), \(rule.weekdays)::bigint[]::integer[], \(rule.week),
+                   \(rule.startsOn.text)::text::date, \(rule.endsOn?.text)::text::date, \(rule.count), \(plan.holidaysOf),
+                   \(madeThrough.text)::text::date, now())
+            """)
+    }
+
+    /// - Parameter madeThrough: Nil leaves it.
+    static func update(_ id: SeriesID, to plan: SeriesPlan, madeThrough: CivilDate?) -> Command {
+        let rule = plan.rule
+        return Command(
+            "series.update",
+            """
+            UPDATE series
+               SET version = version + 1, title = \(plan.title), note = \(plan.note),
+                   restaurant_id = \(plan.place?.restaurant), place_name = \(plan.place?.name),
+                   capacity = \(plan.capacity), answers_due = \(plan.answersDue), time_zone = \(plan.zone),
+                   starts_clock = \(plan.startsClock), minutes = \(plan.minutes),
+                   frequency = \(rule.frequency.rawValue), every = \(rule.interval),
+                   weekdays = \(rule.weekdays)::bigint[]::integer[], week = \(rule.week),
+                   starts_on = \(rule.startsOn.text)::text::date, ends_on = \(rule.endsOn?.text)::text::date,
+                   occurrences = \(rule.count), holidays_of = \(plan.holidaysOf),
+                   made_through = coalesce(\(madeThrough?.text)::text::date, made_through), look_at = now()
+             WHERE id = \(id)
+            """)
+    }
+
+    static func looked(at id: SeriesID, through date: CivilDate) -> Command {
+        Command(
+            "series.looked", "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
+    }
+
+    /// - Parameter instant: Nil: never again.
+    static func look(at id: SeriesID, next instant: Date?) -> Command {
+        Command("series.look_next", "UPDATE series SET look_at = \(instant) WHERE id = \(id)")
+    }
+
+    static func lookLater(at id: SeriesID) -> Command {
+        Command(
+            "series.look_later",
+            "UPDATE series SET look_at = now() + \(SeriesLimits.triedAgainAfter) WHERE id = \(id) AND look_at <= now()"
+        )
+    }
+
+    static func end(_ id: SeriesID) -> Command {
+        Command(
+            "series.end",
+            "UPDATE series SET ended_at = now(), look_at = NULL, version = version + 1 WHERE id = \(id)")
+    }
+
+    /// Adds people once.
+    static func add(_ people: [PersonID], to series: SeriesID) -> Command {
+        Command(
+            "series.add_people",
+            """
+            INSERT INTO series_person (series_id, person_id)
+            SELECT \(series), new.id FROM unnest(\(people)) AS new (id)
+                ON CONFLICT (series_id, person_id) DO NOTHING
+            """)
+    }
+
+    static func remove(_ person: PersonID, from series: SeriesID) -> Command {
+        Command(
+            "series.remove_person",
+            "DELETE FROM series_person WHERE series_id = \(series) AND person_id = \(person)")
+    }
+
+    static func stand(_ person: PersonID, in series: SeriesID, comes: Bool, partySize: Int) -> Command {
+        Command(
+            "series.stand",
+            """
+            UPDATE series_person
+               SET comes = \(comes), party_size = \(partySize)
+             WHERE series_id = \(series) AND person_id = \(person)
+            """)
+    }
+
+    /// The host comes to all of the other's.
+    static func handOver(_ series: SeriesID, from host: PersonID, to heir: PersonID) -> Command {
+        Command(
+            "series.hand_over",
+            """
+            WITH given AS (UPDATE series SET host_id = \(heir), version = version + 1 WHERE id = \(series)),
+                 risen AS (DELETE FROM series_person WHERE series_id = \(series) AND person_id = \(heir))
+            INSERT INTO series_person (series_id, person_id, comes) VALUES (\(series), \(host), true)
+            """)
+    }
+
+    static func skip(_ date: CivilDate, of series: SeriesID, _ reason: SeriesDay.Reason) -> Command {
+        Command(
+            "series.skip",
+            """
+            INSERT INTO series_skip (series_id, date, reason)
+            VALUES (\(series), \(date.text)::text::date, \(reason.rawValue))
+                ON CONFLICT (series_id, date) DO NOTHING
+            """)
+    }
+
+    static func unskip(_ date: CivilDate, of series: SeriesID) -> Command {
+        Command(
+            "series.unskip",
+            "DELETE FROM series_skip WHERE series_id = \(series) AND date = \(date.text)::text::date")
+    }
+}

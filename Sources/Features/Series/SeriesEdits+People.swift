@@ -1,0 +1,106 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+internal import OpeningHours
+internal import Outings
+internal import People
+internal import Postgres
+
+// Who is asked to the outings of a series. Each is carried over to what is there and to come.
+
+extension SeriesEdits {
+    /// Asks more people, to the outings that are there too; those in the series already are left as they are.
+    func invite(
+        _ input: InviteInput, to id: SeriesID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let series = try await open(id, actor, .editSeries, in: transaction)
+        let known = Set(try await transaction.all(.people(of: [id])).map(\.person.id))
+        let people = try await outings.invitations.people(in: input, by: series.host.id, in: transaction)
+            .filter { !known.contains($0) }
+        guard !people.isEmpty else { return }
+        guard known.count + people.count <= SeriesLimits.people else {
+            throw OutingProblems.tooManyInvitees(known.count + people.count)
+        }
+        try await transaction.execute(.add(people, to: id))
+        for made in try await transaction.all(.made(for: [id])) {
+            guard let outing = try await own(made.outing, actor, in: transaction), !outing.hasStarted,
+                outing.state.cancellation == nil
+            else { continue }
+            try await outings.quiet.invitations.invite(
+                InviteInput(people: people, circles: []), to: outing.id, by: actor, in: transaction)
+        }
+    }
+
+    /// Takes somebody out of the series and of its outings to come: oneself, or another by the host. Nobody asks them again.
+    func remove(
+        _ person: PersonID, from id: SeriesID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let isOneself = person == actor.person
+        let series = try await open(id, actor, isOneself ? .leaveSeries : .editSeries, in: transaction)
+        guard person != series.host.id else { throw SeriesProblems.hostStays }
+        guard try await transaction.execute(.remove(person, from: id)) == 1 else { throw Denial.notFound }
+        for made in try await transaction.all(.made(for: [id])) {
+            guard let outing = try await toCome(made.outing, for: actor, in: transaction),
+                isOneself || [.host, .cohost].contains(outing.relation(of: actor)),
+                let row = try await transaction.first(.attendee(person, of: outing.id)),
+                row.answer.role != .host
+            else { continue }
+            // Of what they were never told they need no farewell.
+            let isHeld = try await transaction.one(.isHeld(outing.id))
+            try await answers.quiet.remove(person, from: outing.id, by: actor, in: transaction)
+            if isHeld { try await transaction.execute(.endWatches(of: outing.id, person, farewell: false)) }
+        }
+    }
+
+    /// Says once that somebody comes to all, or that they want to be asked again each time. What they have answered stays.
+    func stand(
+        _ input: StandingInput, in id: SeriesID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let series = try await open(id, actor, .answerSeries, in: transaction)
+        guard let person = actor.person, let mine = series.mine else { throw SeriesProblems.hostStays }
+        let partySize = input.partySize ?? mine.partySize
+        try await transaction.execute(.stand(person, in: id, comes: input.comes, partySize: partySize))
+        guard input.comes else { return }
+        for made in try await transaction.all(.made(for: [id])) {
+            guard let outing = try await toCome(made.outing, for: actor, in: transaction),
+                outing.state.cancellation == nil, outing.mine?.answer.status == .invited,
+                outing.state.deadline.map({ $0 > outing.now }) ?? true
+            else { continue }
+            // Whoever waits for a seat that is free gets it.
+            let answer = AnswerInput(status: .waitlisted, partySize: partySize, note: .absent)
+            try await answers.quiet.answer(outing.id, answer, by: actor, in: transaction)
+        }
+    }
+
+    /// Hands the series over to somebody in it, with its outings to come; who had it comes to all of them.
+    func transfer(_ id: SeriesID, to person: PersonID, by actor: Actor, in transaction: Transaction)
+        async throws
+    {
+        let series = try await open(id, actor, .editSeries, in: transaction)
+        guard person != series.host.id else { return }
+        guard try await transaction.all(.people(of: [id])).contains(where: { $0.person.id == person }) else {
+            throw SeriesProblems.notInSeries
+        }
+        guard try await transaction.one(.countSeries(of: person)) < SeriesLimits.seriesAHost else {
+            throw SeriesProblems.tooMany
+        }
+        for made in try await transaction.all(.made(for: [id])) {
+            guard let outing = try await own(made.outing, actor, in: transaction), outing.relation == .host,
+                !outing.isOver, try await transaction.first(.attendee(person, of: outing.id)) != nil
+            else { continue }
+            try await hosts.quiet.transfer(outing.id, to: person, by: actor, in: transaction)
+        }
+        try await transaction.execute(.handOver(id, from: series.host.id, to: person))
+        try await transaction.audit(AuditLine(.roleChanged, "series:\(id)", by: actor.person))
+    }
+
+    private func toCome(
+        _ id: OutingID, for actor: Actor, in transaction: Transaction
+    ) async throws -> OutingRow? {
+        guard try await transaction.first(.lock(id)) != nil,
+            let outing = try await transaction.first(.outing(id, for: actor.person)), !outing.isOver
+        else { return nil }
+        return outing
+    }
+}

@@ -1,0 +1,51 @@
+internal import Access
+internal import NoonishAPI
+internal import OpeningHours
+internal import Outings
+internal import Postgres
+
+extension SeriesEdits {
+    /// Leaves one date out: its outing is cancelled, or is never made. Twice is once.
+    func skip(_ date: CivilDate, of id: SeriesID, by actor: Actor, in transaction: Transaction) async throws {
+        let series = try await open(id, actor, .editSeries, in: transaction)
+        let made = try await transaction.first(.made(of: id, on: date))
+        guard made != nil || series.comes(on: date) else { throw SeriesProblems.notADate }
+        if let made {
+            guard let outing = try await own(made.outing, actor, in: transaction), !outing.hasStarted else {
+                throw SeriesProblems.notADate
+            }
+            if outing.state.cancellation == nil {
+                try await outings.cancel(outing.id, reason: nil, by: actor, in: transaction)
+            }
+        }
+        try await transaction.execute(.skip(date, of: id, .host))
+    }
+
+    /// Lets a date that is left out, or a holiday, take place after all.
+    func unskip(_ date: CivilDate, of id: SeriesID, by actor: Actor, in transaction: Transaction) async throws
+    {
+        let series = try await open(id, actor, .editSeries, in: transaction)
+        let made = try await transaction.first(.made(of: id, on: date))
+        guard series.comes(on: date) else { throw SeriesProblems.notADate }
+        try await transaction.execute(.unskip(date, of: id))
+        if let made {
+            guard let outing = try await own(made.outing, actor, in: transaction) else {
+                throw Denial.forbidden
+            }
+            try await outings.reactivate(outing.id, by: actor, in: transaction)
+        } else if date.dayNumber <= series.madeThrough.dayNumber || making.isHoliday(date, series.plan) {
+            try await making.make(date, of: series, in: transaction)
+        }
+    }
+}
+
+extension SeriesRow {
+    /// Whether this is a date of the rule whose time has not come.
+    func comes(on date: CivilDate) -> Bool {
+        guard date.dayNumber >= today.dayNumber, plan.rule.contains(date), let time = plan.time(on: date)
+        else {
+            return false
+        }
+        return time.startsAt.instant > now
+    }
+}

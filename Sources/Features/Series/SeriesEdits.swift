@@ -1,0 +1,211 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+internal import OpeningHours
+package import Outings
+internal import People
+internal import Postgres
+package import Restaurants
+
+/// The transactions that change a series. Each takes its row lock first, then those of its outings in the order of their
+/// dates, and asks ``decide``.
+package struct SeriesEdits: Sendable {
+    let outings: OutingEdits
+    let answers: AttendanceEdits
+    let hosts: HostEdits
+    let making: SeriesMaking
+
+    package init(record: OutingRecord, outings: OutingEdits, holidays: HolidayFiles) {
+        self.outings = outings
+        answers = AttendanceEdits(record: record)
+        hosts = HostEdits(record: record)
+        making = SeriesMaking(outings: outings, holidays: holidays)
+    }
+
+    /// Locks the series, reads it as `actor` sees it, and finds out whether they may do `action`.
+    ///
+    /// - Throws: ``Denial``; 409 for what may not be done to one that has ended.
+    func open(
+        _ id: SeriesID, _ actor: Actor, _ action: Action, in transaction: Transaction
+    ) async throws -> SeriesRow {
+        guard try await transaction.first(.lockSeries(id)) != nil,
+            let series = try await transaction.first(.series(id, for: actor.person))
+        else { throw Denial.notFound }
+        _ = try decide(actor, action, id, as: series.relation(of: actor))
+        guard series.endedAt == nil || action == .readSeries else { throw SeriesProblems.ended }
+        return series
+    }
+
+    /// Makes a series and its first outings; the worker makes the others.
+    func create(_ input: NewSeries, by host: PersonID, in transaction: Transaction) async throws -> SeriesID {
+        let snapshot = try await outings.restaurant(input.restaurant, in: transaction)
+        let ownZone = try await transaction.first(.timeZone(of: host)) ?? nil
+        let plan = SeriesPlan(
+            title: input.title, note: input.note,
+            place: snapshot.map(OutingPlace.init) ?? input.place.map { OutingPlace(name: $0) },
+            capacity: input.capacity, answersDue: input.answersDue,
+            zone: input.timeZone ?? ownZone ?? snapshot?.timeZone ?? "UTC", startsClock: input.startsClock,
+            minutes: input.minutes, rule: input.rule, holidaysOf: input.holidaysOf)
+        let people = try await outings.invitations.people(in: input.invite, by: host, in: transaction)
+        guard people.count <= SeriesLimits.people else { throw OutingProblems.tooManyInvitees(people.count) }
+        guard try await transaction.one(.countSeries(of: host)) < SeriesLimits.seriesAHost else {
+            throw SeriesProblems.tooMany
+        }
+        let id = SeriesID.make()
+        let before = CivilDate(dayNumber: plan.rule.startsOn.dayNumber - 1)
+        try await transaction.execute(.insert(id, plan, host: host, madeThrough: before))
+        let series = try await transaction.one(.series(id, for: host))
+        try check(plan, of: series)
+        try await transaction.execute(.add(people, to: id))
+        try await makeNext(id, in: transaction)
+        return id
+    }
+
+    /// An edit of a series that has changed since it was read.
+    struct Stale: Error {}
+
+    /// Applies a merge patch to what comes: to all outings that are there and not over, or to those from a date on, and to
+    /// all that are still to be made. An outing keeps what it has of its own.
+    ///
+    /// Dates that the rule no longer has, and new holidays, are cancelled; those it has again take place after all.
+    func patch(
+        _ id: SeriesID, _ patch: SeriesPatch, from: CivilDate?, ifMatch: TagCondition, by actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        let series = try await open(id, actor, .editSeries, in: transaction)
+        guard ifMatch.permits(version: series.version) else { throw Stale() }
+        let plan = try await patched(series.plan, by: patch, in: transaction)
+        guard plan != series.plan else { return }
+        try check(plan, of: series)
+        let made = try await transaction.all(.made(for: [id]))
+        if let from {
+            guard made.contains(where: { $0.date == from }) else { throw SeriesProblems.unknownFrom }
+        }
+        let first = from ?? series.today
+        let old = try await making.whole(series.plan, in: transaction)
+        for outing in made where outing.date.dayNumber >= first.dayNumber {
+            try await carry(plan, instead: old, into: outing, by: actor, in: transaction)
+        }
+        // A rule that has dates which the old one had not begins anew; what is there is not made twice.
+        let isOtherRule = plan.rule != series.plan.rule || plan.holidaysOf != series.plan.holidaysOf
+        let before = CivilDate(dayNumber: first.dayNumber - 1)
+        try await transaction.execute(.update(id, to: plan, madeThrough: isOtherRule ? before : nil))
+        try await makeNext(id, in: transaction)
+    }
+
+    /// Ends a series: nothing more is made. What is there stays, or is cancelled as well.
+    func end(
+        _ id: SeriesID, cancelling: Bool, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        _ = try await open(id, actor, .editSeries, in: transaction)
+        try await transaction.execute(.end(id))
+        guard cancelling else { return }
+        var isFirst = true
+        for made in try await transaction.all(.made(for: [id])) {
+            guard let outing = try await own(made.outing, actor, in: transaction), !outing.hasStarted,
+                outing.state.cancellation == nil
+            else { continue }
+            try await cancel(outing, isTold: isFirst, by: actor, in: transaction)
+            isFirst = false
+        }
+    }
+
+    /// Looks at the next dates as far as one request should; the worker does the rest.
+    func makeNext(_ id: SeriesID, in transaction: Transaction) async throws {
+        for _ in 0..<SeriesLimits.stepsAtOnce {
+            let coming = try await transaction.one(.comingOutings(of: id))
+            guard coming.count < SeriesLimits.outingsAhead, try await making.step(id, in: transaction) else {
+                return
+            }
+        }
+    }
+}
+
+extension SeriesEdits {
+    private func patched(
+        _ plan: SeriesPlan, by patch: SeriesPatch, in transaction: Transaction
+    ) async throws -> SeriesPlan {
+        var new = patch.applied(to: plan)
+        switch (patch.restaurant, patch.place) {
+        case (.value(let restaurant), _):
+            if plan.place?.restaurant != restaurant {
+                new.place = try await outings.restaurant(restaurant, in: transaction).map(OutingPlace.init)
+            }
+        case (_, .value(let place)): new.place = OutingPlace(name: place)
+        case (.null, _) where plan.place?.restaurant != nil: new.place = nil
+        case (_, .null) where plan.place?.restaurant == nil: new.place = nil
+        default: break
+        }
+        return new
+    }
+
+    private func check(_ plan: SeriesPlan, of series: SeriesRow) throws(Problem) {
+        if let country = plan.holidaysOf, !making.holidays.countries.contains(country) {
+            throw SeriesProblems.unknownCountry(making.holidays.countries)
+        }
+        let yesterday = CivilDate(dayNumber: series.today.dayNumber - 1)
+        guard let first = plan.rule.first(after: yesterday), plan.time(on: first) != nil else {
+            throw SeriesProblems.noDates
+        }
+    }
+
+    private func carry(
+        _ plan: SeriesPlan, instead old: SeriesPlan, into made: MadeRow, by actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        guard var outing = try await own(made.outing, actor, in: transaction), !outing.hasStarted else {
+            return
+        }
+        let skip = try await transaction.all(.skips(of: [made.series])).first { $0.date == made.date.text }
+        let isHoliday = making.isHoliday(made.date, plan)
+        // A holiday on which the host wants it all the same stays so.
+        let isNewHoliday = isHoliday && !making.isHoliday(made.date, old)
+        guard plan.rule.contains(made.date), !isNewHoliday else {
+            let reason = isNewHoliday ? SeriesDay.Reason.holiday : .rule
+            try await transaction.execute(.skip(made.date, of: made.series, reason))
+            if outing.state.cancellation == nil {
+                let isHeld = try await transaction.one(.isHeld(outing.id))
+                try await cancel(outing, isTold: !isHeld, by: actor, in: transaction)
+            }
+            return
+        }
+        if let skip, !skip.stays(isHoliday: isHoliday) {
+            try await transaction.execute(.unskip(made.date, of: made.series))
+            let coming = try await transaction.one(.comingOutings(of: made.series))
+            if let end = SeriesMaking.heldUntil(outing.state, after: coming, now: outing.now) {
+                try await transaction.execute(.hold(outing.id, until: end))
+            }
+            try await outings.quiet.reactivate(outing.id, by: actor, in: transaction)
+            outing = try await transaction.one(.outing(outing.id, for: actor.person))
+        }
+        let state = plan.carried(into: outing.state, on: made.date, instead: old)
+        guard state != outing.state else { return }
+        try OutingEdits.check(state)
+        try await outings.quiet.change(
+            outing, to: state, by: actor.person, with: [.seriesToo], in: transaction)
+    }
+
+    /// Calls one of several off. Who is told of the first is told of all; of what nobody was told yet nobody is.
+    private func cancel(
+        _ outing: OutingRow, isTold: Bool, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let edits = isTold ? outings : outings.quiet
+        try await edits.cancel(outing.id, reason: nil, by: actor, with: [.seriesToo], in: transaction)
+        if !isTold { try await transaction.execute(.hush(outing.id)) }
+    }
+
+    /// Locks an outing that `actor` hosts; nil where they do not: it was handed to somebody else, who has it now.
+    func own(_ id: OutingID, _ actor: Actor, in transaction: Transaction) async throws -> OutingRow? {
+        guard try await transaction.first(.lock(id)) != nil,
+            let outing = try await transaction.first(.outing(id, for: actor.person)),
+            [.host, .cohost].contains(outing.relation(of: actor))
+        else { return nil }
+        return outing
+    }
+}
+
+extension OutingRow {
+    /// Cancelled or not; without a time it has not.
+    var hasStarted: Bool { state.time.map { $0.startsAt.instant <= now } ?? false }
+}

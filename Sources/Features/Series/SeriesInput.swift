@@ -1,0 +1,177 @@
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+internal import OpeningHours
+internal import Outings
+internal import People
+
+/// A checked request for a new series.
+struct NewSeries: Sendable {
+    let title: String
+    let note: String?
+    let restaurant: RestaurantID?
+    let place: String?
+    let capacity: Int?
+    let answersDue: Int?
+    let timeZone: String?
+    let startsClock: Int
+    let minutes: Int?
+    let holidaysOf: String?
+    let rule: Recurrence
+    let invite: InviteInput
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let title = body.required("title", .text(OutingLimits.title))
+        note = body.optional("note", .text(OutingLimits.note, multiline: true))
+        restaurant = body.optional("restaurantId", .id())
+        place = body.optional("place", .text(OutingLimits.place))
+        capacity = body.optional("capacity", .integer(OutingLimits.capacity))
+        answersDue = body.optional("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes))
+        timeZone = body.optional("timeZone", .timeZoneName)
+        let startsClock = body.required("startTime", .clock)
+        minutes = body.optional("durationMinutes", .integer(SeriesLimits.durationMinutes))
+        holidaysOf = body.optional("skipHolidays", .country)
+        let rule = body.object("rule") { RuleInput(&$0) }
+        if rule == nil { body.refuse("rule", "missing", "This is needed.") }
+        invite = InviteInput(
+            people: body.array("people", .id(), max: SeriesLimits.people),
+            circles: body.array("circles", .id(), max: PeopleLimits.circles))
+        if restaurant != nil, place != nil {
+            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+        }
+        (self.title, self.startsClock, self.rule) = try body.finish(title, startsClock, rule?.rule)
+    }
+}
+
+/// A checked merge patch of a series (RFC 7396); a rule is replaced as a whole.
+struct SeriesPatch: Sendable {
+    let title: Field<String>
+    let note: Field<String>
+    let restaurant: Field<RestaurantID>
+    let place: Field<String>
+    let capacity: Field<Int>
+    let answersDue: Field<Int>
+    let timeZone: Field<String>
+    let startsClock: Field<Int>
+    let minutes: Field<Int>
+    let holidaysOf: Field<String>
+    let rule: Recurrence?
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        title = body.field("title", .text(OutingLimits.title))
+        note = body.field("note", .text(OutingLimits.note, multiline: true))
+        restaurant = body.field("restaurantId", .id())
+        place = body.field("place", .text(OutingLimits.place))
+        capacity = body.field("capacity", .integer(OutingLimits.capacity))
+        answersDue = body.field("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes))
+        timeZone = body.field("timeZone", .timeZoneName)
+        startsClock = body.field("startTime", .clock)
+        minutes = body.field("durationMinutes", .integer(SeriesLimits.durationMinutes))
+        holidaysOf = body.field("skipHolidays", .country)
+        let hasRule = body.has("rule")
+        rule = body.object("rule") { RuleInput(&$0) }?.rule
+        if hasRule, rule == nil { body.refuse("rule", "missing", "A series needs a rule.") }
+        if case .null = title { body.refuse("title", "missing", "An outing needs a title.") }
+        if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
+        if case .null = startsClock { body.refuse("startTime", "missing", "A series needs a time.") }
+        if case .value = restaurant, case .value = place {
+            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+        }
+        try body.finish()
+    }
+
+    /// `plan` as this patch wants it, but for its place, which has to be looked up.
+    func applied(to plan: SeriesPlan) -> SeriesPlan {
+        var plan = plan
+        if case .value(let title) = title { plan.title = title }
+        if case .value(let zone) = timeZone { plan.zone = zone }
+        if case .value(let clock) = startsClock { plan.startsClock = clock }
+        plan.note = note.merged(over: plan.note)
+        plan.capacity = capacity.merged(over: plan.capacity)
+        plan.answersDue = answersDue.merged(over: plan.answersDue)
+        plan.minutes = minutes.merged(over: plan.minutes)
+        plan.holidaysOf = holidaysOf.merged(over: plan.holidaysOf)
+        if let rule { plan.rule = rule }
+        return plan
+    }
+}
+
+/// The object `rule`; without a rule once a fault is noted.
+private struct RuleInput {
+    var rule: Recurrence?
+
+    init(_ body: inout ObjectReader) {
+        let frequency = body.required("frequency", .oneOf(SeriesRule.Frequency.self))
+        let interval = body.optional("interval", .integer(SeriesLimits.interval)) ?? 1
+        let weekdays = body.array("weekdays", .oneOf(SeriesRule.Weekday.self), max: 7)
+        let week = body.optional("week", .integer(-1...4))
+        let startsOn = body.required("startsOn", .date)
+        let endsOn = body.optional("endsOn", .date)
+        let count = body.optional("count", .integer(SeriesLimits.count))
+        if endsOn != nil, count != nil { body.refuse("count", "two_ends", SeriesProblems.oneEnd) }
+        if let startsOn, let endsOn, endsOn.dayNumber < startsOn.dayNumber {
+            body.refuse("endsOn", "end_before_start", "It would end before it starts.")
+        }
+        if weekdays.isEmpty { body.refuse("weekdays", "missing", "Say on which days.") }
+        if frequency == .monthly, weekdays.count > 1 {
+            body.refuse("weekdays", "one_weekday", SeriesProblems.monthlyWeekday)
+        }
+        if frequency == .monthly, week == nil || week == 0 {
+            body.refuse("week", "missing", SeriesProblems.monthlyWeekday)
+        }
+        if frequency == .weekly, week != nil {
+            body.refuse("week", "not_weekly", "Only a monthly rule counts the weeks of a month.")
+        }
+        guard let frequency, let startsOn else { return }
+        let numbers = Set(weekdays.map(\.number)).sorted()
+        rule = Recurrence(
+            frequency: frequency, interval: interval, weekdays: numbers, week: week, startsOn: startsOn,
+            endsOn: endsOn, count: count)
+    }
+}
+
+/// Whether somebody comes to all.
+struct StandingInput: Sendable {
+    let comes: Bool
+    let partySize: Int?
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let comes = body.required("comes", .boolean)
+        partySize = body.optional("partySize", .integer(OutingLimits.partySize))
+        self.comes = try body.finish(comes)
+    }
+}
+
+extension SeriesRule.Weekday {
+    /// 1 is Monday, 7 is Sunday.
+    var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
+}
+
+extension ValueParser where Value == CivilDate {
+    static var date: ValueParser<CivilDate> {
+        .parsed("a date such as 2027-03-11", code: "malformed_date", longest: 10) { CivilDate(text: $0) }
+    }
+}
+
+extension ValueParser where Value == Int {
+    /// Minutes after midnight.
+    fileprivate static var clock: ValueParser<Int> {
+        .parsed("a time such as 12:30", code: "malformed_time", longest: 5) { text in
+            guard let parts = text.wholeMatch(of: /([0-9]{2}):([0-9]{2})/), let hour = Int(parts.1),
+                let minute = Int(parts.2), hour < 24, minute < 60
+            else { return nil }
+            return hour * 60 + minute
+        }
+    }
+}
+
+extension ValueParser where Value == String {
+    fileprivate static var country: ValueParser<String> {
+        .parsed("a country such as FI", code: "malformed_country", longest: 2) { text in
+            text.wholeMatch(of: /[A-Z]{2}/).map { _ in text }
+        }
+    }
+}

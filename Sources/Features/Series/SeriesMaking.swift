@@ -1,0 +1,128 @@
+internal import Foundation
+internal import NoonishAPI
+internal import OpeningHours
+internal import Outings
+internal import Postgres
+internal import Restaurants
+
+/// Makes the outings of a series ahead of time, one date after the other. Whoever calls this holds the row lock of the series,
+/// so that two at once make each date once; the table's `outing_once_a_date` would refuse a second in any case.
+struct SeriesMaking: Sendable {
+    let outings: OutingEdits
+    let holidays: HolidayFiles
+
+    /// Looks at the next date.
+    ///
+    /// - Returns: Whether there may be another to look at now.
+    func step(_ id: SeriesID, in transaction: Transaction) async throws -> Bool {
+        guard let series = try await transaction.first(.series(id, for: nil)), series.endedAt == nil,
+            let lookAt = series.lookAt, lookAt <= series.now
+        else { return false }
+        let coming = try await transaction.one(.comingOutings(of: id))
+        switch series.next(after: coming) {
+        case .never:
+            try await transaction.execute(.look(at: id, next: nil))
+            return false
+        case .later(let instant):
+            try await transaction.execute(.look(at: id, next: instant))
+            return false
+        case .now(let date):
+            try await look(at: date, of: series, in: transaction)
+            try await transaction.execute(.looked(at: id, through: date))
+            return true
+        }
+    }
+
+    /// Makes the outing of `date`, unless it is there, skipped, or a holiday.
+    func look(at date: CivilDate, of series: SeriesRow, in transaction: Transaction) async throws {
+        guard try await transaction.first(.made(of: series.id, on: date)) == nil else { return }
+        let isHoliday = isHoliday(date, series.plan)
+        if let skip = try await transaction.all(.skips(of: [series.id])).first(where: { $0.date == date.text }
+        ) {
+            guard !skip.stays(isHoliday: isHoliday) else { return }
+            try await transaction.execute(.unskip(date, of: series.id))
+        }
+        if isHoliday {
+            try await transaction.execute(.skip(date, of: series.id, .holiday))
+        } else {
+            try await make(date, of: series, in: transaction)
+        }
+    }
+
+    func isHoliday(_ date: CivilDate, _ plan: SeriesPlan) -> Bool {
+        plan.holidaysOf.map { holidays[$0].isPublicHoliday(date) } ?? false
+    }
+
+    func make(_ date: CivilDate, of series: SeriesRow, in transaction: Transaction) async throws {
+        let plan = try await whole(series.plan, in: transaction)
+        let state = plan.state(on: date)
+        guard let starts = state.time?.startsAt.instant, starts > series.now else { return }
+        let coming = try await transaction.one(.comingOutings(of: series.id))
+        let queue = try await transaction.all(.queue(of: series.id))
+        // Who has blocked the host since, or is a stranger by now, is passed over.
+        let invitable = try await InvitationEdits.invitable(
+            queue.map(\.person.id), by: series.host.id, in: transaction)
+        let people = queue.filter { invitable.contains($0.person.id) }
+        let outing = try await outings.start(
+            state, for: OutingSeriesDate(id: series.id, date: date.text), by: series.host.id,
+            inviting: people.map(\.person.id),
+            coming: people.filter(\.standing.comes).map { ($0.person.id, $0.standing.partySize) },
+            in: transaction)
+        guard let end = Self.heldUntil(state, after: coming, now: series.now) else { return }
+        try await transaction.execute(.hold(outing, until: end))
+    }
+
+    /// Until when those who are asked hear nothing of it: the one before is over, and it is near; in any case well before
+    /// answers are due.
+    ///
+    /// - Parameter coming: What is to come beside it.
+    /// - Returns: Nil where they hear of it at once, as it is near or there is nothing else.
+    static func heldUntil(_ state: OutingState, after coming: ComingOutings, now: Date) -> Date? {
+        guard let starts = state.time?.startsAt.instant, let lastEnd = coming.lastEnd else { return nil }
+        var end = starts - SeriesLimits.toldBefore
+        if lastEnd <= starts { end = max(end, lastEnd) }
+        if let deadline = state.deadline { end = min(end, deadline - SeriesLimits.toldBeforeDeadline) }
+        return end > now ? end : nil
+    }
+
+    /// The plan with its restaurant as the directory has it today; where it has it no more, its name is left.
+    func whole(_ plan: SeriesPlan, in transaction: Transaction) async throws -> SeriesPlan {
+        guard let place = plan.place, let restaurant = place.restaurant else { return plan }
+        var plan = plan
+        let snapshot = try await transaction.first(.snapshot(of: restaurant))
+        plan.place = snapshot.map(OutingPlace.init) ?? OutingPlace(name: place.name)
+        return plan
+    }
+}
+
+extension SkipRow {
+    /// Whether a date that the rule has is still left out.
+    func stays(isHoliday: Bool) -> Bool {
+        switch reason {
+        case .host: true
+        case .holiday: isHoliday
+        case .rule: false
+        }
+    }
+}
+
+/// What there is to do for a series.
+enum NextLook: Hashable, Sendable {
+    case now(CivilDate)
+    case later(Date)
+    /// Its last date has been looked at.
+    case never
+}
+
+extension SeriesRow {
+    /// The next date that nobody has looked at is made once it is near, or while fewer than two outings are to come.
+    func next(after coming: ComingOutings) -> NextLook {
+        let yesterday = CivilDate(dayNumber: today.dayNumber - 1)
+        let from = madeThrough.dayNumber > yesterday.dayNumber ? madeThrough : yesterday
+        guard let date = plan.rule.first(after: from) else { return .never }
+        let isNear = date.dayNumber <= today.dayNumber + SeriesLimits.daysAhead
+        if isNear || coming.count < SeriesLimits.outingsAhead { return .now(date) }
+        let near = now + Double(date.dayNumber - SeriesLimits.daysAhead - today.dayNumber) * 86_400
+        return .later(min(near, coming.firstStart ?? near))
+    }
+}

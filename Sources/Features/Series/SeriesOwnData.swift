@@ -1,0 +1,55 @@
+package import NoonishAPI
+package import People
+package import Postgres
+
+/// What series keep of people.
+///
+/// With whoever is forgotten goes what they hosted: nothing more is made of it. What was made is outings like others, of which
+/// some cohost may take over. Of the series of others they are gone.
+package struct SeriesOwnData: OwnData {
+    package init() {}
+
+    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
+        [try await transaction.file("series.json", .ownSeries(person))]
+    }
+
+    package func erase(_ person: PersonID, in transaction: Transaction) async throws {
+        for command in [
+            Command("erasure.in_series", "DELETE FROM series_person WHERE person_id = \(person)"),
+            Command("erasure.series", "DELETE FROM series WHERE host_id = \(person)"),
+        ] {
+            try await transaction.execute(command)
+        }
+    }
+}
+
+extension Query where Row == JSONDocument {
+    /// What one hosts, and what one is in; of the others in it only how many.
+    fileprivate static func ownSeries(_ person: PersonID) -> Self {
+        Query(
+            "export.series",
+            """
+            SELECT jsonb_pretty(jsonb_build_object(
+                       'hosted', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                             'id', s.id, 'title', s.title, 'note', s.note, 'place', s.place_name,
+                                             'capacity', s.capacity, 'timeZone', s.time_zone, 'startsClock', s.starts_clock,
+                                             'minutes', s.minutes, 'frequency', s.frequency, 'every', s.every,
+                                             'weekdays', s.weekdays, 'week', s.week, 'startsOn', s.starts_on,
+                                             'endsOn', s.ends_on, 'occurrences', s.occurrences,
+                                             'holidaysOf', s.holidays_of, 'endedAt', s.ended_at,
+                                             'createdAt', s.created_at,
+                                             'skipped', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                                                    'date', k.date, 'reason', k.reason) ORDER BY k.date), '[]')
+                                                           FROM series_skip AS k WHERE k.series_id = s.id),
+                                             'people', (SELECT count(*) FROM series_person AS m WHERE m.series_id = s.id))
+                                             ORDER BY s.id), '[]')
+                                    FROM series AS s WHERE s.host_id = \(person)),
+                       'in', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                         'series', m.series_id, 'title', s.title, 'comes', m.comes,
+                                         'partySize', m.party_size, 'since', m.added_at) ORDER BY m.series_id), '[]')
+                                FROM series_person AS m
+                                JOIN series AS s ON s.id = m.series_id
+                               WHERE m.person_id = \(person))))
+            """)
+    }
+}

@@ -1,0 +1,31 @@
+package import People
+internal import Postgres
+
+extension PersonReference {
+    /// The tables of this feature. Guests are asked to one outing, not to a series; a row that one has all the same passes
+    /// to the member, unless the member is in it, or hosts it.
+    package static let series: [PersonReference] = [
+        PersonReference(
+            "series", "host_id",
+            .passes { pair in
+                Command(
+                    "guests.pass_series",
+                    "UPDATE series SET host_id = \(pair.member) WHERE host_id = \(pair.guest)")
+            }),
+        PersonReference(
+            "series_person", "person_id",
+            .passes { pair in
+                Command(
+                    "guests.pass_in_series",
+                    """
+                    UPDATE series_person AS theirs
+                       SET person_id = \(pair.member)
+                     WHERE theirs.person_id = \(pair.guest)
+                       AND NOT EXISTS (SELECT FROM series_person AS own
+                                        WHERE own.series_id = theirs.series_id AND own.person_id = \(pair.member))
+                       AND NOT EXISTS (SELECT FROM series AS s
+                                        WHERE s.id = theirs.series_id AND s.host_id = \(pair.member))
+                    """)
+            }),
+    ]
+}

@@ -1,0 +1,188 @@
+package import Access
+internal import Foundation
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+internal import OpeningHours
+internal import Outings
+internal import People
+package import Postgres
+package import Restaurants
+
+/// `/v1/series`: outings that come again.
+package struct SeriesRoutes: Sendable {
+    let database: PostgresClient
+    let edits: SeriesEdits
+    let presenting: SeriesPresenting
+
+    package init(database: PostgresClient, edits: SeriesEdits, holidays: HolidayFiles) {
+        self.database = database
+        self.edits = edits
+        presenting = SeriesPresenting(holidays: holidays)
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/v1/series", .listSeries, scope: .member, list),
+            Route(.post, "/v1/series", .createSeries, scope: .member, create),
+            Route(.get, "/v1/series/{id}", .readSeries, scope: .member, read),
+            Route(.patch, "/v1/series/{id}", .editSeries, scope: .member, patch),
+            Route(.delete, "/v1/series/{id}", .editSeries, scope: .member, end),
+            Route(.post, "/v1/series/{id}/skips", .editSeries, scope: .member, skip),
+            Route(.delete, "/v1/series/{id}/skips/{date}", .editSeries, scope: .member, unskip),
+            Route(.post, "/v1/series/{id}/people", .editSeries, scope: .member, invite),
+            Route(.delete, "/v1/series/{id}/people/{personId}", .editSeries, scope: .member, remove),
+            Route(.put, "/v1/series/{id}/standing", .answerSeries, scope: .member, stand),
+            Route(.post, "/v1/series/{id}/host", .editSeries, scope: .member, transfer),
+        ]
+    }
+
+    /// `GET /v1/series`: those I host and am in that have not ended, for their number is limited.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        let me = try call.person
+        var query = call.query
+        try query.finish()
+        let rows = try await database.all(.series(of: me))
+        let items = try await presenting.wire(rows, for: me, in: database)
+        return .json(
+            .ok, SeriesList(items: items, holidayCountries: presenting.holidays.countries), etag: .content)
+    }
+
+    /// `POST /v1/series {title, startTime, rule, …, people?, circles?}`
+    @Sendable func create(_ call: Call) async throws -> Response {
+        let input = try NewSeries(await call.body())
+        let host = try call.person
+        return try await call.write(database) { transaction in
+            let id = try await edits.create(input, by: host, in: transaction)
+            return try await present(
+                id, to: call, .created, headers: [.location: call.site.url("/v1/series/\(id)")],
+                in: transaction)
+        }
+    }
+
+    /// `GET /v1/series/{id}`
+    @Sendable func read(_ call: Call) async throws -> Response {
+        let id: SeriesID = try call.id("id")
+        guard let row = try await database.first(.series(id, for: call.actor.person)) else {
+            throw Denial.notFound
+        }
+        _ = try decide(call.actor, .readSeries, id, as: row.relation(of: call.actor))
+        return try await present(id, to: call, in: database)
+    }
+
+    /// `PATCH /v1/series/{id}?from=2027-03-11`: of that date and what follows; without it of all to come. Needs `If-Match`.
+    @Sendable func patch(_ call: Call) async throws -> Response {
+        let id: SeriesID = try call.id("id")
+        let match = try call.ifMatch
+        var query = call.query
+        let from = query.optional("from", .date)
+        try query.finish()
+        let patch = try SeriesPatch(await call.body())
+        return try await call.write(database) { transaction in
+            do {
+                try await edits.patch(id, patch, from: from, ifMatch: match, by: call.actor, in: transaction)
+            } catch is SeriesEdits.Stale {
+                throw SeriesProblems.stale(try await wire(id, for: call, in: transaction))
+            }
+            return try await present(id, to: call, in: transaction)
+        }
+    }
+
+    /// `DELETE /v1/series/{id}?cancel=true`: nothing more is made; with `cancel` what is to come is cancelled.
+    @Sendable func end(_ call: Call) async throws -> Response {
+        let id: SeriesID = try call.id("id")
+        var query = call.query
+        let cancelling = query.optional("cancel", .boolean) ?? false
+        try query.finish()
+        return try await call.write(database) { transaction in
+            try await edits.end(id, cancelling: cancelling, by: call.actor, in: transaction)
+            return .empty()
+        }
+    }
+
+    /// `POST /v1/series/{id}/skips {date}`
+    @Sendable func skip(_ call: Call) async throws -> Response {
+        let id: SeriesID = try call.id("id")
+        var body = try await call.body()
+        let date = try body.finish(body.required("date", .date))
+        return try await call.write(database) { transaction in
+            try await edits.skip(date, of: id, by: call.actor, in: transaction)
+            return try await present(id, to: call, in: transaction)
+        }
+    }
+
+    /// `DELETE /v1/series/{id}/skips/{date}`
+    @Sendable func unskip(_ call: Call) async throws -> Response {
+        let id: SeriesID = try call.id("id")
+        guard let date = CivilDate(text: try call.text("date")) else { throw Denial.notFound }
+        return try await call.write(database) { transaction in
+            try await edits.unskip(date, of: id, by: call.actor, in: transaction)
+            return try await present(id, to: call, in: transaction)
+        }
+    }
+
+    /// `POST /v1/series/{id}/people {people?, circles?}`
+    @Sendable func invite(_ call: Call) async throws -> Response {
+        let id: SeriesID = try call.id("id")
+        var body = try await call.body()
+        let input = InviteInput(
+            people: body.array("people", .id(), max: SeriesLimits.people),
+            circles: body.array("circles", .id(), max: PeopleLimits.circles))
+        try body.finish()
+        return try await call.write(database) { transaction in
+            try await edits.invite(input, to: id, by: call.actor, in: transaction)
+            return try await present(id, to: call, in: transaction)
+        }
+    }
+
+    /// `DELETE /v1/series/{id}/people/{personId}`: the host removes somebody; oneself leaves.
+    @Sendable func remove(_ call: Call) async throws -> Response {
+        let id: SeriesID = try call.id("id")
+        let person: PersonID = try call.id("personId")
+        return try await call.write(database) { transaction in
+            try await edits.remove(person, from: id, by: call.actor, in: transaction)
+            return .empty()
+        }
+    }
+
+    /// `PUT /v1/series/{id}/standing {comes, partySize?}`
+    @Sendable func stand(_ call: Call) async throws -> Response {
+        let id: SeriesID = try call.id("id")
+        let input = try StandingInput(await call.body())
+        return try await call.write(database) { transaction in
+            try await edits.stand(input, in: id, by: call.actor, in: transaction)
+            return try await present(id, to: call, in: transaction)
+        }
+    }
+
+    /// `POST /v1/series/{id}/host {personId}`
+    @Sendable func transfer(_ call: Call) async throws -> Response {
+        let id: SeriesID = try call.id("id")
+        var body = try await call.body()
+        let person: PersonID = try body.finish(body.required("personId", .id()))
+        return try await call.write(database) { transaction in
+            try await edits.transfer(id, to: person, by: call.actor, in: transaction)
+            return try await present(id, to: call, in: transaction)
+        }
+    }
+
+    /// The series as its reader gets it.
+    private func present(
+        _ id: SeriesID, to call: Call, _ status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
+        in database: any Database
+    ) async throws -> Response {
+        let series = try await wire(id, for: call, in: database)
+        return .json(status, series, etag: .version(series.version), headers: headers)
+    }
+
+    private func wire(_ id: SeriesID, for call: Call, in database: any Database) async throws -> OutingSeries
+    {
+        let person = try call.person
+        let row = try await database.one(.series(id, for: person))
+        guard let series = try await presenting.wire([row], for: person, in: database).first else {
+            throw Denial.notFound
+        }
+        return series
+    }
+}

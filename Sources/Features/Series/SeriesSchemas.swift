@@ -1,0 +1,110 @@
+internal import Access
+internal import JSON
+internal import NoonishAPI
+internal import OpenAPI
+internal import Outings
+internal import People
+internal import Restaurants
+
+/// The wire types of series, as schemas.
+extension Schema {
+    static let series = Schema.named(
+        "OutingSeries",
+        .object(
+            [
+                .field("id", .id),
+                .field(
+                    "version", .integer(1...Int.max, 3),
+                    "Moves with every edit; stands before the dot of the ETag."),
+                .field("title", .string("Thursday lunch")), .field("note", .string("Bring cash").orNull),
+                .field("restaurantId", .id.orNull),
+                .field("place", .string("At Tom's").orNull, "A restaurant's name, or a place in words."),
+                .field("capacity", .integer(OutingLimits.capacity, 12).orNull),
+                .field("startTime", .string("12:30"), "On a clock in `timeZone`, whatever the clocks do."),
+                .field("durationMinutes", .integer(SeriesLimits.durationMinutes, 60).orNull),
+                .field("timeZone", .string("Europe/Helsinki")),
+                .field(
+                    "answersDueMinutes", .integer(SeriesLimits.answersDueMinutes, 1_440).orNull,
+                    "Before the start."),
+                .field("skipHolidays", .string("FI").orNull, "Country whose public holidays are skipped."),
+                .field("rule", rule), .field("host", person),
+                .field(
+                    "people", .array(of: seriesPerson),
+                    "Asked to every one of them, beside the host; by name."),
+                .field(
+                    "mine",
+                    Schema.object(.field("comes", .boolean), .field("partySize", .integer(1...50))).orNull,
+                    "Null for the host."),
+                .field("endedAt", .instant.orNull),
+                .field("dates", .array(of: day), "What comes, the next first."),
+                .field("createdAt", .instant),
+            ]))
+
+    private static let rule = Schema.named(
+        "SeriesRule",
+        .object(
+            .field("frequency", .oneOf(SeriesRule.Frequency.self)),
+            .field("interval", .integer(SeriesLimits.interval, 1), "Every so many weeks or months."),
+            .field("weekdays", .array(of: .oneOf(SeriesRule.Weekday.self), max: 7), "One in a monthly rule."),
+            .field(
+                "week", .integer(-1...4, 2).orNull, "Which of the month; -1: the last. Null in a weekly rule."
+            ),
+            .field("startsOn", .date), .field("endsOn", .date.orNull),
+            .field("count", .integer(SeriesLimits.count).orNull)))
+
+    private static let seriesPerson = Schema.named(
+        "SeriesPerson",
+        .object(
+            .field("person", person), .field("comes", .boolean, "To all of them, unasked."),
+            .field("partySize", .integer(1...50))))
+
+    private static let day = Schema.named(
+        "SeriesDay",
+        .object(
+            .field("date", .date, "Of the rule, whenever its outing takes place."),
+            .field("startsAt", Schema.instant.showing("2027-03-11T12:30:00+02:00").orNull),
+            .field("state", .oneOf(SeriesDay.State.self), "`planned`: its outing is made when it is nearer."),
+            .field("reason", .oneOf(SeriesDay.Reason.self).orNull, "Why it is skipped."),
+            .field("outing", .id.orNull),
+            .field("differs", .boolean, "Its outing is another than the series says.")))
+
+    /// What is sent to make one.
+    static let newSeries = Schema.object(
+        [
+            .field("title", .text(OutingLimits.title, "Thursday lunch")), .field("startTime", clock),
+            .field("rule", ruleInput),
+            .optional(
+                "people", .array(of: .id, max: SeriesLimits.people).orNull,
+                "Friends, and people one ate with."),
+            .optional(
+                "circles", .array(of: .id, max: PeopleLimits.circles).orNull, "Everybody in these today."),
+            .optional("timeZone", .timeZone.orNull),
+        ] + optionalFields)
+
+    /// A merge patch; a rule is replaced as a whole.
+    static let seriesPatch = Schema.object(
+        [
+            .optional("title", .text(OutingLimits.title, "Thursday lunch")), .optional("startTime", clock),
+            .optional("rule", ruleInput), .optional("timeZone", .timeZone),
+        ] + optionalFields)
+
+    private static let optionalFields: [SchemaField] = [
+        .optional("note", .text(OutingLimits.note, multiline: true, "Bring cash").orNull),
+        .optional("restaurantId", .id.orNull),
+        .optional("place", .text(OutingLimits.place, "At Tom's").orNull),
+        .optional("capacity", .integer(OutingLimits.capacity, 12).orNull),
+        .optional("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes, 1_440).orNull),
+        .optional("durationMinutes", .integer(SeriesLimits.durationMinutes, 60).orNull),
+        .optional("skipHolidays", .pattern("^[A-Z]{2}$", "FI").orNull),
+    ]
+
+    private static let ruleInput = Schema.object(
+        .field("frequency", .oneOf(SeriesRule.Frequency.self)),
+        .optional("interval", .integer(SeriesLimits.interval, 1).orNull),
+        .field("weekdays", .array(of: .oneOf(SeriesRule.Weekday.self), max: 7)),
+        .optional("week", .integer(-1...4, 2).orNull), .field("startsOn", .date),
+        .optional("endsOn", .date.orNull),
+        .optional("count", .integer(SeriesLimits.count, 10).orNull))
+
+    private static let clock = Schema.pattern("^[0-2][0-9]:[0-5][0-9]$", "12:30")
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Postgres
+
+/// `noonish backup FILE`: everything of a service in one file.
+struct Backup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write the database and the data folder's secrets into one file.",
+        discussion: """
+            While the service runs: the file has the state of one moment. Readable by you alone, since whoever has it has \
+            everybody's words and the keys of the service. PostgreSQL's pg_dump must be as new as the server.
+
+            EXAMPLE: noonish backup /var/backups/noonish-$(date +%F).tar
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The file to make.") var file: String
+    @Flag(help: "Even if there is one.") var replace = false
+
+    func run() async throws {
+        guard replace || !FileManager.default.fileExists(atPath: file) else {
+            throw Refusal(.folder, "\(file) is there already; say --replace, or name another")
+        }
+        let settings = try await common.settings()
+        settings.log.install()
+        let logger = Logger(label: "noonish")
+        let backup = BackupFile(path: file)
+        try await cancelledBySignal(logger) {
+            try await withDatabase(settings, logger) { database in
+                let variables = try database.configuration(for: .administrator).environment
+                let binaries = try await ClusterBinaries.find(
+                    major: nil, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
+                try await backup.make { folder in
+                    try BackupFile.describe(folder, made: Date())
+                    try await PostgresProgram.run(
+                        "pg_dump", at: binaries.program("pg_dump"),
+                        ["--format", "custom", "--no-password", "--file", "\(folder)/database.dump"],
+                        variables: variables)
+                    try Self.copyFiles(from: settings.data.folder, to: "\(folder)/files")
+                }
+            }
+        }
+        print("\(file) holds everything; keep it where only you read it")
+    }
+
+    private static func copyFiles(from data: String, to folder: String) throws {
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in BackupFile.kept where files.fileExists(atPath: "\(data)/\(name)") {
+            try files.copyItem(atPath: "\(data)/\(name)", toPath: "\(folder)/\(name)")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Access
+import ArgumentParser
+import Foundation
+import NoonishAPI
+import NoonishClient
+import NoonishTransport
+import People
+
+/// `noonish demo`: people and outings to look at.
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Fill a running service with invented people and their outings.",
+        discussion: """
+            For trying things out, and for showing. Everything goes through the service's own API, so it must run already, on \
+            the same settings. The people are leila, tom, mei, sam and noor at example.org; sign in as any of them. Done \
+            twice, it makes more outings for the same people.
+
+            EXAMPLE: noonish serve &  noonish demo
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        let settings = try await common.settings()
+        let site = try Site(settings, port: settings.http.port)
+        guard let url = URL(string: site.publicURL) else {
+            throw Refusal(.settings, "http.publicURL: “\(site.publicURL)” is no address")
+        }
+        let visitor = try NoonishClient(
+            url, program: "noonish-demo/\(Version.text)", transport: AsyncHTTPTransport())
+        try await withPeople(common) { people in
+            do {
+                let cast = try await DemoCast(visitor, people)
+                let outings = try await DemoOutings(cast).make()
+                for outing in outings { print("\(site.url("/outings/\(outing.id)"))  \(outing.title)") }
+                print("sign in at \(site.url("/sign-in")) as leila@example.org")
+            } catch ClientFault.unreachable(let error) {
+                throw Refusal(
+                    .unavailable, "no service answers at \(site.publicURL) (\(error)); run: noonish serve")
+            } catch let problem as Problem {
+                throw Refusal(.failed, "the service refused: \(problem)")
+            }
+        }
+    }
+}
+
+/// Five friends, each with a way to the service.
+struct DemoCast: Sendable {
+    let leila, tom, mei, sam, noor: Guest
+
+    struct Guest: Sendable {
+        let client: NoonishClient
+        let id: PersonID
+        let address: String
+    }
+
+    init(_ visitor: NoonishClient, _ people: OperatedPeople) async throws {
+        func guest(_ name: String, _ diets: [PersonalDiet] = []) async throws -> Guest {
+            let address = "\(name.lowercased())@example.org"
+            let session = try await people.signIn.operatorSession(for: address, saying: "noonish demo")
+            let client = visitor.speaking(with: session.token)
+            let me = try await client.editMe(name: name, timeZone: .set("Europe/Helsinki"))
+            if !diets.isEmpty {
+                _ = try await client.setDiets(DietNeeds(diets: diets, allergies: [], note: nil))
+            }
+            return Guest(client: client, id: me.id, address: address)
+        }
+        leila = try await guest("Leila")
+        tom = try await guest("Tom", [.vegetarian])
+        mei = try await guest("Mei", [.vegan])
+        sam = try await guest("Sam", [.halal])
+        noor = try await guest("Noor")
+        for friend in [tom, mei, sam, noor] { try await befriend(friend) }
+    }
+
+    /// Leila asks, the other says yes; whoever is a friend already stays one.
+    private func befriend(_ friend: Guest) async throws {
+        let name = friend.address.prefix { $0 != "@" }
+        let friends = try await leila.client.friends(String(name)).value.items
+        guard !friends.contains(where: { $0.id == friend.id }) else { return }
+        try await leila.client.askToBeFriends(friend.address)
+        for request in try await friend.client.friends().value.requests where request.direction == .incoming {
+            _ = try await friend.client.accept(request.id)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import NoonishAPI
+import NoonishClient
+
+/// Outings in every stage of being planned.
+struct DemoOutings: Sendable {
+    let cast: DemoCast
+
+    init(_ cast: DemoCast) { self.cast = cast }
+
+    func make() async throws -> [Outing] {
+        [try await lunch(), try await dinner(), try await brunch()]
+    }
+
+    /// Set: where, when, who. Talk goes on.
+    private func lunch() async throws -> Outing {
+        let found = try await cast.leila.client.restaurants(Self.nearTheCentre).value.items
+        var new = NewOuting(title: "Thursday lunch")
+        new.startsAt = Self.wallTime(days: 3, "12:30")
+        new.timeZone = Self.zone
+        new.restaurant = found.first?.id
+        if found.isEmpty { new.place = "The corner café" }
+        new.note = "Somebody bring the card game."
+        new.capacity = 6
+        new.invite = Invitees(people: [cast.tom.id, cast.mei.id, cast.sam.id, cast.noor.id])
+        let outing = try await cast.leila.client.startOuting(new).value
+        var coming = NewAnswer(.attending)
+        coming.partySize = 2
+        _ = try await cast.tom.client.answer(outing.id, coming)
+        _ = try await cast.mei.client.answer(outing.id, NewAnswer(.attending))
+        _ = try await cast.sam.client.answer(outing.id, NewAnswer(.maybe))
+        _ = try await cast.tom.client.say("I bring my cousin.", in: outing.id)
+        _ = try await cast.leila.client.say(
+            "The more the merrier.", mentioning: [cast.tom.id], in: outing.id)
+        return outing
+    }
+
+    /// Neither time nor place: suggestions and a vote.
+    private func dinner() async throws -> Outing {
+        var new = NewOuting(title: "Dinner before the concert")
+        new.timeZone = Self.zone
+        new.invite = Invitees(people: [cast.tom.id, cast.mei.id, cast.noor.id])
+        let outing = try await cast.leila.client.startOuting(new).value
+        var early = NewWhenWhere(startsAt: Self.wallTime(days: 8, "17:30"), place: "Somewhere at the harbour")
+        early.timeZone = Self.zone
+        var late = NewWhenWhere(startsAt: Self.wallTime(days: 8, "18:30"), place: "The noodle bar")
+        late.timeZone = Self.zone
+        let first = try await cast.tom.client.suggest(.change(early), in: outing.id)
+        let second = try await cast.mei.client.suggest(.change(late), in: outing.id)
+        let poll = try await cast.leila.client.openPoll(
+            NewPoll(
+                closesAt: Date(timeIntervalSinceNow: 4 * 86_400),
+                options: [.suggestion(first.id), .suggestion(second.id)]), in: outing.id)
+        let options = poll.options
+        guard let one = options.first?.id, let other = options.last?.id else { return outing }
+        _ = try await cast.tom.client.vote([one: .yes, other: .maybe], in: poll.id, of: outing.id)
+        _ = try await cast.mei.client.vote([one: .no, other: .yes], in: poll.id, of: outing.id)
+        return outing
+    }
+
+    /// Cancelled, with a reason.
+    private func brunch() async throws -> Outing {
+        var new = NewOuting(title: "Sunday brunch")
+        new.startsAt = Self.wallTime(days: 5, "11:00")
+        new.timeZone = Self.zone
+        new.place = "Noor's place"
+        new.invite = Invitees(people: [cast.leila.id])
+        let friends = try await cast.noor.client.startOuting(new).value
+        _ = try await cast.leila.client.answer(friends.id, NewAnswer(.declined))
+        return try await cast.noor.client.cancelOuting(friends.id, reason: "The stove is broken.").value
+    }
+
+    private static let zone = "Europe/Helsinki"
+
+    /// Where the invented town is.
+    private static let nearTheCentre = RestaurantSearch(.near(latitude: 60.1699, longitude: 24.9384))
+
+    /// `2027-03-11T12:30`, so many days from now.
+    private static func wallTime(days: Int, _ clock: String) -> String {
+        let day = Date(timeIntervalSinceNow: Double(days) * 86_400)
+        return day.formatted(.iso8601.year().month().day()) + "T" + clock
+    }
+}

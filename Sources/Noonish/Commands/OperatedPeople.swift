@@ -1,0 +1,64 @@
+import Access
+import Foundation
+import HTTPKit
+import Logging
+import Mail
+import NoonishAPI
+import Outings
+import People
+import Postgres
+import Updates
+
+/// What commands about people work with.
+struct OperatedPeople: Sendable {
+    let desk: OperatorDesk
+    let signIn: SignInEdits
+    let erasures: Erasures
+    let operators: Operators
+
+    /// - Parameter address: In lower case.
+    func owner(of address: String) async throws -> PersonID {
+        guard let person = try await desk.owner(of: address) else {
+            throw Refusal(.data, "nobody has signed in as \(address)")
+        }
+        return person
+    }
+}
+
+/// Runs `body` on the database of the settings, brought up to date.
+func withPeople(
+    _ common: CommonOptions, _ body: @escaping @Sendable (OperatedPeople) async throws -> Void
+) async throws {
+    let settings = try await common.settings()
+    settings.log.install()
+    let logger = Logger(label: "noonish")
+    let site = try Site(settings, port: settings.http.port)
+    let migration = try Migration(settings, logger)
+    try await cancelledBySignal(logger) {
+        try await withDatabase(settings, logger) { database in
+            try await migration.apply(to: database)
+            try await withClient(of: database, as: .app, logger) { client in
+                try await body(OperatedPeople(client, settings, site))
+            }
+        }
+    }
+}
+
+extension OperatedPeople {
+    fileprivate init(_ client: PostgresClient, _ settings: Settings, _ site: Site) throws {
+        let door = OutboxDoor(
+            hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host, publicURL: site.publicURL)
+        let sender = try MailAddress(parsing: settings.mail.from)
+        let outbox = MailOutbox(try MailWay(settings, door: door).outbox, domain: sender.domain)
+        let record = OutingRecord { _ in }
+        desk = OperatorDesk(client)
+        operators = Operators(client)
+        // Whoever was asked along by mail before they had an account has it all from the first moment.
+        signIn = SignInEdits(
+            client, settings: PeopleSettings(settings), site: site, outbox: outbox,
+            claims: GuestMerging(record: record, references: .all))
+        erasures = Erasures(
+            client, site: site, outbox: outbox, others: .all(record),
+            ledger: ErasedLedger(folder: settings.data.folder))
+    }
+}

@@ -1,0 +1,129 @@
+import Access
+import ArgumentParser
+import Foundation
+import Logging
+import People
+import Postgres
+
+/// `noonish restore FILE`: a service as it was when a backup was made.
+struct Restore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Bring back what `noonish backup` wrote.",
+        discussion: """
+            Into the database and data folder of the settings, while no service runs on them. The database is filled beside the \
+            one that is there and takes its place when it is whole. Then the schema is brought up to date, and whoever was \
+            erased after the backup was made, as far as the data folder knows, is erased again.
+
+            EXAMPLE: NOONISH_DATA_FOLDER=/srv/noonish noonish restore /var/backups/noonish-2027-03-11.tar
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "What `noonish backup` wrote.") var file: String
+    @Flag(help: "Even if the database is in use already: what it has is lost.") var replace = false
+
+    func run() async throws {
+        let settings = try await common.settings()
+        settings.log.install()
+        let logger = Logger(label: "noonish")
+        let migration = try Migration(settings, logger)
+        let roles = try String(contentsOfFile: "\(migration.root)/roles.sql", encoding: .utf8)
+        try await cancelledBySignal(logger) { [file, replace] in
+            try await BackupFile(path: file).open(in: settings.data.folder) { folder in
+                try RestoredFiles(from: "\(folder)/files", to: settings.data.folder).take()
+                try await withDatabase(settings, logger) { database in
+                    let files = try await migration.status(of: database)
+                    guard replace || files.allSatisfy(\.isPending) else {
+                        throw Refusal(
+                            .failed,
+                            "the database is in use; say --replace to lose what it has, or set another data.folder"
+                        )
+                    }
+                    try await Self.fill(database, from: "\(folder)/database.dump", roles: roles, logger)
+                    try await migration.apply(to: database)
+                    let site = try Site(settings, port: settings.http.port)
+                    try await forgetAgain(settings, site, in: database, logger)
+                }
+            }
+            print("restored; noonish serve goes on from there")
+        }
+    }
+
+    private static func fill(
+        _ database: DatabaseAccess, from dump: String, roles: String, _ logger: Logger
+    ) async throws {
+        let replacement = try DatabaseReplacement(
+            of: database.configuration(for: .administrator), logger: logger)
+        guard try await replacement.users() == 0 else {
+            throw Refusal(.unavailable, "somebody is connected to the database; stop the service first")
+        }
+        let binaries = try await ClusterBinaries.find(
+            major: nil, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
+        try await replacement.make()
+        do {
+            let client = PostgresClient(replacement.filling, logger: logger)
+            do {
+                try await client.run(script: roles, named: "roles.sql")
+            } catch {
+                await client.stop()
+                throw error
+            }
+            await client.stop()
+            var variables = replacement.filling.environment
+            let name = variables.removeValue(forKey: "PGDATABASE") ?? ""
+            try await PostgresProgram.run(
+                "pg_restore", at: binaries.program("pg_restore"),
+                [
+                    "--exit-on-error", "--single-transaction", "--no-password",
+                    // Whatever the administrator was called where the backup was made, all tables are their owner's.
+                    "--no-owner", "--role", "noonish_owner", "--dbname", name, dump,
+                ], variables: variables)
+            try await replacement.takePlace()
+        } catch {
+            try? await replacement.discard()
+            throw error
+        }
+    }
+}
+
+/// What a backup has of the data folder.
+private struct RestoredFiles {
+    let source: String
+    let target: String
+
+    init(from source: String, to target: String) {
+        self.source = source
+        self.target = target
+    }
+
+    /// Keys where there are none yet; of who was erased, whom either file knows. The search index is made anew.
+    ///
+    /// - Throws: ``Refusal`` where there is another key: every link that was sent is made with it.
+    func take() throws {
+        let files = FileManager.default
+        for name in BackupFile.kept where name != ErasedLedger.name {
+            guard let told = files.contents(atPath: "\(source)/\(name)") else { continue }
+            if let there = files.contents(atPath: "\(target)/\(name)"), there != told {
+                throw Refusal(
+                    .failed,
+                    "\(target)/\(name) is of another service; move it away, or set another data.folder")
+            }
+            try told.write(to: URL(filePath: "\(target)/\(name)"), options: .atomic)
+            chmod("\(target)/\(name)", 0o600)
+        }
+        try mergeErased()
+        try? files.removeItem(atPath: "\(target)/restaurants.index")
+    }
+
+    private func mergeErased() throws {
+        func lines(_ folder: String) -> [String] {
+            let text = try? String(contentsOfFile: "\(folder)/\(ErasedLedger.name)", encoding: .utf8)
+            return (text ?? "").split(separator: "\n").map(String.init)
+        }
+        let there = lines(target)
+        let new = lines(source).filter { !there.contains($0) }
+        guard !new.isEmpty else { return }
+        let all = (there + new).map { $0 + "\n" }.joined()
+        try Data(all.utf8).write(to: URL(filePath: "\(target)/\(ErasedLedger.name)"), options: .atomic)
+        chmod("\(target)/\(ErasedLedger.name)", 0o600)
+    }
+}

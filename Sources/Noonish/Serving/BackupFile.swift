@@ -1,0 +1,129 @@
+import Foundation
+import JSON
+import NIOCore
+import People
+import Subprocess
+import SystemPackage
+
+/// A backup: one tar file, readable by its owner alone.
+///
+/// ```
+/// backup.json      what this is
+/// database.dump    the whole database, in pg_dump's custom format
+/// files/           what the data folder has that no database knows: secret.key, the key for push, who was erased
+/// ```
+struct BackupFile: Sendable {
+    let path: String
+
+    /// What is kept of the data folder. The search index is made anew.
+    static let kept = [SecretKeyFile.name, NewsWays.keyFile, ErasedLedger.name]
+
+    /// Counted up when an older program could not read a newer file.
+    static let form = 1
+
+    /// Makes the file of the folder that `fill` has filled, whole or not at all.
+    func make(_ fill: (String) async throws -> Void) async throws {
+        let folder = "\(path).\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Self.makePrivate(folder)
+        try await fill(folder)
+        let draft = "\(folder)/draft.tar"
+        try await PostgresProgram.run(
+            "tar",
+            ["--create", "--file", draft, "--directory", folder, "--exclude", "./draft.tar", "."])
+        guard chmod(draft, 0o600) == 0, rename(draft, path) == 0 else {
+            throw Refusal(.folder, "\(path) cannot be made: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Unpacks it for `use`.
+    ///
+    /// - Parameter folder: Where there is room for it.
+    func open(in folder: String, _ use: (String) async throws -> Void) async throws {
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw Refusal(.input, "\(path) cannot be read")
+        }
+        // As the program makes its data folder: PostgreSQL's account passes through it.
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
+        let unpacked = "\(folder)/restore.\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: unpacked) }
+        try Self.makePrivate(unpacked)
+        do {
+            try await PostgresProgram.run(
+                "tar", ["--extract", "--file", path, "--directory", unpacked])
+        } catch is Refusal {
+            throw Refusal(.data, "\(path) is no backup of noonish")
+        }
+        try check(unpacked)
+        try await use(unpacked)
+    }
+
+    private func check(_ folder: String) throws {
+        guard let text = try? String(contentsOfFile: "\(folder)/backup.json", encoding: .utf8),
+            case .object(let object) = try? JSONValue(parsing: text), case .integer(let form) = object["form"]
+        else { throw Refusal(.data, "\(path) is no backup of noonish") }
+        guard form <= Self.form else {
+            throw Refusal(.data, "\(path) was made by a newer noonish; restore it with that one")
+        }
+    }
+
+    /// Says what it is, for people and for whoever restores it.
+    static func describe(_ folder: String, made moment: Date) throws {
+        let text = line { writer in
+            writer.object {
+                $0.field("form", form)
+                $0.field("program", Version.text)
+                $0.field("at", moment)
+            }
+        }
+        try Data((text + "\n").utf8).write(to: URL(filePath: "\(folder)/backup.json"))
+    }
+
+    private static func makePrivate(_ folder: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Refusal(.folder, "\(folder) cannot be made: \(error)")
+        }
+    }
+}
+
+/// A program of PostgreSQL, or another that is always there.
+enum PostgresProgram {
+    /// - Parameters:
+    ///   - path: Nil: wherever programs are.
+    ///   - variables: Beside the few that programs need.
+    /// - Throws: ``Refusal`` with its last words.
+    static func run(
+        _ name: String, at path: FilePath? = nil, _ arguments: [String], variables: [String: String] = [:]
+    ) async throws {
+        var environment: [Environment.Key: String] = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+        for (key, value) in variables { environment[Environment.Key(stringLiteral: key)] = value }
+        let outcome: ExecutionOutcome
+        do {
+            let ended = try await Subprocess.run(
+                path.map { .path($0) } ?? .name(name), arguments: Arguments(arguments),
+                environment: .custom(environment),
+                output: .discarded, error: .string(limit: 65_536))
+            outcome = ExecutionOutcome(
+                isSuccess: ended.terminationStatus.isSuccess, words: ended.standardError)
+        } catch {
+            throw Refusal(.unavailable, "\(name) cannot be run: \(error)")
+        }
+        guard outcome.isSuccess else {
+            throw Refusal(.unavailable, "\(name) failed: \(outcome.lastLine)")
+        }
+    }
+
+    private struct ExecutionOutcome {
+        let isSuccess: Bool
+        let words: String
+
+        var lastLine: String {
+            let lines = words.split(separator: "\n")
+            return String(lines.first { $0.contains("error:") } ?? lines.last ?? "it said nothing")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Access
+import Foundation
+import Logging
+import Outings
+import People
+import Postgres
+
+/// Before anybody is answered or written to: a restored backup may know people who were forgotten since.
+func forgetAgain(
+    _ settings: Settings, _ site: Site, in database: DatabaseAccess, _ logger: Logger
+) async throws {
+    let count = try await withClient(of: database, as: .app, logger) { client in
+        try await Erasures(
+            client, site: site, outbox: MailOutbox(.none, domain: "localhost"),
+            others: .all(OutingRecord { _ in }), ledger: ErasedLedger(folder: settings.data.folder)
+        ).repeatAfterRestore()
+    }
+    guard count > 0 else { return }
+    logger.notice(
+        "people who were erased after this backup was made are erased again", metadata: ["people": "\(count)"]
+    )
+}

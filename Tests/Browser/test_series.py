@@ -1,0 +1,102 @@
+"""What comes again: a series is started, its dates are left out and edited, with two browsers side by side."""
+
+from conftest import SCREENSHOTS, in_days
+from playwright.sync_api import expect
+
+
+def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
+    leila.befriend(mira)
+    page = leila.page
+    page.goto("/outings/new")
+    day, hour = in_days(3, "12:30").split("T")
+    page.get_by_label("Title").fill("Team lunch")
+    page.get_by_label("Day", exact=True).first.fill(day)
+    page.get_by_label("Time", exact=True).first.fill(hour)
+    expect(page.get_by_role("checkbox", name="Monday")).to_be_hidden()
+    page.get_by_label("Repeats").select_option("Every week")
+    expect(page.get_by_role("checkbox", name="Monday")).to_be_visible()
+    page.screenshot(path=SCREENSHOTS / "series-start-1280-light.png", full_page=True)
+    page.get_by_role("button", name="Start an outing").click()
+
+    # the page of the series asks friends to all of them
+    expect(page.get_by_role("heading", level=1, name="Team lunch")).to_be_visible()
+    expect(page.get_by_text("Every")).to_be_visible()
+    page.get_by_role("checkbox", name="Mira").check()
+    page.get_by_role("button", name="Invite", exact=False).first.click()
+    expect(page.get_by_text("They are asked from now on.")).to_be_visible()
+    dates = page.get_by_role("region", name="Dates").get_by_role("listitem")
+    expect(dates).to_have_count(12)
+
+    # Mira finds it among hers and comes to all
+    mira.page.goto("/")
+    mira.page.get_by_role("region", name="Series").get_by_role("link", name="Team lunch").click()
+    mira.page.get_by_role("button", name="I come to all").click()
+    expect(mira.page.get_by_text("You come to each of them.")).to_be_visible()
+    mira.page.screenshot(path=SCREENSHOTS / "series-390-light.png", full_page=True)
+    mira.page.emulate_media(color_scheme="dark")
+    mira.page.screenshot(path=SCREENSHOTS / "series-390-dark.png", full_page=True)
+    page.reload()
+    expect(page.get_by_text("comes to all")).to_be_visible()
+
+    # one date is left out, and is on after all
+    second = dates.nth(1)
+    second.get_by_role("button", name="Leave out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave it out").click()
+    expect(second.get_by_text("left out")).to_be_visible()
+    page.screenshot(path=SCREENSHOTS / "series-1280-light.png", full_page=True)
+    page.emulate_media(color_scheme="dark")
+    page.screenshot(path=SCREENSHOTS / "series-1280-dark.png", full_page=True)
+    second.get_by_role("button", name="is on after all").click()
+    expect(second.get_by_role("button", name="Leave out")).to_be_visible()
+
+
+def test_an_edit_is_for_this_one_for_what_follows_or_for_all(leila):
+    day = in_days(3, "12:30")[:10]
+    weekday = leila.page.evaluate("day => ['su','mo','tu','we','th','fr','sa'][new Date(day).getUTCDay()]", day)
+    series = leila.call("POST", "/v1/series", {
+        "title": "Lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki",
+        "rule": {"frequency": "weekly", "weekdays": [weekday], "startsOn": day},
+    })
+    page = leila.page
+    first, second = [date["outing"] for date in series["dates"][:2]]
+
+    def titles():
+        return [leila.call("GET", f"/v1/outings/{id}")["title"] for id in (first, second)]
+
+    for scope, title, expected in [
+        ("This one", "Soup", ["Soup", "Lunch"]),
+        ("All to come", "Dinner", ["Dinner", "Dinner"]),
+    ]:
+        if scope == "All to come":
+            # what is its own stays: the first was renamed by itself, so the second is where all are edited
+            leila.call("PATCH", f"/v1/outings/{first}", {"title": "Lunch"}, **{"If-Match": "*"})
+        page.goto(f"/outings/{second if scope == 'All to come' else first}/edit")
+        page.get_by_label("Title").fill(title)
+        page.get_by_label("For", exact=True).select_option(scope)
+        page.get_by_role("button", name="Save").click()
+        expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
+        assert titles() == expected
+    page.goto(f"/outings/{second}/edit")
+    page.get_by_label("Title").fill("Supper")
+    page.get_by_label("For", exact=True).select_option("This one and what follows")
+    page.screenshot(path=SCREENSHOTS / "series-edit-scope-1280-light.png", full_page=True)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1, name="Supper")).to_be_visible()
+    assert titles() == ["Dinner", "Supper"]
+
+    # the rule itself is edited on the page of the series
+    page.get_by_role("link", name="See all").click()
+    page.get_by_role("link", name="Edit the series").click()
+    page.get_by_label("Time", exact=True).fill("18:00")
+    page.get_by_label("Public holidays").select_option("Finland")
+    page.screenshot(path=SCREENSHOTS / "series-edit-1280-light.png", full_page=True)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("18:00").first).to_be_visible()
+    saved = leila.call("GET", f"/v1/series/{series['id']}")
+    assert (saved["startTime"], saved["skipHolidays"]) == ("18:00", "FI")
+
+    page.get_by_role("button", name="End this series").click()
+    page.get_by_role("dialog").get_by_label("What is there already").select_option("Is cancelled")
+    page.get_by_role("dialog").get_by_role("button", name="End it").click()
+    expect(page.get_by_text("The series has ended.")).to_be_visible()
+    assert leila.call("GET", f"/v1/outings/{first}")["state"] == "cancelled"

@@ -1,0 +1,24 @@
+import Access
+import NoonishAPI
+import Postgres
+
+extension MatrixWorld {
+    /// Thursdays of another century, of which nothing is made yet.
+    func series(of host: PersonID, with people: [PersonID]) async throws -> String {
+        let id = SeriesID.make()
+        try await program.database.batch([
+            Command(
+                "test.series",
+                """
+                INSERT INTO series (id, host_id, title, time_zone, starts_clock, frequency, every, weekdays, starts_on,
+                                    made_through)
+                VALUES (\(id), \(host), 'Lunch', 'UTC', 750, 'weekly', 1, ARRAY[4], '2100-03-04', '2100-03-03')
+                """),
+            Command(
+                "test.series_people",
+                "INSERT INTO series_person (series_id, person_id) SELECT \(id), p FROM unnest(\(people)) AS p"
+            ),
+        ])
+        return id.description
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import HTTPTypes
+import JSON
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Noonish
+
+/// The drill: a backup made while people write, brought back on a machine that has nothing yet.
+@Suite struct BackupTests {
+    @Test(.timeLimit(.minutes(10)))
+    func `a backup under load is restored whole, and whoever was erased since stays erased`() async throws {
+        let unlimited = [
+            "NOONISH_LIMITS_REQUEST_BURST": "100000", "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000",
+        ]
+        let file = "/tmp/noonish-drill-\(UUID().uuidString.prefix(8)).tar"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        // One key for both, as where it is a setting. Kept in the data folder it is in the file.
+        let key = Data(repeating: 7, count: 32).base64EncodedString()
+        let after = try Program(settings: ["NOONISH_SAMPLE_LOAD": "false", "NOONISH_SECRET_KEY": key])
+        do {
+            try await withProgram(unlimited) { before, database async throws in
+                let drill = try await Drill(before, backup: file)
+                try await drill.restore(to: after)
+                try await drill.refuse(on: after)
+                try await drill.erase(on: after)
+            }
+        } catch {
+            try? await after.remove()
+            throw error
+        }
+        try await after.remove()
+    }
+
+    @Test func `what is no backup is refused, and nothing is changed`() async throws {
+        let folder = "/tmp/noonish-nothing-\(UUID().uuidString.prefix(8))"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let settings = ["NOONISH_DATA_FOLDER": folder]
+
+        let other = try await noonish(["restore", "/etc/hostname"], settings)
+        let none = try await noonish(["restore", "/nowhere.tar"], settings)
+
+        #expect(other.status == 65 && other.errors.contains("is no backup of noonish"))
+        #expect(none.status == 66)
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/postgres"))
+    }
+}
+
+/// Somebody's outings before, and in what was brought back.
+private struct Drill {
+    let token: String
+    let person: String
+    let file: String
+    /// How many outings there were before the backup began, and after it had ended.
+    let written: ClosedRange<Int>
+
+    init(_ program: Program, backup file: String) async throws {
+        self.file = file
+        let made = try await program.run(["token", "make", "leila@example.org", "--name", "the drill"])
+        let token = made.trimmingCharacters(in: .whitespacesAndNewlines)
+        self.token = token
+        let leila = program.site.program(token: token)
+        person = try #require(try await leila.get("/v1/me")["id"].text)
+        let counter = Counter()
+        let writing = Task {
+            while !Task.isCancelled {
+                let made = try await leila.post("/v1/outings", #"{"title":"Lunch \#(counter.value)"}"#)
+                try #require(made.status == .created, "\(made)")
+                counter.add()
+            }
+        }
+        _ = try await eventually("something written") { counter.value >= 5 ? true : nil }
+        let least = counter.value
+        _ = try await program.run(["backup", file])
+        written = least...counter.value + 1
+        writing.cancel()
+        try await writing.value
+
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        let again = try await noonish(["backup", file], program.environment)
+        #expect(mode == 0o600)
+        #expect(again.status == 73 && again.errors.contains("--replace"))
+    }
+
+    func restore(to program: Program) async throws {
+        _ = try await program.run(["restore", file])
+        try await program.start()
+        let leila = program.site.program(token: token)
+
+        #expect(try await leila.get("/v1/me")["id"].text == person, "one is signed in as before")
+        let titles = try await ask("SELECT title FROM outing ORDER BY id", program)
+        #expect(titles == (0..<titles.count).map { "Lunch \($0)" }, "the state of one moment")
+        #expect(written.contains(titles.count))
+        let folder = URL(filePath: TestServer.migrations).deletingLastPathComponent().appending(
+            path: "checks")
+        for check in try FileManager.default.contentsOfDirectory(atPath: folder.path()) {
+            #expect(
+                try await ask(String(contentsOf: folder.appending(path: check), encoding: .utf8), program)
+                    == [],
+                "\(check)")
+        }
+        #expect(try await leila.post("/v1/outings", #"{"title":"Next"}"#).status == .created)
+        #expect(try await program.run(["doctor"]).contains("ok    audit"))
+    }
+
+    /// What is in use is not lost by mistake, nor while somebody serves.
+    func refuse(on program: Program) async throws {
+        let inUse = try await noonish(["restore", file], program.environment)
+        let serving = try await noonish(["restore", file, "--replace"], program.environment)
+
+        #expect(inUse.status == 1 && inUse.errors.contains("--replace"))
+        #expect(serving.status == 69 && serving.errors.contains("stop the service first"))
+    }
+
+    func erase(on program: Program) async throws {
+        _ = try await program.run(["user", "erase", "leila@example.org"])
+        _ = try await ask("UPDATE erasure SET due_at = now()", program)
+        let leila = program.site.program(token: token)
+        _ = try await eventually("that Leila is forgotten", atMost: .seconds(120)) {
+            try await leila.get("/v1/me").status == .unauthorized ? true : nil
+        }
+        try await program.stop()
+        _ = try await program.run(["restore", file, "--replace"])
+
+        #expect(try await program.run(["user", "list", "leila"]) == "nobody\n")
+        #expect(try await program.run(["user", "list", "--json"]).contains(person))
+    }
+
+    /// Asks the embedded database as its administrator, who root may be.
+    private func ask(_ script: String, _ program: Program) async throws -> [String] {
+        let address =
+            "host=\(program.folder.path())/postgres/run port=5432 user=noonish_superuser dbname=noonish"
+        return try await Shell.run(
+            """
+            psql --no-psqlrc --quiet --tuples-only --no-align '\(address)' <<'SCRIPT'
+            \(script)
+            SCRIPT
+            """
+        ).split(separator: "\n").map(String.init)
+    }
+}
+
+/// Counts across tasks.
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    var value: Int { count.withLock(\.self) }
+
+    func add() { count.withLock { $0 += 1 } }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+/// The tarball, made with the program that was built beside the tests, unpacked somewhere else.
+@Suite struct PackageTests {
+    @Test(.timeLimit(.minutes(10)))
+    func `what script/package makes serves from another folder`() async throws {
+        let folder = URL(filePath: "/tmp/noonish-package-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let made = try await Shell.run(
+            """
+            cd '\(Program.checkout.path())'
+            NOONISH_BINARY='\(Program.binary.path())' script/package '\(folder.path())' &&
+            cd '\(folder.path())' && tar --extract --gzip --file noonish-*.tar.gz && rm noonish-*.tar.gz && echo noonish-*
+            """)
+        let name = try #require(made.split(separator: "\n").last.map(String.init))
+        let root = folder.appending(path: name)
+        let elsewhere = folder.appending(path: "work")
+        try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)
+
+        try await withDatabase { database in
+            let settings = try await Program.settings(on: database)
+            let program = try Program(
+                settings: settings, binary: root.appending(path: "bin/noonish"), in: elsewhere)
+            do {
+                try await program.start()
+                let page = try await program.site.browser().get("/sign-in")
+                let contract = try await program.site.program().get("/openapi.json")
+                let doctor = try await program.run(["doctor"])
+                #expect(page.status.code == 200 && page.text.contains("<main"))
+                #expect(contract.status.code == 200)
+                #expect(doctor.contains("ok    files") && doctor.contains("ok    schema"))
+            } catch {
+                try? await program.remove()
+                throw error
+            }
+            try await program.remove()
+        }
+        let install = try String(contentsOf: root.appending(path: "INSTALL.md"), encoding: .utf8)
+        #expect(install.contains("systemctl enable --now noonish"))
+        #expect(FileManager.default.fileExists(atPath: root.appending(path: "noonish.service").path()))
+    }
+
+    @Test func `the unit is one that systemd understands`() async throws {
+        let unit = Program.checkout.appending(path: "config/noonish.service").path()
+        let complaints = try await Shell.run(
+            "command -v systemd-analyze >/dev/null || exit 0; systemd-analyze verify '\(unit)' 2>&1 | grep noonish.service: || true"
+        )
+
+        // The program is not installed where the unit says.
+        #expect(
+            complaints.split(separator: "\n").allSatisfy { $0.contains("/opt/noonish/bin/noonish") },
+            "\(complaints)")
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import HTTPTypes
+import JSON
+import TestSupport
+import Testing
+
+/// What an operator does about people by command, on a service that runs.
+@Suite struct PeopleCommandTests {
+    @Test(.timeLimit(.minutes(5)))
+    func `tokens are made and ended, people listed, and the demo fills the service`() async throws {
+        let unlimited = [
+            "NOONISH_LIMITS_REQUEST_BURST": "100000", "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000",
+            "NOONISH_SAMPLE_LOAD": "true",
+        ]
+        try await withProgram(unlimited) { program, database async throws in
+            let port = URL(string: program.url)?.port ?? 0
+            let demo = try await noonish(
+                ["demo"], program.environment.merging(["NOONISH_HTTP_PORT": "\(port)"]) { $1 })
+            let made = try await program.run(["token", "make", "tom@example.org", "--json"])
+            let token = try #require(made.firstMatch(of: /"token":"([^"]+)"/).map { String($0.1) })
+            let tom = program.site.program(token: token)
+            let outings = try await tom.get("/v1/outings?when=all")["items"].elements
+            let sessions = try await tom.get("/v1/sessions")["items"].elements
+            let list = try await program.run(["user", "list", "tom@"])
+            let ended = try await program.run(["token", "revoke", "tom@example.org"])
+            let nobody = try await noonish(["token", "revoke", "nobody@example.org"], program.environment)
+
+            #expect(demo.status == 0, "\(demo.errors)")
+            #expect(demo.output.split(separator: "\n").count == 4, "\(demo.output)")
+            #expect(
+                Set(outings.compactMap { $0["title"].text }) == [
+                    "Thursday lunch", "Dinner before the concert",
+                ])
+            #expect(sessions.count == 2 && sessions.contains { $0["client"].text == "a program" })
+            #expect(list.contains("member  Tom  tom@example.org  2 sessions"), "\(list)")
+            #expect(ended == "2 sessions ended\n")
+            #expect(try await tom.get("/v1/me").status == .unauthorized)
+            #expect(nobody.status == 65 && nobody.errors.contains("nobody has signed in as"))
+            #expect(try await brokenChecks(in: database).isEmpty)
+        }
+    }
+
+    @Test func `the demo needs a service that runs`() async throws {
+        let folder = "/tmp/noonish-demo-\(UUID().uuidString.prefix(8))"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+
+        let outcome = try await noonish(
+            ["demo"], ["NOONISH_DATA_FOLDER": folder, "NOONISH_HTTP_PORT": "9"])
+
+        #expect(outcome.status == 69 && outcome.errors.contains("run: noonish serve"))
+    }
+
+    @Test func `completions for a shell know every command`() async throws {
+        let outcome = try await noonish(["--generate-completion-script", "bash"], [:])
+
+        #expect(outcome.status == 0)
+        for command in ["serve", "worker", "backup", "restore", "demo", "token", "user", "doctor"] {
+            #expect(outcome.output.contains(command))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import HTTPTypes
+import JSON
+import NoonishAPI
+import OpeningHours
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Series
+
+@Suite struct `A series` {
+    @Test func `makes two outings at once and four weeks of them in all, each by itself`() async throws {
+        try await regulars { all async throws in
+            let club = try await all.lunch(
+                #""note":"Bring cash","place":"Park","capacity":8,"durationMinutes":90"#)
+            let first = try await club.outings()
+            try await all.worker.turn()
+
+            let outings = try await club.outings()
+
+            #expect(first.count == 2)
+            #expect(outings.count == 4)
+            #expect(Set(outings.compactMap { $0["id"].text }).count == 4)
+            for (index, outing) in outings.enumerated() {
+                #expect(outing["startsAt"].text == "\(all.day(3 + 7 * index).text)T12:00:00+00:00")
+                #expect(outing["endsAt"].text == "\(all.day(3 + 7 * index).text)T13:30:00+00:00")
+                #expect(outing["title"].text == "Lunch" && outing["place"].text == "Park")
+                #expect(outing["note"].text == "Bring cash" && outing["capacity"].number == 8)
+                #expect(outing["counts"]["invited"].number == 2)
+                #expect(outing["series"]["date"].text == all.day(3 + 7 * index).text)
+            }
+            let dates = try await club.dates()
+            #expect(dates.count == 12)
+            #expect(
+                dates.map { $0["state"].text } == Array(repeating: "made", count: 4)
+                    + Array(repeating: "planned", count: 8))
+            #expect(dates[5]["startsAt"].text == "\(all.day(38).text)T12:00:00+00:00")
+            #expect(try await all.worker.turn() == 0, "there is nothing more to do")
+            #expect(try await all.isSound())
+        }
+    }
+
+    @Test(arguments: 0..<3)
+    func `is made once a date, however many workers look at once`(round: Int) async throws {
+        try await regulars { all async throws in
+            let every =
+                #"{"frequency":"weekly","weekdays":["mo","tu","we","th","fr","sa","su"],"startsOn":"\#(all.day(1).text)"}"#
+            _ = try await all.lunch(rule: every)
+
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<8 { group.addTask { try await all.worker.turn() } }
+                try await group.waitForAll()
+            }
+            while try await all.worker.turn() > 0 {}
+
+            let outings = try await all.count("SELECT count(*) FROM outing")
+            let dates = try await all.count("SELECT count(DISTINCT series_date) FROM outing")
+            #expect(outings == dates)
+            #expect((28...29).contains(outings), "\(outings)")
+            #expect(try await all.isSound())
+        }
+    }
+
+    @Test func `keeps its wall time over a clock change`() async throws {
+        try await regulars { all async throws in
+            // Clocks go forward on 28 March 2100 at 3:00 in Helsinki.
+            let rule = #"{"frequency":"weekly","weekdays":["su"],"startsOn":"2100-03-21"}"#
+            let lunch = try await all.lunch(rule: rule)
+            _ = try await lunch.patch(#"{"timeZone":"Europe/Helsinki","startTime":"12:30"}"#)
+            let night = try await all.lunch(rule: rule)
+            _ = try await night.patch(#"{"timeZone":"Europe/Helsinki","startTime":"03:30"}"#)
+
+            #expect(
+                try await lunch.outings().map { $0["startsAt"].text } == [
+                    "2100-03-21T12:30:00+02:00", "2100-03-28T12:30:00+03:00",
+                ])
+            #expect(
+                try await night.outings().map { $0["startsAt"].text } == [
+                    "2100-03-21T03:30:00+02:00", "2100-03-28T04:30:00+03:00",
+                ])
+        }
+    }
+
+    @Test func `is refused where its rule or its people make no sense`() async throws {
+        try await regulars { all async throws in
+            let weekly = #""frequency":"weekly","weekdays":["th"],"startsOn":"2100-03-04""#
+            func code(_ rule: String, _ members: String = "") async throws -> String? {
+                try await all.leila.post(
+                    "/v1/series", #"{"title":"Lunch","startTime":"12:00","rule":{\#(rule)}\#(members)}"#
+                ).code
+            }
+            func fault(_ rule: String, _ members: String = "") async throws -> String? {
+                try await all.leila.post(
+                    "/v1/series", #"{"title":"Lunch","startTime":"12:00","rule":{\#(rule)}\#(members)}"#
+                )["errors"][0]["code"].text
+            }
+
+            #expect(
+                try await fault(#""frequency":"weekly","weekdays":[],"startsOn":"2100-03-04""#) == "missing")
+            #expect(
+                try await fault(#""frequency":"daily","weekdays":["th"],"startsOn":"2100-03-04""#)
+                    == "not_one_of")
+            #expect(
+                try await fault(#""frequency":"weekly","weekdays":["th"],"startsOn":"2100-02-30""#)
+                    == "malformed_date")
+            #expect(try await fault(weekly + #","endsOn":"2100-04-01","count":3"#) == "two_ends")
+            #expect(try await fault(weekly + #","endsOn":"2100-03-03""#) == "end_before_start")
+            #expect(try await fault(weekly + #","week":2"#) == "not_weekly")
+            #expect(
+                try await fault(#""frequency":"monthly","weekdays":["th"],"startsOn":"2100-03-04""#)
+                    == "missing")
+            #expect(
+                try await fault(
+                    #""frequency":"monthly","weekdays":["th","fr"],"week":1,"startsOn":"2100-03-04""#)
+                    == "one_weekday")
+            #expect(
+                try await code(#""frequency":"weekly","weekdays":["th"],"startsOn":"2001-03-04","count":3"#)
+                    == "no_dates")
+            #expect(try await code(weekly, #","skipHolidays":"QQ""#) == "unknown_country")
+            #expect(try await code(weekly, #","people":["\#(all.cast.stranger.id)"]"#) == "not_a_friend")
+            #expect(try await code(weekly, #","circles":["\#(UUID())"]"#) == "unknown_circle")
+            #expect(try await code(weekly, #","restaurantId":"\#(UUID())""#) == "unknown_restaurant")
+            #expect(try await code(weekly, #","plaice":"Beach""#) == "unknown_field")
+            #expect(try await all.count("SELECT count(*) FROM series") == 0)
+            #expect(try await all.count("SELECT count(*) FROM outing") == 0)
+        }
+    }
+
+    @Test func `is its host's to edit and its people's to see, and nobody else's`() async throws {
+        try await regulars { all async throws in
+            let club = try await all.lunch()
+
+            #expect(try await club.read(all.tom)["mine"]["comes"] == .boolean(false))
+            #expect(try await all.tom.get("/v1/series")["items"].elements.count == 1)
+            #expect(try await all.stranger.get("/v1/series")["items"].elements.isEmpty)
+            #expect(try await club.read(all.stranger).status == .notFound)
+            #expect(try await all.nobody.get(club.path).status == .unauthorized)
+            #expect(
+                try await all.tom.patch(club.path, #"{"title":"Tea"}"#, headers: [.ifMatch: "*"]).status
+                    == .forbidden)
+            #expect(try await all.tom.delete(club.path).status == .forbidden)
+            #expect(try await all.leila.put(club.path + "/standing", #"{"comes":true}"#).status == .forbidden)
+            #expect(try await all.leila.patch(club.path, #"{"title":"Tea"}"#).status.code == 428)
+            #expect(
+                try await all.leila.patch(
+                    club.path, #"{"title":"Tea"}"#, headers: [.ifMatch: "\"9.000000000000000000000000\""]
+                )
+                .status
+                    == .preconditionFailed)
+        }
+    }
+}
