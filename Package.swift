@@ -322,7 +322,8 @@ let package = Package(
         tests(
             "NoonishTests",
             [
-                "Access", "Fetch", "HTTPKit", "JSON", "Noonish", "People", "Postgres", "TestSupport", "Updates",
+                "Access", "Fetch", "HTTPKit", "JSON", "Noonish", "People", "Postgres", "TestSupport",
+                "Updates",
                 "WebPush", configuration, crypto, httpTypes, logging, subprocess, systemPackage,
             ]),
         tests(

@@ -119,6 +119,7 @@ public struct Outing: Sendable, JSONCodable {
         dietFit = try read.optional("dietFit")
         dietWarning = try read.optional("dietWarning")
         origins = try read.optional("origins")
+        series = try read.optional("series")
     }
 }
 

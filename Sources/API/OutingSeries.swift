@@ -247,7 +247,7 @@ public struct SeriesDay: Hashable, Sendable, JSONEncodable {
 }
 
 /// Where an outing stands in its series.
-public struct OutingSeriesDate: Hashable, Sendable, JSONEncodable {
+public struct OutingSeriesDate: Hashable, Sendable, JSONCodable {
     public var id: SeriesID
     /// The date of the rule that it was made for, whenever it takes place.
     public var date: String
@@ -262,5 +262,10 @@ public struct OutingSeriesDate: Hashable, Sendable, JSONEncodable {
             $0.field("id", id)
             $0.field("date", date)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(id: read("id"), date: read("date"))
     }
 }

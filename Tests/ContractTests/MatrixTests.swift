@@ -157,6 +157,12 @@ struct Matrix: Sendable {
 
     private struct Gone: Error {}
 
+    /// A cell that got no answer.
+    private struct Unanswered: Error {
+        let cell: String
+        let error: any Error
+    }
+
     private func send(_ cell: MatrixCell, in world: MatrixWorld) async throws -> TestSupport.Answer {
         let visitor = world.visitor(cell.actor)
         let path = cell.object.path(of: cell.row)
@@ -176,12 +182,21 @@ struct Matrix: Sendable {
         try await withThrowingTaskGroup(of: MatrixOutcome.self) { group in
             var waiting = cells[...]
             var outcomes: [MatrixOutcome] = []
-            for _ in 0..<6 {
-                if let cell = waiting.popFirst() { group.addTask { try await work(cell) } }
+            func begin() {
+                guard let cell = waiting.popFirst() else { return }
+                group.addTask {
+                    do {
+                        return try await work(cell)
+                    } catch {
+                        throw Unanswered(
+                            cell: "\(cell.row.route) as \(cell.actor), \(cell.object.kind)", error: error)
+                    }
+                }
             }
+            for _ in 0..<6 { begin() }
             while let outcome = try await group.next() {
                 outcomes.append(outcome)
-                if let cell = waiting.popFirst() { group.addTask { try await work(cell) } }
+                begin()
             }
             return outcomes
         }

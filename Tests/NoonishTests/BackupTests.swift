@@ -65,7 +65,7 @@ private struct Drill {
         person = try #require(try await leila.get("/v1/me")["id"].text)
         let counter = Counter()
         let writing = Task {
-            while !Task.isCancelled {
+            while !counter.isEnough {
                 let made = try await leila.post("/v1/outings", #"{"title":"Lunch \#(counter.value)"}"#)
                 try #require(made.status == .created, "\(made)")
                 counter.add()
@@ -75,7 +75,7 @@ private struct Drill {
         let least = counter.value
         _ = try await program.run(["backup", file])
         written = least...counter.value + 1
-        writing.cancel()
+        counter.enough()
         try await writing.value
 
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
@@ -145,6 +145,12 @@ private struct Drill {
 /// Counts across tasks.
 private final class Counter: Sendable {
     private let count = Mutex(0)
+    private let done = Mutex(false)
+
+    /// Whether no more is to be written.
+    var isEnough: Bool { done.withLock(\.self) }
+
+    func enough() { done.withLock { $0 = true } }
 
     var value: Int { count.withLock(\.self) }
 

@@ -384,7 +384,7 @@ struct ChangeWordsTests {
                 }
             })
 
-        #expect(subjects.count == 19)
+        #expect(subjects.count == 20)
     }
 
     @Test(arguments: [
