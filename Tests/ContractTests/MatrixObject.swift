@@ -27,7 +27,8 @@ extension MatrixWorld {
     /// Everything that the path of `row` can name, as `actor` sees it.
     func objects(of row: MatrixRow, for actor: MatrixActor) async throws -> [MatrixObject] {
         switch row.subject {
-        case .nothing: [MatrixObject(kind: .own, ids: [:], relation: .oneself)]
+        // A tile of the map is nobody's.
+        case .nothing: [MatrixObject(kind: .own, ids: ["z": "1", "x": "0", "y": "0"], relation: .oneself)]
         case .outing: outings(for: actor)
         case .attendee(let isOneself): attendees(for: actor, isOneself: isOneself)
         case .link: links(for: actor)
