@@ -41,7 +41,7 @@ final class WebFiles: Sendable {
         "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/history",
         "/outings/{id}/people",
         "/outings/{id}/suggestions", "/series/{id}", "/series/{id}/edit", "/restaurants", "/restaurants/{id}",
-        "/updates", "/friends", "/settings",
+        "/updates", "/circles/{id}", "/friends", "/settings",
         "/sign-in", "/about", "/privacy",
     ]
 

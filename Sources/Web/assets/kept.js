@@ -9,7 +9,7 @@ const MOST = 300; // answers; some 2 MB
 const OLDEST_MS = 30 * 86_400_000;
 
 /** What may be kept: the person, their outings, news and people, and places they looked at; no search. */
-const OWN = /^\/v1\/(me$|outings|updates|friends|circles|series|cuisines|restaurants\/[^/?]+(\?|$))/;
+const OWN = /^\/v1\/(me$|outings|messages\/unread|updates|friends|circles|series|cuisines|restaurants\/[^/?]+(\?|$))/;
 
 let name = null;
 let since = null;
