@@ -63,7 +63,9 @@ import Testing
     func `half a pair, and files that are none, are refused at the start`(settings: [String: String])
         async throws
     {
-        let data = ["NOONISH_DATA_FOLDER": "/tmp/noonish-tls-none", "NOONISH_HTTP_PORT": "0"]
+        let folder = "/tmp/noonish-no-tls-\(UUID().uuidString.prefix(8))"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let data = ["NOONISH_DATA_FOLDER": folder, "NOONISH_HTTP_PORT": "0"]
         let outcome = try await noonish(["serve"], settings.merging(data) { $1 })
 
         #expect(outcome.status == 78)
