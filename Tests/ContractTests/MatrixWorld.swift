@@ -176,16 +176,12 @@ extension MatrixWorld {
         return id.description
     }
 
-    /// A circle with a friend of its owner's in it.
-    /// Those of other cells are removed, as one person has so many at most.
+    /// A circle with a friend of its owner's in it; by hand, as there are more cells than circles that one may have.
     func circle(of actor: MatrixActor) async throws -> (id: String, member: String) {
         let member = try await friend(of: actor)
-        let owner = self.id(of: actor)
-        try await program.database.execute(
-            Command("test.forget_circles", "DELETE FROM circle WHERE owner_id = \(owner)"))
-        let answer = try await visitor(actor).post("/v1/circles", #"{"name":"Club","people":["\#(member)"]}"#)
-        guard let id = answer["id"].text else { throw Unexpected(answer: answer) }
-        return (id, member)
+        let id = CircleID.make()
+        try await program.database.execute(.addCircle(id, of: self.id(of: actor), with: PersonID(member)))
+        return (id.description, member)
     }
 
     /// Somebody whom `actor` has blocked.
@@ -266,6 +262,18 @@ extension Command {
             """
             UPDATE attendance SET role = 'cohost'
              WHERE outing_id = \(OutingID(outing)) AND person_id = \(person)
+            """)
+    }
+
+    fileprivate static func addCircle(
+        _ id: CircleID, of owner: PersonID, with member: PersonID?
+    ) -> Command {
+        Command(
+            "test.add_circle",
+            """
+            WITH made AS (
+                 INSERT INTO circle (id, owner_id, name) VALUES (\(id), \(owner), 'Club') RETURNING id)
+            INSERT INTO circle_member (circle_id, person_id) SELECT id, \(member) FROM made
             """)
     }
 
