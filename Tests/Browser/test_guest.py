@@ -1,4 +1,6 @@
-"""A guest with no account and no JavaScript."""
+"""A guest with no account: without JavaScript, and with it."""
+
+import re
 
 from conftest import PHONE, in_days, mail_to, path_of
 from playwright.sync_api import expect
@@ -49,3 +51,107 @@ def test_a_link_that_does_not_exist_says_so(stage):
 
     assert answer.status == 404
     expect(guest.get_by_role("heading", level=1, name="This invitation is not here")).to_be_visible()
+
+
+def link_to(leila, outing: str) -> str:
+    """The personal link of somebody who was asked by mail."""
+    address = f"ada-{outing[-12:]}@example.org"
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
+    mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
+    return path_of(next(link for link in mail["links"] if "/i/" in link))
+
+
+def on_the_live_page(stage, leila, outing: str):
+    """A guest on a phone who came by their link and went on from it."""
+    guest = stage.window(viewport={"width": 390, "height": 844})
+    guest.goto(link_to(leila, outing))
+    guest.get_by_role("button", name="Suggestions, votes and messages").click()
+    expect(guest).to_have_url(re.compile(f"/outings/{outing}$"))
+    return guest
+
+
+def test_with_scripts_off_there_is_no_way_to_what_needs_them(stage, leila):
+    outing = leila.start("Soup", startsAt=in_days(4, "12:00"))
+    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+
+    guest.goto(link_to(leila, outing))
+
+    expect(guest.get_by_role("button", name="Attending")).to_be_visible()
+    expect(guest.get_by_role("button", name="Suggestions, votes and messages")).to_be_hidden()
+
+
+def test_after_an_answer_the_page_gives_the_calendar_file(stage, leila):
+    outing = leila.start("Soup", startsAt=in_days(4, "12:00"))
+    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest.goto(link_to(leila, outing))
+    guest.get_by_role("button", name="Attending").click()
+
+    with guest.expect_download() as coming:
+        guest.get_by_role("link", name="Into my calendar").click()
+
+    assert "BEGIN:VEVENT" in coming.value.path().read_text()
+
+
+def test_a_guest_suggests_takes_it_back_votes_and_writes(stage, leila):
+    outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"), place="Park")
+    leila.page.goto(f"/outings/{outing}/suggestions")
+    guest = on_the_live_page(stage, leila, outing)
+    expect(guest.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
+
+    # suggests a time and a place; the host sees it at once; and takes it back
+    guest.get_by_role("link", name="Suggest something else").click()
+    form = guest.get_by_role("form", name="Suggest something else")
+    day, hour = in_days(6, "13:00").split("T")
+    form.get_by_label("Day").fill(day)
+    form.get_by_label("Time").fill(hour)
+    form.get_by_label("Place").fill("Pier")
+    form.get_by_role("button", name="Suggest").click()
+    expect(leila.page.locator("ins").filter(has_text="Pier")).to_be_visible()
+    guest.get_by_role("button", name="Take back").click()
+    expect(leila.page.locator("ins").filter(has_text="Pier")).to_have_count(0)
+
+    # votes on what the host asks about
+    path = f"/v1/outings/{outing}"
+    other = leila.call("POST", f"{path}/suggestions", {"time": {"startsAt": in_days(6, "14:00")}})["id"]
+    leila.call("POST", f"{path}/suggestions/{other}/poll", {"closesAt": in_days(5, "12:00")})
+    vote = guest.get_by_role("region", name="When?")
+    vote.get_by_role("group", name=re.compile("14:00: your vote")).get_by_role("radio", name=re.compile("Yes|yes")).check()
+    expect(leila.page.get_by_text("1 has voted.")).to_be_visible()
+
+    # answers and writes, and follows what others do
+    guest.goto(f"/outings/{outing}")
+    leila.page.goto(f"/outings/{outing}")
+    guest.get_by_role("radio", name="Attending").check()
+    expect(guest.get_by_text("You are coming. Leila sees it.").first).to_be_visible()
+    guest.get_by_label("Write to everybody").fill("I bring cake.")
+    guest.get_by_role("button", name="Send").click()
+    expect(leila.page.get_by_text("I bring cake.")).to_be_visible()
+    leila.call("PATCH", path, {"title": "Saturday dumplings"}, **{"If-Match": "*"})
+    expect(guest.get_by_role("heading", level=1, name="Saturday dumplings")).to_be_visible()
+
+
+def test_a_guest_finds_a_place_and_suggests_it(stage, leila):
+    outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"), place="Park")
+    leila.page.goto(f"/outings/{outing}")
+    guest = on_the_live_page(stage, leila, outing)
+
+    guest.goto(f"/restaurants?for={outing}&near=60.1699,24.9384")
+    name = guest.locator(".result .row-title").first.text_content()
+    guest.locator(".result").first.click()
+    guest.get_by_role("button", name="Suggest this place").click()
+
+    expect(guest.get_by_text("Your suggestion is made. The host sees it.")).to_be_visible()
+    expect(leila.page.locator("ins").filter(has_text=name)).to_be_visible()
+
+
+def test_a_guest_of_one_outing_is_asked_to_sign_in_for_another(stage, leila):
+    outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"))
+    other = leila.start("Sunday cake", startsAt=in_days(7, "12:00"))
+    guest = on_the_live_page(stage, leila, outing)
+
+    guest.goto(f"/outings/{other}")
+    expect(guest.get_by_role("heading", level=1, name=re.compile("Sign in"))).to_be_visible()
+    guest.goto("/")
+    expect(guest.get_by_role("heading", level=1, name=re.compile("Sign in"))).to_be_visible()
+    guest.goto(f"/outings/{outing}/people")
+    expect(guest.get_by_role("heading", level=1)).to_have_text("People")

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import SCREENSHOTS, SERVER, violations
+from conftest import SCREENSHOTS, SERVER, in_days, violations
 from playwright.sync_api import Page, expect
 
 HELSINKI = "60.1699,24.9384"
@@ -36,7 +36,7 @@ def with_pictures(page: Page) -> list[str]:
         route.fulfill(response=answer, body=answer.text().replace('data-map="bare"', 'data-map="tiles"'))
 
     page.route("**/tiles/**", picture)
-    page.route(lambda address: "/restaurants" in address and "/v1/" not in address and "/assets/" not in address, told)
+    page.route(lambda address: "/v1/" not in address and "/assets/" not in address and "/tiles/" not in address and "/locales/" not in address, told)
     return asked
 
 
@@ -132,6 +132,39 @@ def test_pictures_come_from_this_server_alone_and_a_place_is_shown_on_them(stage
     expect(page.get_by_role("application", name=f"Map: {name}")).to_be_visible()
     expect(pins(page)).to_have_count(1)
     assert asked and all(re.fullmatch(re.escape(SERVER) + r"/tiles/\d+/\d+/\d+", url) for url in asked)
+
+
+def test_the_outing_shows_its_place_on_a_map_that_stays_when_something_else_changes(leila):
+    page = leila.page
+    place = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"][0]
+    outing = leila.start("Lunch", startsAt=in_days(3, "12:00"), restaurantId=place["id"])
+    with_pictures(page)
+    page.goto(f"/outings/{outing}")
+    map = page.get_by_role("application", name=f"Map: {place['name']}")
+    expect(map.locator(".pin")).to_have_count(1)
+    expect(page.get_by_text("© OpenStreetMap contributors", exact=True)).to_be_visible()
+    route = page.get_by_role("link", name="Route").get_attribute("href")
+    assert route.startswith("https://www.openstreetmap.org/directions?to=60.")
+    map.evaluate("(node) => { node.dataset.seen = 'before' }")
+
+    leila.call("PATCH", f"/v1/outings/{outing}", {"title": "Late lunch"}, **{"If-Match": "*"})
+    expect(page.get_by_role("heading", level=1, name="Late lunch")).to_be_visible()
+    expect(map).to_have_attribute("data-seen", "before")
+
+    leila.call("PATCH", f"/v1/outings/{outing}", {"restaurantId": None, "place": "The pier"}, **{"If-Match": "*"})
+    expect(page.get_by_text("The pier")).to_be_visible()
+    expect(page.locator(".map")).to_have_count(0)
+
+
+def test_the_map_looks_where_one_is(stage):
+    page = stage.window(geolocation={"latitude": 60.1921, "longitude": 24.9458}, permissions=["geolocation"])
+    page.goto(f"/restaurants?near={HELSINKI}&around=Helsinki")
+    expect(pins(page).first).to_be_visible()
+
+    page.get_by_role("button", name="Look where I am").click()
+
+    expect(page.get_by_text("Near where you are")).to_be_visible()
+    expect(page).to_have_url(re.compile("near=60.1921"))
 
 
 def test_without_the_library_there_is_the_list_alone(stage):

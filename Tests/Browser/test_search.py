@@ -1,5 +1,7 @@
 """Finding a place: as you type, near a point, and picking it for an outing. Needs restaurants near Helsinki."""
 
+import re
+
 import pytest
 from conftest import Person, in_days
 from playwright.sync_api import expect
@@ -107,3 +109,55 @@ def test_an_outing_can_start_at_a_place(leila, places):
 
     expect(leila.page.get_by_role("link", name="Place")).to_be_visible()
     expect(leila.page.locator(".fact-value").filter(has_text=places[0]["name"])).to_be_visible()
+
+
+def test_each_filter_says_how_many_places_it_would_leave(leila, places):
+    page = leila.page
+    page.goto(f"/restaurants?near={HELSINKI}")
+    facets = leila.call("GET", f"/v1/restaurants?near={HELSINKI}")["facets"]
+    vegan = next(choice for choice in facets["diet"] if choice["id"] == "vegan")
+    diet = page.get_by_label("Diet")
+
+    expect(diet.get_by_role("option", name=f"Vegan ({vegan['count']})")).to_be_attached()
+    diet.select_option("vegan")
+
+    with_it = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&diet=vegan")["facets"]
+    kitchen = with_it["cuisine"][0]
+    expect(page.get_by_label("Kitchen", exact=True).locator(f"option[value='{kitchen['id']}']")).to_have_text(re.compile(rf"\({kitchen['count']}\)$"))
+
+
+def test_what_one_looked_for_is_offered_again_until_it_is_cleared(leila, places):
+    page = leila.page
+    page.goto(f"/restaurants?near={HELSINKI}")
+    words = page.get_by_label("Name, dish or kitchen")
+    for each in ("soup", "cake"):
+        words.fill(each)
+        words.press("Tab")
+    assert page.locator("#lately option").evaluate_all("(all) => all.map((one) => one.value)") == ["cake", "soup"]
+    page.reload()
+    expect(page.locator("#lately option")).to_have_count(2)
+
+    page.get_by_text("Another point").click()
+    page.get_by_role("button", name="Forget what I looked for").click()
+
+    expect(page.locator("#lately option")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#lately option")).to_have_count(0)
+
+
+def test_an_area_with_a_name_is_a_press_away_until_it_is_forgotten(leila, places):
+    page = leila.page
+    page.goto(f"/restaurants?near={HELSINKI}")
+    page.get_by_text("Another point").click()
+    page.get_by_label("A name for this area").fill("The office")
+    page.get_by_role("button", name="Keep this area").click()
+    page.goto("/restaurants?near=60.2055,24.9625&around=Pasila")
+    expect(page.get_by_text("Near Pasila", exact=True)).to_be_visible()
+
+    page.get_by_text("Another point").click()
+    page.get_by_role("button", name="The office", exact=True).click()
+
+    expect(page.get_by_text("Near The office", exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile("near=60.1699"))
+    page.get_by_role("button", name="Forget The office").click()
+    expect(page.get_by_role("button", name="The office", exact=True)).to_have_count(0)

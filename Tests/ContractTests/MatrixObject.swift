@@ -36,7 +36,8 @@ extension MatrixWorld {
         case .suggestion: try await parts(for: actor, "sid", of: suggestion(by: actor))
         case .poll: try await parts(for: actor, "pid", of: poll())
         case .series: try await series(for: actor)
-        case .token: openTokens(for: actor, isAnswer: !row.route.hasPrefix("GET"))
+        case .token:
+            openTokens(for: actor, isAnswer: !row.route.hasPrefix("GET") && !row.route.hasSuffix("/open"))
         case .session: try await ownThings(actor) { try await session(of: $0) }
         case .friend: try await ownThings(actor) { try await friend(of: $0) }
         case .incomingRequest: try await ownThings(actor) { try await incomingRequest(of: $0) }

@@ -186,6 +186,7 @@ enum MatrixRows {
         MatrixRow("POST /v1/invitations/{token}/claim", .personalToken),
         MatrixRow("GET /i/{token}", .token),
         MatrixRow("POST /i/{token}", .token, done: 303, body: "status=maybe&name=Ada", form: "/i"),
+        MatrixRow("POST /i/{token}/open", .token, done: 303, form: "/i"),
     ]
 
     private static let people = [

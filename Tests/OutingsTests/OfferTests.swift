@@ -126,7 +126,7 @@ import Testing
 extension Table {
     /// An offer of a place, each day from one hour to another.
     @discardableResult
-    fileprivate func offer(at restaurant: RestaurantID, hours: (Int, Int)) async throws -> OfferID {
+    func offer(at restaurant: RestaurantID, hours: (Int, Int)) async throws -> OfferID {
         let id = OfferID.make()
         try await database.run(
             script: """

@@ -132,6 +132,14 @@ extension InvitationAnswers.View {
         kind == .personal && outing.mine.map { $0.person != person && isGuest } ?? false
     }
 
+    /// Whether the live page shows the outing to who asks, as the person that the link is of: to somebody else who is signed
+    /// in it shows what is theirs.
+    func isLive(for actor: Actor) -> Bool {
+        guard kind == .personal, let mine = outing.mine else { return false }
+        if case .person(let person, _) = actor { return person == mine.person }
+        return true
+    }
+
     package var wire: InvitationView {
         let full = outing.wire
         let isPersonal = kind == .personal

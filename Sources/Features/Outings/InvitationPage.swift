@@ -6,6 +6,7 @@ internal import Hummingbird
 package import Mustache
 internal import NoonishAPI
 package import Postgres
+internal import Restaurants
 internal import Words
 
 /// `/i/{token}`: the page of somebody who was given a link. Rendered here and answered by a plain form, so that it works
@@ -13,6 +14,7 @@ internal import Words
 package struct InvitationPage: Sendable {
     let database: PostgresClient
     let guests: InvitationAnswers
+    let offers = OfferBook()
     let templates: MustacheLibrary
 
     package init(
@@ -29,6 +31,7 @@ package struct InvitationPage: Sendable {
         [
             Route(.get, "/i/{token}", .openInvitation, scope: .anyone, kind: .page, show),
             Route(.post, "/i/{token}", .openInvitation, scope: .anyone, kind: .page, answer),
+            Route(.post, "/i/{token}/open", .openInvitation, scope: .anyone, kind: .page, open),
         ]
     }
 
@@ -38,7 +41,7 @@ package struct InvitationPage: Sendable {
             let view = try await RedeemLimit.guarding(call, in: database) {
                 try await guests.view(token, actor: call.actor, from: database)
             }
-            return page(view, token: token, isDone: call.request.uri.query == "done", call: call)
+            return try await page(view, token: token, isDone: call.request.uri.query == "done", call: call)
         } catch is Denial {
             return gone(call)
         }
@@ -68,20 +71,42 @@ package struct InvitationPage: Sendable {
                         locale: call.askedLocale, actor: call.actor, in: transaction)
                 }
             }
-            return redirect(to: personal, call: call)
+            return admitted(.seeOther("/i/\(personal)?done"), by: personal, call: call)
         } catch is Denial {
             return gone(call)
         } catch let problem as Problem where problem.status.code < 500 {
             let view = try await guests.view(token, actor: call.actor, from: database)
-            return page(
+            return try await page(
                 view, token: token, isDone: false, call: call, status: problem.status,
                 trouble: call.said(problem))
         }
     }
 
-    /// To the personal page, with a cookie by which the live page knows the guest.
-    private func redirect(to token: String, call: Call) -> Response {
-        var response = Response.seeOther("/i/\(token)?done")
+    /// `POST /i/{token}/open` form-urlencoded `{csrf}`, then 303 to the live page, where a guest sees what is suggested, voted on
+    /// and said, and takes part in it. By a share link there is nobody yet to take part.
+    @Sendable func open(_ call: Call) async throws -> Response {
+        let token = try call.text("token")
+        var form = try await call.request.form()
+        let csrf = form.optional("csrf", .text(0...100))
+        try form.finish()
+        guard equalInConstantTime((csrf ?? "").utf8, formToken(token, call.site).utf8) else {
+            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
+        }
+        do {
+            let view = try await RedeemLimit.guarding(call, in: database) {
+                try await guests.view(token, actor: call.actor, from: database)
+            }
+            guard let mine = view.outing.mine, view.kind == .personal else { return .seeOther("/i/\(token)") }
+            let live = Response.seeOther("/outings/\(view.outing.id)")
+            return call.actor.person == mine.person ? live : admitted(live, by: token, call: call)
+        } catch is Denial {
+            return gone(call)
+        }
+    }
+
+    /// With a cookie by which the live page knows the guest whose personal token it is; who is signed in is known already.
+    private func admitted(_ answer: Response, by token: String, call: Call) -> Response {
+        var response = answer
         if case .person = call.actor { return response }
         response.setCookie(
             .ours(CookieName.guest(call.site), token, keptFor: Self.guestCookieSeconds, site: call.site))
@@ -95,9 +120,12 @@ package struct InvitationPage: Sendable {
     private func page(
         _ view: InvitationAnswers.View, token: String, isDone: Bool, call: Call,
         status: HTTPResponse.Status = .ok, trouble: String? = nil
-    ) -> Response {
+    ) async throws -> Response {
         let language = call.language()
         var values = InvitationWords(view: view, language: language, now: view.outing.now).values
+        values["offersThen"] = try await offersThen(view.outing).map { offer in
+            language.say("web.offer.then", ["title": .text(offer.title)])
+        }
         values.merge(language.pageValues) { $1 }
         values["csrf"] = formToken(token, call.site)
         values["action"] = "/i/\(token)"
@@ -105,9 +133,25 @@ package struct InvitationPage: Sendable {
             values["claim"] = ["action": "/i/\(token)/claim", "csrf": call.claimFormToken(token)]
         }
         if view.kind == .personal { values["dataLink"] = "/i/\(token)/data" }
+        values["isLive"] = view.isLive(for: call.actor)
+        // The file is for whom the browser is known as, by the cookie of their answer.
+        if isDone, let mine = view.outing.mine, mine.person == call.actor.person,
+            view.outing.state.time != nil,
+            mine.answer.status == .attending || mine.answer.status == .maybe
+        {
+            values["calendarLink"] = "/v1/outings/\(view.outing.id)/calendar.ics"
+        }
         values["done"] = isDone && view.kind == .personal
         if let trouble { values["trouble"] = trouble }
         return .page(status, templates.render(values, withTemplate: "invitation") ?? "")
+    }
+
+    /// What the chosen place offers at the chosen time, while that is to come.
+    private func offersThen(_ outing: OutingRow) async throws -> [Offer] {
+        guard let restaurant = outing.state.place?.restaurant, outing.state.cancellation == nil,
+            let starts = outing.state.time?.startsAt.instant, starts > outing.now
+        else { return [] }
+        return try await offers.offers(of: restaurant, at: starts, in: database)
     }
 
     private func gone(_ call: Call) -> Response {

@@ -40,6 +40,7 @@ struct InvitationWords {
             "answerBy": deadline,
             "seatsLeft": view.free.map { said("seatsLeft", $0) } ?? "",
             "openThen": open,
+            "hoursThatDay": hoursThatDay,
             "openSign": view.openThen.flatMap { Self.signs[$0.state]?.icon } ?? "",
             "openTone": view.openThen.flatMap { Self.signs[$0.state]?.tone } ?? "",
             "mapLink": Self.mapLink(place) ?? "",
@@ -107,6 +108,17 @@ struct InvitationWords {
         let zone = TimeZone(identifier: outing.state.zone) ?? .gmt
         let clock = times.clock(ZonedTime(until, in: zone).wall)
         return language.say("web.open.until", ["time": .words(clock)])
+    }
+
+    /// What the hours say of that day, where they do not say that it is open; empty where they say nothing.
+    private var hoursThatDay: String {
+        guard let openThen = view.openThen, openThen.state != .open, let evidence = openThen.evidence,
+            let hours = evidence.hours
+        else { return "" }
+        guard let day = evidence.day else { return language.say("web.open.text", ["hours": .text(hours)]) }
+        guard !day.spans.isEmpty else { return language.say("web.open.closedThatDay") }
+        let spans = day.spans.map { "\($0.from)–\($0.to)" }.joined(separator: ", ")
+        return language.say("web.open.thatDay", ["hours": .words(spans)])
     }
 
     /// As the live page shows them.

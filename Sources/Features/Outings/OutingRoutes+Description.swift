@@ -269,6 +269,14 @@ extension InvitationPage {
                 .page("The answer does not fit what is so now; the page says how", status: 409),
                 .page("Something is missing; the page says what", status: 422),
             ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))]),
+        RouteDescription(
+            .post, "/i/{token}/open", id: "openInvitationLive", .anyone, kind: .page, "On to the live page",
+            "With a cookie by which a guest is known there.", parameters: [.token],
+            body: .form(.object(.optional("csrf", .text(0...100, "…")))),
+            answers: [
+                .seeOther("The outing; by a share link, the page itself"),
+                .page("The link opens nothing", status: 404),
+            ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))]),
     ]
 }
 

@@ -1,6 +1,7 @@
 /** Sends an answer, says what was recorded, and knows the way back. Without a network the answer is kept. */
 import { key, Problem, put } from './api.js';
 import { answerSentence, isHost } from './outings.js';
+import { buttonLink } from './parts/controls.js';
 import { announce } from './parts/said.js';
 import { refreshed } from './router.js';
 import { forgetWaiting, isOffline, keepAnswer } from './waiting-answers.js';
@@ -36,9 +37,15 @@ export async function answer(outing, { status, partySize, note }) {
     return false;
   }
   const now = recorded?.status ? recorded : { status, partySize };
-  announce(answerSentence(now, outing.host, isHost(outing)), undo(outing, before));
+  announce(answerSentence(now, outing.host, isHost(outing)), undo(outing, before), calendar(outing, now));
   refreshed();
   return true;
+}
+
+/** For who comes, or might, to a time that is set. */
+function calendar({ id, startsAt }, { status }) {
+  if (!startsAt || !['attending', 'maybe'].includes(status)) return null;
+  return buttonLink(say('outing.calendar'), `/v1/outings/${id}/calendar.ics`, { look: 'plain' });
 }
 
 /** Back to the answer before; from none, the outing's page, where another can be given. */

@@ -7,7 +7,7 @@
  * stays until the new one is ready.
  */
 import { Problem } from './api.js';
-import { findPerson, forgetPerson, me } from './session.js';
+import { findGuest, findPerson, forgetPerson, me } from './session.js';
 import { forgetSince } from './kept.js';
 import { showConnection } from './parts/connection.js';
 import { showNavigation } from './parts/navigation.js';
@@ -98,7 +98,7 @@ export function signedOut() {
 async function loaded({ route, parameters }, signal) {
   try {
     if (me() === undefined) await findPerson();
-    if (!route.open && !me()) return signIn;
+    if (!route.open && !me() && !(route.guests && await findGuest(parameters.id))) return signIn;
     const { default: screen } = await route.screen();
     return await screen({ parameters, query: new URLSearchParams(location.search), signal });
   } catch (error) {

@@ -1,17 +1,18 @@
 /**
  * Every screen and its address. A screen is loaded when it is first shown.
  *
- * `open`: a visitor may see it. `tab`: the part of the navigation it belongs to. `layout`: `app` has the
- * navigation, `docked` has it on a wide window only (a phone's foot holds the next step), `solo` has none.
+ * `open`: a visitor may see it. `guests`: so may whoever came by a personal link to the outing of the address. `tab`: the part
+ * of the navigation it belongs to. `layout`: `app` has the navigation, `docked` has it on a wide window only (a phone's foot
+ * holds the next step), `solo` has none.
  */
 export const routes = [
   { path: '/', screen: () => import('./screens/outings.js'), tab: 'outings' },
   { path: '/outings/new', screen: () => import('./screens/start.js'), tab: 'new', layout: 'docked' },
-  { path: '/outings/{id}', screen: () => import('./screens/outing.js'), tab: 'outings', layout: 'docked' },
+  { path: '/outings/{id}', screen: () => import('./screens/outing.js'), tab: 'outings', guests: true, layout: 'docked' },
   { path: '/outings/{id}/edit', screen: () => import('./screens/edit.js'), tab: 'outings', layout: 'docked' },
-  { path: '/outings/{id}/history', screen: () => import('./screens/history.js'), tab: 'outings' },
-  { path: '/outings/{id}/people', screen: () => import('./screens/people.js'), tab: 'outings' },
-  { path: '/outings/{id}/suggestions', screen: () => import('./screens/suggestions.js'), tab: 'outings' },
+  { path: '/outings/{id}/history', screen: () => import('./screens/history.js'), tab: 'outings', guests: true },
+  { path: '/outings/{id}/people', screen: () => import('./screens/people.js'), tab: 'outings', guests: true },
+  { path: '/outings/{id}/suggestions', screen: () => import('./screens/suggestions.js'), tab: 'outings', guests: true },
   { path: '/series/{id}', screen: () => import('./screens/series.js'), tab: 'outings' },
   { path: '/series/{id}/edit', screen: () => import('./screens/series-edit.js'), tab: 'outings' },
   { path: '/restaurants', screen: () => import('./screens/restaurants.js'), tab: 'places', open: true },

@@ -1,4 +1,4 @@
-/** Who is signed in, and how many updates they have not read. One of each to a page. */
+/** Who is signed in, or came by a personal link, and how many updates they have not read. One of each to a page. */
 import { all, get, patch, Problem } from './api.js';
 import { forgetKept } from './kept.js';
 import { here } from './time.js';
@@ -8,6 +8,7 @@ const UPDATES_A_PAGE = 100; // the server's own limit
 
 const listeners = new Set();
 let person;
+let guest = null;
 let unread = 0;
 let inboxEnd;
 
@@ -15,7 +16,10 @@ let inboxEnd;
 export const me = () => person;
 export const unreadCount = () => unread;
 
-/** Calls back when the person or the count changes. */
+/** Whoever reads: the person signed in, or the guest whose outing is open; null for a visitor. */
+export const reader = () => person ?? guest?.person ?? null;
+
+/** Calls back when the person, the guest or the count changes. */
 export function onSessionChange(listener) {
   listeners.add(listener);
 }
@@ -28,9 +32,24 @@ export async function findPerson() {
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
     person = null;
+    await forgetKept(); // of whoever's session is over
   }
   tell();
   return person;
+}
+
+/** Asks who somebody without an account is on an outing, by the personal link that they came by; null for a stranger to it. */
+export async function findGuest(outing) {
+  if (guest?.outing === outing) return guest.person;
+  try {
+    const { myAttendance } = await get(`/v1/outings/${encodeURIComponent(outing)}`);
+    guest = myAttendance ? { outing, person: myAttendance.person } : null;
+  } catch (error) {
+    if (!(error instanceof Problem) || ![401, 404].includes(error.status)) throw error;
+    guest = null;
+  }
+  tell();
+  return reader();
 }
 
 /** After sign-in: who has not said where they are and what they speak is where this device is, and speaks as it does. */
@@ -49,7 +68,7 @@ export function setPerson(changed) {
 
 export function forgetPerson() {
   forgetKept();
-  person = null;
+  person = guest = null;
   unread = 0;
   inboxEnd = undefined;
   tell();

@@ -1,6 +1,6 @@
 /** The first module: who is here, which screen, and what happens while it is open. */
 import { happened, refreshed, show, signedOut } from './router.js';
-import { me, onSessionChange, setInboxEnd, setUnread, unreadCount, updates } from './session.js';
+import { me, onSessionChange, reader, setInboxEnd, setUnread, unreadCount, updates } from './session.js';
 import { onLive, startLive, stopLive } from './live.js';
 import { Problem } from './api.js';
 import { showConnection } from './parts/connection.js';
@@ -29,21 +29,19 @@ onLive('state', (state) => {
 
 let followed = null;
 onSessionChange(() => {
-  const id = me()?.id ?? null;
+  const id = reader()?.id ?? null;
   if (id === followed) return;
   followed = id;
-  if (id) {
-    startLive();
-    worker().catch(() => null); // without one, an open page does the same
-  } else {
-    stopLive();
-  }
+  stopLive(); // it is of whoever read before
+  if (id) startLive();
+  if (me()) worker().catch(() => null); // without one, an open page does the same
 });
 
 await show();
 followAnswers();
 
 async function countUnread() {
+  if (!me()) return; // a guest has no inbox
   try {
     await updates();
   } catch (error) {

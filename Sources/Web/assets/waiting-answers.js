@@ -17,9 +17,11 @@ export const isOffline = () => !navigator.onLine || liveState() === 'lost' || ke
 /**
  * Keeps an answer until there is a network, and shows it as given.
  *
- * @returns {Promise<boolean>} false where the browser lets us keep nothing
+ * @returns {Promise<boolean>} false where the browser lets us keep nothing, and for a guest, of whom it could not be told later
+ *   that it is them
  */
 export async function keepAnswer(outing, body, key) {
+  if (!me()) return false;
   try {
     await queue.add({
       outing: outing.id, account: me().id, title: outing.title, host: outing.host, isHost: isHost(outing), language: region,

@@ -4,7 +4,7 @@ import { element } from '../element.js';
 import { whenAndWhere } from '../outings.js';
 import { plate, whenOf } from './plate.js';
 import { face } from './face.js';
-import { dotted } from './outing-row.js';
+import { dotted, unreadPill } from './outing-row.js';
 import { ANSWERS } from './answer-bar.js';
 import { say } from '../words.js';
 
@@ -18,7 +18,7 @@ export function answerCard(outing, isFirst) {
         dotted(whenAndWhere(outing)),
         outing.myAttendance.changedSince ? element('span', { class: 'row-note' }, say('outing.changedSince')) : null)),
     element('p', { class: 'ask-who' }, face(outing.host),
-      element('span', {}, say('outing.hostAndCount', { host: outing.host.name, count: outing.counts.attending }))),
+      element('span', {}, say('outing.hostAndCount', { host: outing.host.name, count: outing.counts.attending })), unreadPill(outing)),
     element('div', { class: 'quick', role: 'group', 'aria-label': say('answer.to', { title: outing.title }) },
       ANSWERS.map((status, at) => button(outing, status, isFirst && at === 0))));
 }

@@ -1,7 +1,8 @@
-/** Where to look: near me, or a point that is typed or pasted. It is kept on this device only. */
+/** Where to look: near me, a point that is typed or pasted, or an area that was given a name. Kept on this device only. */
 import { button } from './controls.js';
-import { element } from '../element.js';
-import { field, showFault } from './form.js';
+import { element, redraw } from '../element.js';
+import { field, form, showFault } from './form.js';
+import { forgetArea, forgetWords, keepArea, latelySought, namedAreas } from '../lately.js';
 import { say } from '../words.js';
 
 const KEPT = 'noonish.area';
@@ -16,18 +17,27 @@ export function savedArea() {
   }
 }
 
-/** @param {{ area: any }} state gets `moveTo(point, label)`, for other ways to choose one @param {() => void} search */
+export function forgetSavedArea() {
+  localStorage.removeItem(KEPT);
+}
+
+/**
+ * @param {{ area: any }} state gets `moveTo(point, label)` and `locate()`, for other ways to choose one
+ * @param {() => void} search
+ */
 export function areaBar(state, search) {
   const line = element('p', { class: 'second' });
   const locate = button(say('area.nearMe'), () => nearMe(), { sign: 'locate' });
   const typed = field({ name: 'near', label: say('area.point'), hint: say('area.hint'), inputmode: 'text', autocomplete: 'off',
     on: { change: (event) => choose(event.target.value) } });
+  const kept = element('div', { class: 'form tight' });
   const other = element('details', { class: 'more-fields' },
-    element('summary', { class: 'button plain' }, say('area.other')), typed);
+    element('summary', { class: 'button plain' }, say('area.other')), element('div', { class: 'form tight' }, typed, kept));
   const bar = element('div', { class: 'area' }, locate, line, other);
 
   function draw() {
     line.textContent = state.area ? say('area.is', { area: state.area.label }) : say('area.none');
+    redraw(kept, named(state, set, draw), nameIt(state, draw), forgetting(draw));
   }
   function set(point, label) {
     state.area = { point, label };
@@ -54,7 +64,44 @@ export function areaBar(state, search) {
   }
   draw();
   state.moveTo = ({ latitude, longitude }, label) => set(pointText(latitude, longitude), label);
+  state.locate = nearMe;
+  state.onWords = draw;
   return bar;
+}
+
+/** Areas with a name of their own: each a press away, and as easily forgotten. */
+function named(state, set, draw) {
+  const areas = namedAreas();
+  if (areas.length === 0) return null;
+  return element('ul', { class: 'kept-areas', 'aria-label': say('area.named') }, areas.map(({ point, label }) => element('li', {},
+    button(label, () => set(point, label), { sign: 'places', key: `area-${label}` }),
+    button('', () => {
+      forgetArea(label);
+      draw();
+    }, { look: 'round plain', sign: 'cross', label: say('area.forget', { area: label }) }))));
+}
+
+/** A name for where one looks now. */
+function nameIt(state, draw) {
+  if (!state.area || namedAreas().some(({ point }) => point === state.area.point)) return null;
+  const send = async ({ label }) => {
+    state.area = { point: state.area.point, label };
+    localStorage.setItem(KEPT, JSON.stringify(state.area));
+    keepArea(state.area);
+    draw();
+  };
+  return form({ class: 'inline-form', label: say('area.keep'), send },
+    field({ name: 'label', label: say('area.name'), hint: say('area.keptHere'), required: true, maxlength: 40, autocomplete: 'off' }),
+    element('button', { class: 'button', type: 'submit' }, say('area.keep')));
+}
+
+function forgetting(draw) {
+  if (latelySought().length === 0) return null;
+  return element('p', {}, button(say('search.forget'), () => {
+    forgetWords();
+    draw();
+    document.getElementById('lately')?.replaceChildren();
+  }, { look: 'plain', key: 'forget-words' }));
 }
 
 /** The first `latitude, longitude` in a text: as typed, or from a pasted link of a map. */

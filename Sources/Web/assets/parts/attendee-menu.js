@@ -1,7 +1,7 @@
 /** What a host can do about somebody on the list. */
 import { post, put, remove } from '../api.js';
 import { say } from '../words.js';
-import { me } from '../session.js';
+import { reader } from '../session.js';
 import { refreshed } from '../router.js';
 import { announce } from './said.js';
 import { ask } from './dialog.js';
@@ -22,7 +22,7 @@ export function attendeeMenu(outing, one) {
     await put(`${path}/role`, { role: wanted });
     done(sentence);
   };
-  if (one.person.id === me().id) {
+  if (one.person.id === reader()?.id) {
     if (one.role !== 'cohost') return null;
     return more(name, [{ words: say('host.stepDown'), act: () => role('invitee', say('host.steppedDown')) }], `more-${one.person.id}`);
   }

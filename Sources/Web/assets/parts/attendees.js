@@ -1,6 +1,6 @@
 /** Who comes, by answer and then by name. */
 import { element } from '../element.js';
-import { me } from '../session.js';
+import { reader } from '../session.js';
 import { say } from '../words.js';
 import { face } from './face.js';
 
@@ -27,7 +27,7 @@ export function heading(status, group) {
 
 /** "You", "Leila". */
 export function nameOf(person) {
-  return person.id === me()?.id ? say('who.you') : person.name;
+  return person.id === reader()?.id ? say('who.you') : person.name;
 }
 
 function person(one) {

@@ -1,12 +1,14 @@
 /** The facts of an outing: when, where, what to know. */
 import { element, icon } from '../element.js';
 import { addressText, isHost, isOver } from '../outings.js';
+import { me } from '../session.js';
 import { clock, distance, fullMoment, moment, momentWithin, readersClock, wall } from '../time.js';
 import { say } from '../words.js';
 import { buttonLink } from './controls.js';
 import { fitLine } from './fit.js';
 import { offerLine } from './offers.js';
 import { hoursThatDay, openLine } from './place.js';
+import { routeLink } from './whereabouts.js';
 
 /** @param {any} outing @param {any[]} [offers] what its place offers at its time */
 export function factList(outing, offers = []) {
@@ -44,15 +46,18 @@ function where(outing, offers) {
     const address = `/restaurants/${restaurant.id}?for=${outing.id}`;
     const link = buttonLink(say('outing.place'), address, { look: 'plain', key: 'place' });
     return fact('places', say('fact.where'), restaurant.name,
-      [openLine(outing.openThen, outing.timeZone), hoursThatDay(outing.openThen), fitLine(outing.dietFit), offers.map(offerLine), addressText(restaurant), phone(restaurant),
+      [openLine(outing.openThen, outing.timeZone), hoursThatDay(outing.openThen), fitLine(outing.dietFit), offers.map(offerLine), addressText(restaurant), reach(restaurant),
         restaurant.attribution ? element('span', { class: 'fine', translate: 'no' }, restaurant.attribution) : null], link);
   }
   if (outing.place) return fact('places', say('fact.where'), outing.place, [], find);
   return fact('places', say('fact.where'), say('outing.placeOpen'), [say('outing.placeOpenLine')], find);
 }
 
-function phone(restaurant) {
-  return restaurant.phone ? element('a', { class: 'link', href: `tel:${restaurant.phone}` }, restaurant.phone) : null;
+/** Calling, and the way there; null where neither is known. */
+function reach(restaurant) {
+  const call = restaurant.phone ? buttonLink(restaurant.phone, `tel:${restaurant.phone}`, { look: 'plain', sign: 'phone', key: 'call' }) : null;
+  const route = routeLink(restaurant, { look: 'plain', sign: 'walk', key: 'route' });
+  return call || route ? element('span', { class: 'fact-reach' }, call, route) : null;
 }
 
 function seats(outing) {
@@ -66,7 +71,7 @@ function seats(outing) {
 function series(outing) {
   if (!outing.series) return null;
   return fact('history', say('series.title'), say('series.partOf'), [],
-    buttonLink(say('series.link'), `/series/${outing.series.id}`, { look: 'plain', key: 'series' }));
+    me() ? buttonLink(say('series.link'), `/series/${outing.series.id}`, { look: 'plain', key: 'series' }) : null);
 }
 
 function note(outing) {

@@ -22,6 +22,7 @@ export function foundMap(state, outing, list) {
     label: say('map.found'), look: 'found-map',
     onChoose: (id) => choose(id),
     onMove: (centre) => state.moveTo(centre, say('map.thisPart')),
+    onLocate: () => state.locate(),
   });
   const toggle = button(say('map.show'), () => turn(), { sign: 'map', look: 'map-switch', key: 'map' });
 

@@ -23,10 +23,11 @@ export const hasPictures = () => kind === 'tiles';
 /**
  * A map to be filled by `show`.
  *
- * @param {{ label: string, look?: string, isStill?: boolean, onChoose?: (id: string) => void, onMove?: (centre) => void }} how
- *   `isStill` scrolls with the page; `onChoose` is told of the pin that was opened; `onMove` is offered as "Search here"
+ * @param {{ label: string, look?: string, isStill?: boolean, onChoose?: (id: string) => void, onMove?: (centre) => void,
+ *   onLocate?: () => void }} how `isStill` scrolls with the page; `onChoose` is told of the pin that was opened; `onMove` is
+ *   offered as "Search here", `onLocate` as "Look where I am"
  */
-export function placeMap({ label, look = '', isStill = false, onChoose, onMove }) {
+export function placeMap({ label, look = '', isStill = false, onChoose, onMove, onLocate }) {
   const ground = element('div', { class: 'map-ground', dir: 'ltr', role: 'application', 'aria-label': label });
   const scale = element('span', { class: 'map-scale', 'aria-hidden': 'true' });
   const here = element('div', { class: 'map-here' });
@@ -48,7 +49,7 @@ export function placeMap({ label, look = '', isStill = false, onChoose, onMove }
     map.on('zoomend moveend', () => showScale(map, scale));
     ground.addEventListener('keydown', ({ key }) => key === 'Escape' && map.closePopup());
     map.setView([0, 0], 1); // nothing is drawn before the first view
-    node.append(tools(map));
+    node.append(tools(map, onLocate));
     if (onMove) offerSearch(map, here, onMove);
     return { library, map, group: library.layerGroup().addTo(map) };
   }
@@ -153,10 +154,11 @@ function callOut(pin, content, chosen) {
   });
 }
 
-function tools(map) {
+function tools(map, locate) {
   return element('div', { class: 'map-tools' },
     button('', () => map.zoomIn(), { look: 'round', sign: 'plus', label: say('map.closer') }),
-    button('', () => map.zoomOut(), { look: 'round', sign: 'minus', label: say('map.farther') }));
+    button('', () => map.zoomOut(), { look: 'round', sign: 'minus', label: say('map.farther') }),
+    locate ? button('', locate, { look: 'round', sign: 'locate', label: say('map.locate') }) : null);
 }
 
 /** Once the person moved it. */

@@ -2,7 +2,7 @@
 import { get, patch, post, put, remove } from '../api.js';
 import { element, redraw } from '../element.js';
 import { isHost } from '../outings.js';
-import { me } from '../session.js';
+import { reader } from '../session.js';
 import { moment } from '../time.js';
 import { say } from '../words.js';
 import { nameOf } from './attendees.js';
@@ -146,7 +146,7 @@ function report(own) {
 /** The ids of people whose name stands in the text after an @; of two with one beginning, the longer name. */
 export function mentioned(text, attendees) {
   const found = new Set();
-  const names = attendees.map(({ person }) => person).filter(({ id }) => id !== me()?.id)
+  const names = attendees.map(({ person }) => person).filter(({ id }) => id !== reader()?.id)
     .sort((one, other) => other.name.length - one.name.length);
   let rest = text.toLocaleLowerCase();
   for (const person of names) {

@@ -1,7 +1,7 @@
 /** The way around: a bar under the thumb, a rail beside a wide page. */
 import { drawing, element, hidden, icon } from '../element.js';
 import { liveState, onLive } from '../live.js';
-import { me, onSessionChange, unreadCount } from '../session.js';
+import { me, onSessionChange, reader, unreadCount } from '../session.js';
 import { say } from '../words.js';
 
 const LETTERS = [
@@ -36,7 +36,7 @@ function draw() {
     element('a', { class: 'brand', href: '/' }, wordmark()),
     element('ul', { class: 'tabs' }, me() ? membersTabs() : visitorsTabs()),
     me() ? newOuting() : '',
-    me() ? element('p', { class: 'nav-foot' }, say(`live.${liveState()}`)) : '',
+    reader() ? element('p', { class: 'nav-foot' }, say(`live.${liveState()}`)) : '',
   );
 }
 

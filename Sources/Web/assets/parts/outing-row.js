@@ -36,7 +36,8 @@ export function pill(kind, sign, word) {
   return element('span', { class: `pill ${kind}` }, icon(sign), word);
 }
 
-function unreadPill(outing) {
+/** How many messages one has not read; null for none. */
+export function unreadPill(outing) {
   const count = unread.get(outing.id);
   return count ? pill('ask', 'quote', say('message.unread', { count })) : null;
 }

@@ -6,11 +6,12 @@ const place = document.getElementById('said');
 
 /**
  * @param {string} sentence
- * @param {{ label: string, act: () => void }} [way] an undo, or the next thing to do
+ * @param {{ label: string, act: () => void } | null} [way] an undo, or the next thing to do
+ * @param {Node | null} [link] where it goes on besides
  */
-export function announce(sentence, way = null) {
+export function announce(sentence, way = null, link = null) {
   const words = element('p', {});
-  place.replaceChildren(element('div', { class: 'said' }, words, way ? undo(way) : null, close()));
+  place.replaceChildren(element('div', { class: 'said' }, words, link, way ? undo(way) : null, close()));
   words.textContent = sentence;
 }
 

@@ -3,7 +3,7 @@ import { post, put, Problem } from '../api.js';
 import { element } from '../element.js';
 import { isHost } from '../outings.js';
 import { refreshed } from '../router.js';
-import { me } from '../session.js';
+import { reader } from '../session.js';
 import { clock, moment, wall } from '../time.js';
 import { say } from '../words.js';
 import { button } from './controls.js';
@@ -47,7 +47,7 @@ export function changeLines({ state, before, after, guest, email }) {
 }
 
 function byLine({ author, createdAt }) {
-  const isMine = author.id === me()?.id;
+  const isMine = author.id === reader()?.id;
   const when = moment(createdAt, Intl.DateTimeFormat().resolvedOptions().timeZone);
   return isMine ? say('suggestions.byYou', { when }) : say('suggestions.by', { name: author.name, when });
 }
@@ -85,7 +85,7 @@ function choices(outing, suggestion) {
         { look: 'plain', key: `ask-${suggestion.id}` }),
       button(say('suggestions.deny'), () => deny(address), { look: 'plain', key: `deny-${suggestion.id}` }));
   }
-  if (suggestion.author.id === me()?.id) {
+  if (suggestion.author.id === reader()?.id) {
     buttons.push(button(say('suggestions.withdraw'), () => act(() => post(`${address}/withdraw`), say('suggestions.withdrawn')),
       { look: 'plain', key: `withdraw-${suggestion.id}` }));
   }

@@ -15,9 +15,10 @@ import { ratingPart } from '../parts/rating.js';
 import { suggestionsPanel } from '../parts/suggestions-panel.js';
 import { field } from '../parts/form.js';
 import { largePlate, whenOf } from '../parts/plate.js';
-import { me } from '../session.js';
+import { me, reader } from '../session.js';
 import { pill } from '../parts/outing-row.js';
 import { waitingLine } from '../parts/waiting.js';
+import { followingMap } from '../parts/whereabouts.js';
 import { go, refreshed } from '../router.js';
 import { say } from '../words.js';
 
@@ -26,9 +27,10 @@ export default async function outingScreen({ parameters: { id }, signal }) {
   const tail = element('div', { class: 'stackup' });
   const talk = messages(id);
   const rating = ratingPart(id);
+  const map = followingMap();
   const draw = async ([outing, attendees, suggestions, polls]) => {
     const [offers] = await Promise.all([offersThen(outing), rating.refresh(outing)]);
-    redraw(page, hero(outing), facts(outing, suggestions.items, polls.items, offers), foot(outing), who(outing, attendees));
+    redraw(page, hero(outing), facts(outing, map(outing), suggestions.items, polls.items, offers), foot(outing), who(outing, attendees));
     redraw(tail, origin(outing), history(outing), lastWords(outing));
     return talk.refresh(outing, attendees);
   };
@@ -51,7 +53,7 @@ function hero(outing) {
   return element('header', { class: 'hero light', 'data-when': when },
     largePlate(when),
     element('div', { class: 'hero-bar' },
-      buttonLink('', '/', { look: 'round on-light', sign: 'back', label: say('outing.back') })),
+      me() ? buttonLink('', '/', { look: 'round on-light', sign: 'back', label: say('outing.back') }) : null),
     element('p', { class: 'eyebrow' },
       isHost(outing) ? say('outing.youHost') : say('outing.invites', { host: outing.host.name })),
     element('h1', {}, outing.title),
@@ -86,9 +88,9 @@ function offersThen(outing) {
   return outing.restaurant && outing.startsAt && !isOver(outing) ? offersOf(outing.restaurant.id, outing.startsAt) : [];
 }
 
-function facts(outing, suggestions, polls, offers) {
+function facts(outing, map, suggestions, polls, offers) {
   return element('div', { class: 'main stackup' },
-    isOver(outing) ? null : waitingLine(outing), factList(outing, offers), fitWarning(outing),
+    isOver(outing) ? null : waitingLine(outing), factList(outing, offers), map, fitWarning(outing),
     suggestionsPanel(outing, suggestions, polls));
 }
 
@@ -156,7 +158,7 @@ function leave(outing) {
     text: say('leave.text'),
     yes: say('leave.yes'),
     act: async () => {
-      await remove(`/v1/outings/${outing.id}/attendees/${me().id}`);
+      await remove(`/v1/outings/${outing.id}/attendees/${reader().id}`);
       go('/', { replace: true });
     },
   });

@@ -4,6 +4,7 @@ import { drawing, element, redraw } from '../element.js';
 import { asksMe, isHost, isOver } from '../outings.js';
 import { answerCard } from '../parts/answer-card.js';
 import { button } from '../parts/controls.js';
+import { lookAgain } from '../parts/look-again.js';
 import { announce } from '../parts/said.js';
 import { countUnread, outingRow } from '../parts/outing-row.js';
 import { startForm } from '../parts/start-form.js';
@@ -27,7 +28,7 @@ export default async function outingsScreen({ signal }) {
   return {
     title: say('outings.title'),
     content: element('div', {},
-      element('header', { class: 'top' }, element('p', { class: 'eyebrow' }, today()), element('h1', {}, say('outings.title'))),
+      element('header', { class: 'top' }, element('p', { class: 'eyebrow' }, today()), element('h1', {}, say('outings.title')), lookAgain()),
       body),
     refresh: async () => draw(await read()),
   };

@@ -7,11 +7,11 @@ import { announce } from '../parts/said.js';
 import { banner } from '../parts/banner.js';
 import { savedArea } from '../parts/area.js';
 import { fitLine } from '../parts/fit.js';
-import { hasPictures, placeMap } from '../parts/map.js';
 import { DIETS, dietState, farText, kitchen, likedLine, openLine, ratingText, webLink } from '../parts/place.js';
 import { dotted } from '../parts/outing-row.js';
 import { offerPanel, offersOf } from '../parts/offers.js';
 import { sourceLine } from '../parts/sources.js';
+import { routeLink, whereabouts } from '../parts/whereabouts.js';
 import { go } from '../router.js';
 import { me } from '../session.js';
 import { here, moment, momentWithin } from '../time.js';
@@ -54,23 +54,14 @@ function head(restaurant, wanted) {
     element('div', { class: 'actions' }, contact(restaurant)));
 }
 
-/** A map without pictures says nothing of a single place. */
-function whereabouts(restaurant) {
-  if (!hasPictures()) return null;
-  const map = placeMap({ label: say('map.of', { place: restaurant.name }), look: 'small', isStill: true });
-  map.show([restaurant]);
-  return map.node;
-}
-
 function contact(restaurant) {
   const { latitude, longitude } = restaurant.location;
   const website = webLink(restaurant.website);
-  const route = `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
   const around = new URLSearchParams({ near: `${latitude.toFixed(4)},${longitude.toFixed(4)}`, around: restaurant.name });
   return [
     restaurant.phone ? buttonLink(say('place.call'), `tel:${restaurant.phone}`, { sign: 'phone' }) : null,
     website ? linkAway(say('place.website'), website, { sign: 'globe' }) : null,
-    linkAway(say('place.route'), route, { sign: 'walk' }),
+    routeLink(restaurant, { sign: 'walk' }),
     buttonLink(say('place.around'), `/restaurants?${around}`, { sign: 'search' }),
   ];
 }

@@ -3,6 +3,7 @@ import { get, Problem } from '../api.js';
 import { element, icon, redraw } from '../element.js';
 import { areaBar, savedArea } from '../parts/area.js';
 import { choices, field } from '../parts/form.js';
+import { keepWords, latelySought } from '../lately.js';
 import { hasMap } from '../parts/map.js';
 import { cuisineName, DIETS } from '../parts/place.js';
 import { foundMap } from '../parts/found-map.js';
@@ -60,13 +61,25 @@ function queryField(state, search) {
   const input = element('input', {
     class: 'input', id: 'q', name: 'q', type: 'search', enterkeyhint: 'search', autocomplete: 'off',
     placeholder: say('search.example'),
-    on: { input: () => { state.q = input.value.trim(); search.soon(); } },
+    list: 'lately',
+    on: {
+      input: () => { state.q = input.value.trim(); search.soon(); },
+      change: () => {
+        keepWords(input.value.trim());
+        redraw(lately, sought());
+        state.onWords();
+      },
+    },
   });
   input.value = state.q;
+  const lately = element('datalist', { id: 'lately' }, sought());
   const label = element('label', { class: 'visually-hidden', for: 'q' }, say('search.label'));
-  return element('div', { class: 'search' }, label, icon('search'), input);
+  return element('div', { class: 'search' }, label, icon('search'), input, lately);
 }
 
+const sought = () => latelySought().map((words) => element('option', { value: words }));
+
+/** Each choice with how many places it would leave, as far as the answer says. */
 function filters(state, cuisines, search) {
   const choose = (name) => (event) => {
     state[name] = event.target.value;
@@ -74,11 +87,20 @@ function filters(state, cuisines, search) {
   };
   const cuisinePairs = [['', say('search.anyCuisine')], ...cuisines.map((one) => [one.id ?? one, cuisineName(one)])];
   const dietPairs = [['', say('search.anyDiet')], ...DIETS.map((diet) => [diet, say(`diet.${diet}`)])];
-  const filter = (name, label, pairs) => field({
-    name, label, labelHidden: true, control: 'select', options: choices(pairs, state[name]), on: { change: choose(name) },
-  });
-  return element('div', { class: 'filters' },
-    filter('cuisine', say('search.cuisine'), cuisinePairs), filter('diet', say('search.diet'), dietPairs));
+  const filter = (name, label, pairs) => {
+    const options = choices(pairs, state[name]);
+    return { name, pairs, options, node: field({ name, label, labelHidden: true, control: 'select', options, on: { change: choose(name) } }) };
+  };
+  const all = [filter('cuisine', say('search.cuisine'), cuisinePairs), filter('diet', say('search.diet'), dietPairs)];
+  state.onFacets = (facets) => {
+    for (const { name, pairs, options } of all) {
+      const counts = new Map(facets?.[name]?.map(({ id, count }) => [id, count]));
+      for (const [at, [id, what]] of pairs.entries()) {
+        options[at].textContent = counts.has(id) ? say('search.counted', { what, count: counts.get(id) }) : what;
+      }
+    }
+  };
+  return element('div', { class: 'filters' }, all.map(({ node }) => node));
 }
 
 /** Near me, or fair to all who have said where they start. */
@@ -115,7 +137,9 @@ function searching(state, outing, found) {
     }
     found.setAttribute('aria-busy', 'true');
     try {
-      show(found, await get(address(state, outing), { signal }), state, outing);
+      const page = await get(address(state, outing), { signal });
+      state.onFacets(page.facets);
+      show(found, page, state, outing);
       if (state.hasLive) showLive(found, address(state, outing), signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -142,7 +166,6 @@ function address(state, outing, cursor = null) {
   if (outing) parameters.set('outing', outing.id);
   if (state.weeks) parameters.set('notWithinWeeks', state.weeks);
   if (state.weeks && state.circle) parameters.set('circle', state.circle.id);
-  parameters.set('facets', 'false');
   if (cursor) parameters.set('cursor', cursor);
   return `/v1/restaurants?${parameters}`;
 }

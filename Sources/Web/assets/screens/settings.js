@@ -15,6 +15,8 @@ import { dotted } from '../parts/outing-row.js';
 import { whyNot } from '../parts/providers.js';
 import { waysIn } from '../parts/ways-in.js';
 import { face } from '../parts/face.js';
+import { forgetLately } from '../lately.js';
+import { forgetSavedArea } from '../parts/area.js';
 import { forgetPerson, me, setPerson } from '../session.js';
 import { forgetAllWaiting, sendWaiting } from '../waiting-answers.js';
 import { here, momentWithin, zoneName, zones } from '../time.js';
@@ -159,6 +161,8 @@ async function end(one) {
 
 async function left() {
   await forgetAllWaiting();
+  forgetLately();
+  forgetSavedArea();
   forgetPerson();
   go('/sign-in', { replace: true });
 }

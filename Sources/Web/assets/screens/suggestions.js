@@ -6,6 +6,7 @@ import { buttonLink } from '../parts/controls.js';
 import { pollCard } from '../parts/poll.js';
 import { suggestionItem } from '../parts/suggestion.js';
 import { suggestPanel } from '../parts/suggest.js';
+import { me } from '../session.js';
 import { say } from '../words.js';
 
 export default async function suggestionsScreen({ parameters: { id }, signal }) {
@@ -14,7 +15,7 @@ export default async function suggestionsScreen({ parameters: { id }, signal }) 
     get(path, options), get(`${path}/suggestions`, options), get(`${path}/polls`, options),
   ]);
   const [[outing, suggestions, polls], attendees, friends] = await Promise.all([
-    read({ signal }), all(`${path}/attendees`, { signal }), all('/v1/friends', { signal }),
+    read({ signal }), all(`${path}/attendees`, { signal }), me() ? all('/v1/friends', { signal }) : [],
   ]);
   const listed = new Set(attendees.map((one) => one.person.id));
   const list = element('div', { class: 'stackup' });

@@ -3,6 +3,7 @@ import { post } from '../api.js';
 import { element, redraw } from '../element.js';
 import { me, setUnread, updates } from '../session.js';
 import { button } from '../parts/controls.js';
+import { lookAgain } from '../parts/look-again.js';
 import { dotted } from '../parts/outing-row.js';
 import { diffsOf } from '../parts/diff.js';
 import { announce } from '../parts/said.js';
@@ -17,7 +18,7 @@ export default async function updatesScreen({ signal }) {
   return {
     title: say('updates.title'),
     content: element('div', { class: 'narrow stackup' },
-      element('header', { class: 'top' }, element('h1', {}, say('updates.title'))), body),
+      element('header', { class: 'top' }, element('h1', {}, say('updates.title')), lookAgain()), body),
     concerns: (happening) => happening.kind === 'update',
     refresh: async () => draw(await updates()),
   };
