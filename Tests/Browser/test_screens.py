@@ -11,7 +11,7 @@ import zlib
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import DESKTOP, PHONE, SCREENSHOTS, Person, in_days, violations
+from conftest import DESKTOP, PHONE, SCREENSHOTS, Person, in_days, mail_to, path_of, violations
 from playwright.sync_api import Page, expect
 
 WIDTHS = {"phone": PHONE, "desktop": DESKTOP}
@@ -148,6 +148,34 @@ def test_the_screens_of_a_visitor_are_sound(stage, leila, tag):
         page.set_viewport_size(WIDTHS[chosen[0][1]])
         page.goto(path)
         expect(page.locator("h1")).to_be_visible()
+        faults += faults_of(page, name, tag, chosen)
+    assert faults == []
+
+
+@pytest.mark.parametrize("tag", ["en"] if os.environ.get("NOONISH_PICTURES") else LANGUAGES)
+def test_the_screens_of_a_guest_are_sound(stage, leila, table, tag):
+    outing = table["outing-host"].split("/")[-1]
+    address = f"ada-{tag}-{outing[-12:]}@example.org"
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
+    mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
+    page = stage.window(locale=LANGUAGES[tag])
+    page.add_init_script(SHIFTS)
+    personal = path_of(next(link for link in mail["links"] if "/i/" in link))
+    page.goto(personal)
+    page.locator(".needs-script button").click()
+    expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
+    faults = []
+    for name, path in {
+        "invitation-personal": personal,
+        "outing-guest": f"/outings/{outing}",
+        "suggestions-guest": f"/outings/{outing}/suggestions",
+    }.items():
+        chosen = combinations(name)[tag]
+        if not chosen:
+            continue
+        page.set_viewport_size(WIDTHS[chosen[0][1]])
+        page.goto(path)
+        expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
         faults += faults_of(page, name, tag, chosen)
     assert faults == []
 

@@ -14,7 +14,7 @@ ASSETS = WEB / "assets"
 MODULES = [*ASSETS.rglob("*.js"), WEB / "service-worker.js"]
 LOCALES = WEB.parents[1] / "config" / "locales"
 # Keys of the browser's storage, and the file that the reference reads.
-NOT_MESSAGES = {"noonish.answers", "noonish.area", "noonish.device", "noonish.language", "openapi.json"}
+NOT_MESSAGES = {"noonish.answers", "noonish.area", "noonish.areas", "noonish.words", "noonish.device", "noonish.language", "openapi.json"}
 
 
 def catalogue(tag: str = "en") -> dict[str, str]:

@@ -45,13 +45,6 @@ function clockText(text) {
     .format(new Date(`2027-03-11T${text}Z`));
 }
 
-/** "Thu 11 Mar"; with the year when it is not this one. */
-export function dayText(date) {
-  const year = date.slice(0, 4) === String(new Date().getFullYear()) ? undefined : 'numeric';
-  return new Intl.DateTimeFormat(region, { weekday: 'short', day: 'numeric', month: 'short', year, timeZone: 'UTC' })
-    .format(new Date(`${date}T00:00Z`));
-}
-
 /**
  * The fields of a rule.
  *

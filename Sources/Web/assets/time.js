@@ -52,6 +52,11 @@ export function today(now = Date.now()) {
   return day(now, here, { weekday: 'long', month: 'long' }, now);
 }
 
+/** "Thu 11 Mar" for `2027-03-11`; with the year when it is not this one. */
+export function dayText(date, now = Date.now()) {
+  return day(`${date}T00:00Z`, 'UTC', { weekday: 'short', month: 'short' }, now);
+}
+
 /** "in 5 days", "in 20 minutes", "2 hours ago". */
 export function distance(instant, zone, now = Date.now()) {
   const relative = new Intl.RelativeTimeFormat(region, { numeric: 'auto' });

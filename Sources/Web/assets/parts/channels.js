@@ -43,7 +43,7 @@ function quiet(list) {
   };
   return form({ send, label: say('settings.channels.quiet') },
     element('h3', {}, say('settings.channels.quiet')),
-    element('div', { class: 'pair' },
+    element('div', { class: 'two' },
       field({ name: 'quietFrom', label: say('settings.channels.from'), type: 'time', value: first.quietHours?.from }),
       field({ name: 'quietUntil', label: say('settings.channels.until'), type: 'time', value: first.quietHours?.until })),
     element('label', { class: 'choice' },

@@ -55,8 +55,8 @@ function where(outing, offers) {
 
 /** Calling, and the way there; null where neither is known. */
 function reach(restaurant) {
-  const call = restaurant.phone ? buttonLink(restaurant.phone, `tel:${restaurant.phone}`, { look: 'plain', sign: 'phone', key: 'call' }) : null;
-  const route = routeLink(restaurant, { look: 'plain', sign: 'walk', key: 'route' });
+  const call = restaurant.phone ? buttonLink(element('bdi', {}, restaurant.phone), `tel:${restaurant.phone}`, { look: 'plain', key: 'call' }) : null;
+  const route = routeLink(restaurant, { look: 'plain', key: 'route' });
   return call || route ? element('span', { class: 'fact-reach' }, call, route) : null;
 }
 

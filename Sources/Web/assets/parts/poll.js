@@ -70,7 +70,7 @@ function cell(outing, poll, option, best) {
     element('label', { for: id, class: 'visually-hidden' }, say('poll.vote', { what: optionWords(outing, option) })),
     element('select', { class: 'input', id, on: { change: (event) => vote(outing, poll, option, event.target.value || null) } },
       choices([['', say('poll.nothing')], ...OPINIONS.map((opinion) => [opinion, say(`opinion.${opinion}`)])], option.myVote ?? '')),
-    option.tally ? tallyLine(option.tally) : null,
+    option.tally && OPINIONS.some((opinion) => option.tally[opinion] > 0) ? tallyLine(option.tally) : null,
     leads ? element('span', { class: 'fine' }, say('poll.leads')) : null);
 }
 

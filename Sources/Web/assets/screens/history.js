@@ -18,9 +18,9 @@ export default async function historyScreen({ parameters: { id }, signal }) {
   return {
     title: say('history.title'),
     content: element('div', { class: 'narrow stackup' },
-      element('header', { class: 'top' },
+      element('header', { class: 'edit-head' },
         buttonLink('', `/outings/${id}`, { look: 'round', sign: 'back', label: say('history.back') }),
-        element('h1', {}, say('history.title'))),
+        element('div', {}, element('p', { class: 'eyebrow', dir: 'auto' }, found[0].body.title), element('h1', {}, say('history.title')))),
       body),
     concerns: (happening) => happening.outing === id,
     refresh: async () => draw(await first()),
@@ -42,7 +42,7 @@ function list(outing, page, path) {
   };
   const button50 = button(say('history.older'), more, { key: 'older' });
   button50.hidden = !next;
-  return [element('p', { class: 'second', dir: 'auto' }, outing.body.title), rows, element('p', {}, button50)];
+  return [rows, element('p', {}, button50)];
 }
 
 function row({ body: outing, tag }, item) {

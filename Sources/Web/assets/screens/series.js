@@ -9,9 +9,9 @@ import { choices, field, form } from '../parts/form.js';
 import { more } from '../parts/menu.js';
 import { announce } from '../parts/said.js';
 import { go, refreshed } from '../router.js';
-import { dayText, ruleText } from '../series.js';
+import { ruleText } from '../series.js';
 import { me } from '../session.js';
-import { clock, moment } from '../time.js';
+import { clock, dayText, moment } from '../time.js';
 import { say } from '../words.js';
 
 export default async function seriesScreen({ parameters: { id }, signal }) {
