@@ -125,6 +125,62 @@ import Testing
         }
     }
 
+    @Test func `commands before a query go with it, each seeing what those before it did`() async throws {
+        try await withOneConnection { database async throws in
+            let count = value(Int.self, "SELECT count(*) FROM note", named: "note.count")
+            let (first, second) = try await database.transaction { transaction in
+                (
+                    try await transaction.all(count, after: [add(1), add(2)]),
+                    try await transaction.all(count, after: [add(3)])
+                )
+            }
+
+            #expect(first == [2] && second == [3])
+        }
+    }
+
+    @Test(arguments: [[1, 1, 2], [1, 2, 2]])
+    func `of commands before a query the first that fails is the error, and nothing is left`(
+        _ ids: [Int]
+    ) async throws {
+        try await withOneConnection { database async throws in
+            let count = value(Int.self, "SELECT count(*) FROM note", named: "note.count")
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.transaction { try await $0.all(count, after: ids.map(add)) }
+            }
+
+            #expect(error?.sqlState == "23505")
+            #expect(try await database.one(count) == 0)
+            try await database.transaction { try await $0.execute(add(1)) }
+            #expect(try await database.one(count) == 1)
+        }
+    }
+
+    @Test func `a transaction whose first statement fails has begun and is rolled back`() async throws {
+        try await withOneConnection { database async throws in
+            let process = value(Int.self, on: .write, "SELECT pg_backend_pid()::int8", named: "test.pid")
+            let first = try await database.transaction { try await $0.one(process) }
+            await #expect(throws: PostgresError.self) {
+                try await database.transaction { transaction in
+                    try await transaction.execute(command("SELECT 1 / 0", named: "rude.division"))
+                }
+            }
+            let second = try await database.transaction { try await $0.one(process) }
+
+            #expect(first == second)
+        }
+    }
+
+    @Test func `the transaction begins before its first statement, whatever that is`() async throws {
+        try await withOneConnection { database async throws in
+            try await database.transaction { transaction in
+                try await transaction.execute(add(1))
+                // Its own work is seen by nobody else yet.
+                #expect(try await database.one(value(Int.self, "SELECT count(*) FROM note")) == 0)
+            }
+        }
+    }
+
     @Test func `a connection that is not at rest is closed`() async throws {
         try await withOneConnection { database async throws in
             let process = value(Int.self, on: .write, "SELECT pg_backend_pid()::int8", named: "test.pid")

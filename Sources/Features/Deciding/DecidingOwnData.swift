@@ -19,7 +19,7 @@ package struct DecidingOwnData: OwnData {
 
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         for outing in try await transaction.all(.outingsDecided(by: person)) {
-            _ = try await transaction.first(.lock(outing))
+            try await transaction.execute(.lock(outing))
         }
         for command in [Command].forgetting(person) { try await transaction.execute(command) }
     }

@@ -31,7 +31,7 @@ package struct GuestMerging: GuestClaims {
     /// The rows of outings are locked before those of people, as everywhere; a merge that another has done is no more to do.
     func merge(_ pair: GuestAndMember, in transaction: Transaction) async throws {
         let outings = try await transaction.all(.outings(of: pair.guest))
-        for outing in outings { _ = try await transaction.first(.lock(outing)) }
+        for outing in outings { try await transaction.execute(.lock(outing)) }
         try await transaction.execute(.fenceInbox(of: pair.guest))
         guard try await transaction.all(.lockPeople(pair)).count == 2 else { return }
         var news: [(outing: OutingID, changes: [OutingChange])] = []

@@ -26,7 +26,7 @@ package struct HeldNews: Sendable {
         let due = try await database.all(.heldNewsDue)
         for outing in due {
             try await database.transaction { transaction in
-                guard try await transaction.first(.lock(outing)) != nil else { return }
+                guard try await transaction.execute(.lock(outing)) == 1 else { return }
                 try await transaction.execute(.tellHeldNews(of: outing))
                 record.wake(outing, after: transaction)
             }

@@ -69,8 +69,7 @@ package struct OutingClock: Sendable {
         _ body: (OutingRow, Transaction) async throws -> Void
     ) async throws {
         try await database.transaction { transaction in
-            guard try await transaction.first(.lock(due.outing)) != nil,
-                let outing = try await transaction.first(.outing(due.outing, for: nil)),
+            guard let outing = try await transaction.locked(due.outing, for: nil),
                 try await transaction.takeSlot(of: "\(name):\(due.outing)", at: due.at),
                 outing.state.cancellation == nil, outing.isOver == isOver
             else { return }
@@ -101,8 +100,8 @@ extension OutingClock {
 
     private func correct(_ id: OutingID) async throws -> Int {
         try await database.transaction { transaction in
-            guard try await transaction.first(.lock(id)) != nil,
-                let row = try await transaction.first(.dated(id)), let time = row.correction
+            guard let row = try await transaction.all(.dated(id), after: [.lock(id)]).first,
+                let time = row.correction
             else { return 0 }
             try await transaction.execute(.correct(id, to: time))
             _ = try await record.record([], of: id, by: nil, in: transaction)

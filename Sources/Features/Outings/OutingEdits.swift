@@ -30,9 +30,7 @@ package struct OutingEdits: Sendable {
     package static func open(
         _ id: OutingID, _ actor: Actor, _ action: Action, in transaction: Transaction
     ) async throws -> (outing: OutingRow, capability: Capability<OutingID>) {
-        guard try await transaction.first(.lock(id)) != nil,
-            let outing = try await transaction.first(.outing(id, for: actor.person))
-        else { throw Denial.notFound }
+        guard let outing = try await transaction.locked(id, for: actor.person) else { throw Denial.notFound }
         return (outing, try decide(actor, action, id, as: outing.relation(of: actor)))
     }
 
@@ -101,15 +99,15 @@ package struct OutingEdits: Sendable {
     ) async throws {
         let changes = OutingChange.diff(outing.state, state)
         guard !changes.isEmpty || !others.isEmpty else { return }
-        if !changes.isEmpty {
-            try await transaction.execute(
-                .update(outing.id, to: state), breaking: "outing_capacity_kept",
-                is: OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held))
+        do {
+            _ = try await record.record(
+                changes + others, of: outing.id, by: person, movesVersion: !changes.isEmpty,
+                urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now),
+                after: changes.isEmpty ? [] : [.update(outing.id, to: state)], in: transaction)
+        } catch let error as PostgresError {
+            guard error.constraint == "outing_capacity_kept" else { throw error }
+            throw OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held)
         }
-        _ = try await record.record(
-            changes + others, of: outing.id, by: person, movesVersion: !changes.isEmpty,
-            urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now),
-            in: transaction)
         if outing.counts.waitlisted > 0 { try await waitlist.settle(outing.id, in: transaction) }
     }
 

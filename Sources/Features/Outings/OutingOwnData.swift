@@ -58,8 +58,7 @@ package struct OutingOwnData: OwnData {
     }
 
     private func giveUp(_ id: OutingID, by person: PersonID, in transaction: Transaction) async throws {
-        guard try await transaction.first(.lock(id)) != nil,
-            let outing = try await transaction.first(.outing(id, for: person)), outing.host == person
+        guard let outing = try await transaction.locked(id, for: person), outing.host == person
         else { return }
         if try await transaction.execute(.deleteUnshared(id)) == 1 { return }
         guard !outing.isOver, outing.state.cancellation == nil else { return }
@@ -84,8 +83,8 @@ package struct OutingOwnData: OwnData {
     }
 
     private func leave(_ id: OutingID, _ person: PersonID, in transaction: Transaction) async throws {
-        guard try await transaction.first(.lock(id)) != nil,
-            let row = try await transaction.first(.attendee(person, of: id)), row.answer.role != .host
+        guard let row = try await transaction.all(.attendee(person, of: id), after: [.lock(id)]).first,
+            row.answer.role != .host
         else { return }
         try await transaction.execute(.dropAttendee(person, from: id))
         try await transaction.execute(.endWatches(of: id, person, farewell: false))

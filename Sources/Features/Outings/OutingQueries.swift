@@ -72,15 +72,23 @@ extension Query where Row == OutingRow {
     }
 }
 
-extension Query where Row == Bool {
-    /// Takes the outing's row lock until the transaction ends. What is read afterwards is what the edit before left.
+extension Transaction {
+    /// Takes the outing's row lock until the transaction ends, and reads what the edit before left, as `person` sees it;
+    /// nil if there is no such outing.
+    ///
+    /// Two statements: the joined rows of one that locks would be as they were before it waited.
+    package func locked(_ id: OutingID, for person: PersonID?) async throws -> OutingRow? {
+        try await all(.outing(id, for: person), after: [.lock(id)]).first
+    }
+}
+
+extension Command {
+    /// Takes the outing's row lock until the transaction ends; touches no row if there is no such outing.
     ///
     /// Not `FOR UPDATE`: that would also wait for the foreign key of an inbox row being written, whose statement holds
     /// the watches that an edit may want next, and the two would wait for each other in a circle.
-    package static func lock(_ id: OutingID) -> Self {
-        Query("outings.lock", on: .write, "SELECT true FROM outing WHERE id = \(id) FOR NO KEY UPDATE") {
-            row throws(PostgresError) in try row.next()
-        }
+    package static func lock(_ id: OutingID) -> Command {
+        Command("outings.lock", "SELECT true FROM outing WHERE id = \(id) FOR NO KEY UPDATE")
     }
 }
 

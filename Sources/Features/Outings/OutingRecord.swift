@@ -42,17 +42,23 @@ package struct OutingRecord: Sendable {
     /// - Parameters:
     ///   - actor: Nil for the service itself.
     ///   - movesVersion: Whether a field that PATCH can write changed.
+    ///   - commands: What writes the change itself, if that has not been done: it goes the same way.
     package func record(
         _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, movesVersion: Bool = false,
-        urgent: Bool = false, in transaction: Transaction
+        urgent: Bool = false, after commands: [Command] = [], in transaction: Transaction
     ) async throws -> Revision {
         var changes = changes
-        for follower in changes.isEmpty ? [] : followers {
+        var commands = commands
+        for follower in followers where follower.isConcerned(by: changes) {
+            for command in commands { try await transaction.execute(command) }
+            commands = []
             changes += try await follower.follow(changes, of: outing, by: actor, in: transaction)
         }
-        let revision = try await transaction.one(
-            .record(
-                changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent, isQuiet: isQuiet))
+        let record = Query.record(
+            changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent, isQuiet: isQuiet)
+        guard let revision = try await transaction.all(record, after: commands).first else {
+            throw PostgresError.rowCount(0, query: record.name)
+        }
         transaction.afterCommit { committed(outing) }
         return revision
     }
@@ -60,8 +66,11 @@ package struct OutingRecord: Sendable {
 
 /// A feature above outings for which something follows from an edit, such as that a suggestion has come true.
 package protocol OutingFollower: Sendable {
-    /// Asked in the transaction of every edit that changes something, once its rows are written and before it is
-    /// recorded. The outing's row is locked.
+    /// Whether something could follow from an edit.
+    func isConcerned(by changes: [OutingChange]) -> Bool
+
+    /// Asked in the transaction of every edit that concerns it, once its rows are written and before it is recorded. The
+    /// outing's row is locked.
     ///
     /// - Parameter actor: Nil for the service itself.
     /// - Returns: What belongs to the same revision besides.

@@ -98,8 +98,7 @@ extension SeriesEdits {
     private func toCome(
         _ id: OutingID, for actor: Actor, in transaction: Transaction
     ) async throws -> OutingRow? {
-        guard try await transaction.first(.lock(id)) != nil,
-            let outing = try await transaction.first(.outing(id, for: actor.person)), !outing.isOver
+        guard let outing = try await transaction.locked(id, for: actor.person), !outing.isOver
         else { return nil }
         return outing
     }

@@ -197,8 +197,7 @@ extension SeriesEdits {
 
     /// Locks an outing that `actor` hosts; nil where they do not: it was handed to somebody else, who has it now.
     func own(_ id: OutingID, _ actor: Actor, in transaction: Transaction) async throws -> OutingRow? {
-        guard try await transaction.first(.lock(id)) != nil,
-            let outing = try await transaction.first(.outing(id, for: actor.person)),
+        guard let outing = try await transaction.locked(id, for: actor.person),
             [.host, .cohost].contains(outing.relation(of: actor))
         else { return nil }
         return outing

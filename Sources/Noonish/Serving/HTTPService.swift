@@ -40,7 +40,7 @@ struct HTTPService: Service {
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
+            group.addTask(executorPreference: ConnectionExecutor()) { try await application.run() }
             group.addTask {
                 try await gracefulShutdown()
                 try await Task.sleep(for: drain)

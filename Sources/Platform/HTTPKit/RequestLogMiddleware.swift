@@ -36,6 +36,8 @@ package struct RequestLogMiddleware: RouterMiddleware {
     private func log(
         _ request: Request, _ context: AppContext, _ status: HTTPResponse.Status, _ duration: Duration
     ) {
+        let level: Logger.Level = status.kind == .serverError ? .error : .info
+        guard context.logger.logLevel <= level else { return }
         var metadata: Logger.Metadata = [
             "method": "\(request.method.rawValue)",
             "path": "\(LoggedText.path(request.uri.path, pattern: context.endpointPath))",
@@ -46,7 +48,6 @@ package struct RequestLogMiddleware: RouterMiddleware {
                 metadata[field.canonicalName] = "\(value)"
             }
         }
-        let level: Logger.Level = status.kind == .serverError ? .error : .info
         context.logger.log(level: level, "request", metadata: metadata)
     }
 

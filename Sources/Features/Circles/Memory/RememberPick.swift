@@ -8,6 +8,8 @@ package import Postgres
 package struct RememberPick: OutingFollower {
     package init() {}
 
+    package func isConcerned(by changes: [OutingChange]) -> Bool { Pick(changes, by: nil) != nil }
+
     package func follow(
         _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
     ) async throws -> [OutingChange] {

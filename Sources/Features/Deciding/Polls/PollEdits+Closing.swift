@@ -23,8 +23,7 @@ extension PollEdits {
     ///
     /// - Returns: Whether this ended it.
     func closeIfDue(_ due: DuePoll, in transaction: Transaction) async throws -> Bool {
-        guard try await transaction.first(.lock(due.outing)) != nil,
-            let outing = try await transaction.first(.outing(due.outing, for: nil)),
+        guard let outing = try await transaction.locked(due.outing, for: nil),
             let poll = try await transaction.first(.poll(due.poll, of: due.outing)), poll.closedAt == nil,
             poll.closesAt <= poll.now
         else { return false }

@@ -7,6 +7,10 @@ package import Postgres
 package struct GrantSuggestions: OutingFollower {
     package init() {}
 
+    package func isConcerned(by changes: [OutingChange]) -> Bool {
+        changes.contains { $0.personGone != nil || $0.mayGrant }
+    }
+
     package func follow(
         _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
     ) async throws -> [OutingChange] {

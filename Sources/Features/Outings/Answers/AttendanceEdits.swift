@@ -71,8 +71,7 @@ package struct AttendanceEdits: Sendable {
         _ id: OutingID, _ person: PersonID, isMember: Bool, link: LinkID, _ input: AnswerInput, site: Site,
         in transaction: Transaction
     ) async throws {
-        guard try await transaction.first(.lock(id)) != nil,
-            let outing = try await transaction.first(.outing(id, for: person))
+        guard let outing = try await transaction.locked(id, for: person)
         else { throw Denial.notFound }
         if outing.mine == nil {
             guard outing.stage != .done else { throw OutingProblems.answersClosed }

@@ -38,8 +38,7 @@ package struct CheckOpenPlaces: Sendable {
 
     private func look(at id: OutingID) async throws {
         try await database.transaction { transaction in
-            guard try await transaction.first(.lock(id)) != nil,
-                let outing = try await transaction.first(.outing(id, for: nil)),
+            guard let outing = try await transaction.locked(id, for: nil),
                 let starts = outing.state.time?.startsAt.instant, starts > outing.now,
                 // Before the hours are read, so that a change in between is looked at again.
                 let change = try await transaction.first(.lastChange(ofRestaurantOf: id)),

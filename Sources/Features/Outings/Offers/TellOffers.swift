@@ -39,8 +39,7 @@ package struct TellOffers: Sendable {
 
     private func look(at id: OutingID) async throws {
         try await database.transaction { transaction in
-            guard try await transaction.first(.lock(id)) != nil,
-                let outing = try await transaction.first(.outing(id, for: nil)),
+            guard let outing = try await transaction.locked(id, for: nil),
                 outing.state.cancellation == nil
             else { return }
             // What is seen is read before the offers: one that is written in between makes it differ, and is looked at again.

@@ -80,7 +80,7 @@ extension OutingClock {
         let waitlist = WaitlistEdits(record: record)
         for outing in due {
             try await database.transaction { transaction in
-                guard try await transaction.first(.lock(outing)) != nil else { return }
+                guard try await transaction.execute(.lock(outing)) == 1 else { return }
                 try await waitlist.settle(outing, in: transaction)
             }
         }

@@ -8,11 +8,15 @@ extension HoursDay {
         of schedule: Schedule, from instant: Date, in surroundings: Surroundings
     ) -> [HoursDay] {
         let first = surroundings.localTime(at: instant).day
-        return (first..<first + 7).map { day in
-            let date = CivilDate(dayNumber: day)
-            let text = "\(date.year)-\(twoDigits(date.month))-\(twoDigits(date.day))"
-            return HoursDay(date: text, spans: spans(of: schedule, on: day, in: surroundings))
-        }
+        return (first..<first + 7).map { HoursDay(of: schedule, on: $0, in: surroundings) }
+    }
+
+    /// One of them.
+    init(of schedule: Schedule, on day: Int, in surroundings: Surroundings) {
+        let date = CivilDate(dayNumber: day)
+        self.init(
+            date: "\(date.year)-\(twoDigits(date.month))-\(twoDigits(date.day))",
+            spans: Self.spans(of: schedule, on: day, in: surroundings))
     }
 
     private static func spans(

@@ -42,6 +42,10 @@ struct HoursPattern: Sendable {
     /// What they say about an instant.
     func answer(at instant: Date) -> OpenThen { OpenThen(schedule.answer(at: instant, in: surroundings)) }
 
+    func day(of instant: Date) -> HoursDay {
+        HoursDay(of: schedule, on: surroundings.localTime(at: instant).day, in: surroundings)
+    }
+
     /// The days of a week from the one of `instant` on.
     func week(from instant: Date) -> [HoursDay] {
         HoursDay.week(of: schedule, from: instant, in: surroundings)

@@ -23,7 +23,7 @@ package struct OpenPlaces: Sendable {
             let its = known[restaurant.uuid] ?? nil
             let pattern = hours.pattern(of: its)
             var answer = pattern?.answer(at: instant) ?? .unknown
-            answer.evidence = OpenThen.Evidence(hours: its?.text, day: pattern?.week(from: instant).first)
+            answer.evidence = OpenThen.Evidence(hours: its?.text, day: pattern?.day(of: instant))
             return answer
         }
     }

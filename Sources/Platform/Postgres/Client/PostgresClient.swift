@@ -133,8 +133,11 @@ extension PostgresClient {
         return results
     }
 
-    func lease(deadline: Moment) async throws(PostgresError) -> Lease {
-        let request = Request([], to: .newLease, deadline: deadline, isAbandonable: true)
+    /// - Parameter opening: Goes out with the first statement on it.
+    func lease(opening: SQL? = nil, deadline: Moment) async throws(PostgresError) -> Lease {
+        let begin = opening.map { statements.bind("transaction", $0) }
+        let request = Request(
+            begin.map { [$0] } ?? [], to: .newLease, deadline: deadline, isAbandonable: true)
         guard case .lease(let lease) = try await answer(to: request) else { throw .shutdown }
         return lease
     }

@@ -30,12 +30,21 @@ public final class Transaction: Database {
     }
 
     public func all<Row>(_ query: Query<Row>, timeout: Duration?) async throws(PostgresError) -> [Row] {
-        try await perform(query.name, query.sql, timeout).first?.rows(query.decode) ?? []
+        try await all(query, after: [], timeout: timeout)
+    }
+
+    /// All rows of a query, which sees what `commands` did: one after the other, with one round trip. When one fails, those
+    /// behind it do not run, and its error is thrown.
+    public func all<Row>(
+        _ query: Query<Row>, after commands: [Command], timeout: Duration? = nil
+    ) async throws(PostgresError) -> [Row] {
+        let statements = commands.map { ($0.name, $0.sql) } + [(query.name, query.sql)]
+        return try await perform(statements, timeout).last?.rows(query.decode) ?? []
     }
 
     @discardableResult
     public func execute(_ command: Command, timeout: Duration?) async throws(PostgresError) -> Int {
-        try await perform(command.name, command.sql, timeout).first?.touchedRows ?? 0
+        try await perform([(command.name, command.sql)], timeout).first?.touchedRows ?? 0
     }
 
     /// Runs `hook` once, after the transaction has committed; never when it is rolled back. A transaction that is run
@@ -50,8 +59,6 @@ public final class Transaction: Database {
         for hook in hooks { hook() }
     }
 
-    func begin(_ isolation: Isolation) async throws(PostgresError) { try await control(isolation.begin) }
-
     /// - Returns: Why it is not known to be committed, if it is not.
     func commit() async -> PostgresError? {
         do throws(PostgresError) {
@@ -65,7 +72,7 @@ public final class Transaction: Database {
     /// A connection on which this fails is closed when it is released, which is a rollback too.
     func rollBack() async { _ = try? await control("ROLLBACK") }
 
-    /// What begins and ends it. Not given up half-way: a cancelled task ends its transaction too.
+    /// What ends it. Not given up half-way: a cancelled task ends its transaction too.
     private func control(_ sql: SQL) async throws(PostgresError) {
         let request = Request(
             [client.statements.bind("transaction", sql)], to: .lease(lease), deadline: client.deadline(nil),
@@ -74,10 +81,10 @@ public final class Transaction: Database {
     }
 
     private func perform(
-        _ name: String, _ sql: SQL, _ timeout: Duration?
+        _ statements: [(name: String, sql: SQL)], _ timeout: Duration?
     ) async throws(PostgresError) -> [ServerResult] {
         let request = Request(
-            [client.statements.bind(name, sql)], to: .lease(lease), deadline: client.deadline(timeout),
+            statements.map(client.statements.bind), to: .lease(lease), deadline: client.deadline(timeout),
             isAbandonable: true)
         return try await client.results(of: request)
     }
@@ -120,12 +127,11 @@ extension PostgresClient {
     nonisolated(nonsending) private func runOnce<Value>(
         _ isolation: Isolation, _ deadline: Moment, _ body: (Transaction) async throws -> Value
     ) async throws -> Outcome<Value> {
-        let lease = try await lease(deadline: deadline)
+        let lease = try await lease(opening: isolation.begin, deadline: deadline)
         defer { release(lease) }
         let transaction = Transaction(self, lease)
         let value: Value
         do {
-            try await transaction.begin(isolation)
             value = try await body(transaction)
         } catch {
             await transaction.rollBack()

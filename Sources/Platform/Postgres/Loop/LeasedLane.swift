@@ -5,6 +5,8 @@ import DequeModule
 final class LeasedLane {
     private struct Holder {
         let lease: Lease
+        /// Begins its transaction; goes out with the first statement.
+        var opening: BoundStatement?
         /// What is to run on it, one after the other.
         var queue = Deque<Request>()
         /// Given back, but not at rest yet.
@@ -66,7 +68,9 @@ final class LeasedLane {
             if next.deadline <= now {
                 next.finish(.failure(.deadline(sent: false)))
             } else if next.markSent() {
-                return pipeline.send(next)
+                let opening = holders[index]?.opening
+                holders[index]?.opening = nil
+                return pipeline.send(next, opening: opening)
             }
         }
         return true
@@ -87,7 +91,7 @@ final class LeasedLane {
             let lease = Lease(slot: index, number: leaseCount)
             while let waiter = waiters.popFirst() {
                 guard waiter.finish(.success(.lease(lease))) else { continue }
-                holders[index] = Holder(lease: lease)
+                holders[index] = Holder(lease: lease, opening: waiter.statements.first)
                 break
             }
         }

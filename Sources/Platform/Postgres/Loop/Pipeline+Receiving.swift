@@ -181,7 +181,7 @@ extension Request {
 extension Request.Step {
     var statement: Statement {
         switch self {
-        case .prepare(let statement), .execute(let statement): statement
+        case .prepare(let statement), .open(let statement), .execute(let statement): statement
         }
     }
 }

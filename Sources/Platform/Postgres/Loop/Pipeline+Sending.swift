@@ -3,7 +3,9 @@ import DequeModule
 
 extension Pipeline {
     /// Hands a request to libpq. False: the connection is broken.
-    func send(_ request: Request) -> Bool {
+    ///
+    /// - Parameter opening: Runs before it, under the same sync; its answer is nobody's.
+    func send(_ request: Request, opening: BoundStatement? = nil) -> Bool {
         if inFlight.isEmpty { groupStart = .now }
         inFlight.append(request)
         earliestDeadline = min(earliestDeadline, request.deadline)
@@ -18,8 +20,8 @@ extension Pipeline {
             // Not by trusting what another may be preparing at this moment.
             for bound in request.statements { forget(bound.statement) }
         }
-        if request.statements.contains(where: { !isPrepared($0.statement) }) {
-            guard sendPreparing(request) else { return false }
+        if opening != nil || request.statements.contains(where: { !isPrepared($0.statement) }) {
+            guard sendPreparing(request, opening) else { return false }
         } else {
             for bound in request.statements { guard execute(bound) else { return false } }
         }
@@ -45,7 +47,15 @@ extension Pipeline {
     }
 
     /// Each statement is prepared just before it runs, as an earlier one may make the table it needs.
-    private func sendPreparing(_ request: Request) -> Bool {
+    private func sendPreparing(_ request: Request, _ opening: BoundStatement?) -> Bool {
+        if let opening {
+            if let id = opening.statement.id, !isPrepared(opening.statement) {
+                guard prepare(opening.statement, id: id) else { return false }
+                request.progress.steps.append(.prepare(opening.statement))
+            }
+            guard execute(opening) else { return false }
+            request.progress.steps.append(.open(opening.statement))
+        }
         for bound in request.statements {
             if let id = bound.statement.id, !isPrepared(bound.statement) {
                 guard prepare(bound.statement, id: id) else { return false }

@@ -16,7 +16,7 @@ final class Request: @unchecked Sendable {
     enum Destination: Sendable {
         case lane(Lane)
         case lease(Lease)
-        /// No statements: a lease itself is asked for.
+        /// A lease itself is asked for; the statement, if there is one, is what its transaction begins with.
         case newLease
     }
 
@@ -151,6 +151,8 @@ extension Request {
 
     enum Step {
         case prepare(Statement)
+        /// Begins the transaction; an answer that its caller does not see.
+        case open(Statement)
         case execute(Statement)
     }
 
