@@ -173,6 +173,8 @@ def test_messages_are_written_as_the_server_writes_them(stage):
     assert said("{when, date, ::EdMMM} {when, time, ::jm}", when, "ja") == "3月11日(木) 12:30"
     assert said("{name}", {"name": "Leila"}, "ar", True) == "\u2068Leila\u2069"
     assert said("{name}", {"name": "ليلى"}) == "\u2068ليلى\u2069"
+    # a date made of two parts, each isolated, runs from the right as a whole: found out by its first letter it would not
+    assert said("{when}", {"when": "\u2068الخميس\u2069، \u206812:00\u2069"}, "ar", True) == "\u2067\u2068الخميس\u2069، \u206812:00\u2069\u2069"
     assert said("{name}", {"name": "Leila"}) == "Leila"
 
 

@@ -24,9 +24,14 @@ export function written(message, values, language) {
   return text(read.get(message), values, language);
 }
 
-/** What somebody wrote keeps its own direction (Unicode UAX 9, isolates). */
+/**
+ * What somebody wrote keeps its own direction (Unicode UAX 9, isolates). Words with an isolate in them are a sentence of ours and
+ * have the page's: what is isolated does not count where a direction is found out.
+ */
 export function isolated(words, { isFromTheRight }) {
-  return words !== '' && (isFromTheRight || FROM_THE_RIGHT.test(words)) ? `\u2068${words}\u2069` : words;
+  if (words === '' || !(isFromTheRight || FROM_THE_RIGHT.test(words))) return words;
+  const isOurs = isFromTheRight && words.includes('\u2068');
+  return `${isOurs ? '\u2067' : '\u2068'}${words}\u2069`;
 }
 
 function text(parts, values, language, count) {
