@@ -1,6 +1,8 @@
 public import JSON
 
 /// When a restaurant is open on one day, as its sign would say it.
+///
+/// Seven of them lie deep in every restaurant, so they and their spans are read member by member.
 public struct HoursDay: Hashable, Sendable, JSONCodable {
     /// `2027-03-11`
     public var date: String
@@ -39,10 +41,25 @@ public struct HoursDay: Hashable, Sendable, JSONCodable {
         }
 
         public init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
+            var from: String?
+            var to: String?
+            var state: OpenThen.State?
+            var comment: String?
+            try reader.object(Self.names) { (reader, name) throws(JSONFault) in
+                switch name {
+                case .from: from = try reader.string()
+                case .to: to = try reader.string()
+                case .state: state = try OpenThen.State(from: &reader)
+                case .comment: comment = try reader.optional()
+                }
+            }
             try self.init(
-                from: read("from"), to: read("to"), state: read("state"), comment: read.optional("comment"))
+                from: reader.required(from, "from"), to: reader.required(to, "to"),
+                state: reader.required(state, "state"), comment: comment)
         }
+
+        private enum Name: String, CaseIterable { case from, to, state, comment }
+        private static let names = JSONNames(Name.self)
     }
 
     public func encode(to writer: inout JSONWriter) {
@@ -53,7 +70,17 @@ public struct HoursDay: Hashable, Sendable, JSONCodable {
     }
 
     public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(date: read("date"), spans: read("spans"))
+        var date: String?
+        var spans: [Span]?
+        try reader.object(Self.names) { (reader, name) throws(JSONFault) in
+            switch name {
+            case .date: date = try reader.string()
+            case .spans: spans = try [Span](from: &reader)
+            }
+        }
+        try self.init(date: reader.required(date, "date"), spans: reader.required(spans, "spans"))
     }
+
+    private enum Name: String, CaseIterable { case date, spans }
+    private static let names = JSONNames(Name.self)
 }

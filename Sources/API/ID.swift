@@ -69,9 +69,9 @@ public typealias BallotID = ID<Subjects.Ballot>
 public typealias SeriesID = ID<Subjects.Series>
 
 extension ID: JSONCodable {
-    public func encode(to writer: inout JSONWriter) { writer.value(description) }
+    public func encode(to writer: inout JSONWriter) { writer.value(uuid) }
 
     public init(from reader: inout JSONReader) throws(JSONFault) {
-        self = try reader.parsed { Self($0) }
+        self.init(try reader.uuid())
     }
 }

@@ -100,14 +100,80 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
     }
 
     public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        let hours: Hours = try read("hours")
+        var members = RestaurantSummaryMembers()
+        var own = Own()
+        try reader.object(Self.names) { (reader, name) throws(JSONFault) in
+            switch name {
+            case .summary(let name): try members.read(name, from: &reader)
+            case .own(let name): try own.read(name, from: &reader)
+            }
+        }
+        let hours = try reader.required(own.hours, "hours")
         try self.init(
-            summary: RestaurantSummary(members: read), otherNames: read("otherNames"),
-            address: read("address"), phone: read.optional("phone"), website: read.optional("website"),
-            hours: hours.text, week: hours.week, timeZone: read.optional("timeZone"),
-            brand: read.optional("brand"), details: read("details"), hasVanished: read("vanished"),
-            updatedAt: read("updatedAt"))
+            summary: members.summary(reader), otherNames: reader.required(own.otherNames, "otherNames"),
+            address: reader.required(own.address, "address"), phone: own.phone, website: own.website,
+            hours: hours.text, week: hours.week, timeZone: own.timeZone, brand: own.brand,
+            details: reader.required(own.details, "details"),
+            hasVanished: reader.required(own.hasVanished, "vanished"),
+            updatedAt: reader.required(own.updatedAt, "updatedAt"))
+    }
+
+    private static let names = JSONNames(Name.self)
+
+    /// A summary's names, and its own among them, in the order in which they are written.
+    private enum Name: CaseIterable, RawRepresentable {
+        case summary(RestaurantSummaryMembers.Name)
+        case own(Own.Name)
+
+        static let allCases: [Name] =
+            RestaurantSummaryMembers.Name.allCases.filter { $0 != .source }.map(Name.summary)
+            + Own.Name.allCases.filter { $0 != .updatedAt }.map(Name.own)
+            + [.summary(.source), .own(.updatedAt)]
+
+        var rawValue: String {
+            switch self {
+            case .summary(let name): name.rawValue
+            case .own(let name): name.rawValue
+            }
+        }
+
+        init?(rawValue: String) {
+            guard let name = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+            self = name
+        }
+    }
+
+    /// What is read so far of what a summary does not have.
+    private struct Own {
+        enum Name: String, CaseIterable {
+            case otherNames, address, phone, website, hours, timeZone, brand, details, vanished, updatedAt
+        }
+
+        var otherNames: [String: String]?
+        var address: Address?
+        var phone: String?
+        var website: String?
+        var hours: Hours?
+        var timeZone: String?
+        var brand: String?
+        var details: [String: String]?
+        var hasVanished: Bool?
+        var updatedAt: Date?
+
+        mutating func read(_ name: Name, from reader: inout JSONReader) throws(JSONFault) {
+            switch name {
+            case .otherNames: otherNames = try [String: String](from: &reader)
+            case .address: address = try Address(from: &reader)
+            case .phone: phone = try reader.optional()
+            case .website: website = try reader.optional()
+            case .hours: hours = try Hours(from: &reader)
+            case .timeZone: timeZone = try reader.optional()
+            case .brand: brand = try reader.optional()
+            case .details: details = try [String: String](from: &reader)
+            case .vanished: hasVanished = try reader.boolean()
+            case .updatedAt: updatedAt = try Date(from: &reader)
+            }
+        }
     }
 
     private struct Hours: JSONDecodable {
@@ -115,9 +181,19 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
         let week: [HoursDay]
 
         init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            text = try read.optional("text")
-            week = try read("week")
+            var text: String?
+            var week: [HoursDay]?
+            try reader.object(Self.names) { (reader, name) throws(JSONFault) in
+                switch name {
+                case .text: text = try reader.optional()
+                case .week: week = try [HoursDay](from: &reader)
+                }
+            }
+            self.text = text
+            self.week = try reader.required(week, "week")
         }
+
+        private enum Name: String, CaseIterable { case text, week }
+        private static let names = JSONNames(Name.self)
     }
 }

@@ -110,21 +110,14 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
     }
 
     public init(from reader: inout JSONReader) throws(JSONFault) {
-        try self.init(members: reader.members())
+        var members = RestaurantSummaryMembers()
+        try reader.object(Self.names) { (reader, name) throws(JSONFault) in
+            try members.read(name, from: &reader)
+        }
+        self = try members.summary(reader)
     }
 
-    init(members read: borrowing JSONMembers) throws(JSONFault) {
-        let location: LiveRestaurant.Location = try read("location")
-        try self.init(
-            id: read("id"), name: read("name"), kind: read("kind"), cuisines: read("cuisines"),
-            diets: read("diets"), latitude: location.latitude, longitude: location.longitude,
-            distance: read.optional("distance"), openAt: read.optional("openAt"),
-            price: read.optional("price"), rating: read.optional("rating"), match: read.optional("match"),
-            reason: read.optional("reason"), source: read("source"))
-        dietFit = try read.optional("dietFit")
-        longestWay = try read.optional("longestWay")
-        liked = try read.optional("liked")
-    }
+    private static let names = JSONNames(RestaurantSummaryMembers.Name.self)
 
     /// What a list and the restaurant's own page have in common.
     func encodeMembers(to writer: inout JSONWriter) {

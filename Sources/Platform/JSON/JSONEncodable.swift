@@ -39,7 +39,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 
 /// Members in the order of their names, so that equal dictionaries are equal text.
 extension Dictionary: JSONEncodable where Key == String, Value: JSONEncodable {
-    public func encode(to writer: inout JSONWriter) {
+    @inlinable public func encode(to writer: inout JSONWriter) {
         writer.object {
             for (name, value) in sorted(by: { $0.key < $1.key }) { $0.field(named: name, value) }
         }

@@ -19,6 +19,21 @@ extension JSONReader {
         return try utf8(bytes, from: start)
     }
 
+    /// Steps over a string as strictly as it would be read; `offset` is at its quote. True if the text between the quotes is
+    /// the string itself: plain ASCII without an escape.
+    mutating func skipString() throws(JSONFault) -> Bool {
+        let start = offset
+        offset &+= 1
+        let isASCII = skipPlainText()
+        if isASCII, offset < count, base[offset] == UInt8(ascii: "\"") {
+            offset &+= 1
+            return true
+        }
+        offset = start
+        _ = try string()
+        return false
+    }
+
     /// Steps to the next quote, backslash or control character, or to the end; true if all before it is ASCII.
     @inline(__always)
     private mutating func skipPlainText() -> Bool {

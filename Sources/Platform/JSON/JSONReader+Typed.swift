@@ -81,22 +81,32 @@ extension JSONReader {
     @usableFromInline
     func missing(_ name: StaticString) -> JSONFault { fault(.missingName).inside("\(name)") }
 
-    /// Steps over a value of any type, as strictly as it would be read.
+    /// Steps over a value of any type, as strictly as it would be read, and makes nothing of it.
     public mutating func skip() throws(JSONFault) {
         switch try peek() {
+        case UInt8(ascii: "\""): _ = try skipString()
         case UInt8(ascii: "{"): try skipObject()
-        case UInt8(ascii: "["): _ = try array { (reader) throws(JSONFault) in try reader.skip() }
+        case UInt8(ascii: "["): try skipArray()
         default: _ = try value()
         }
     }
 
-    private mutating func skipObject() throws(JSONFault) {
-        try enter()
-        if try isEmpty(until: UInt8(ascii: "}")) { return }
+    private mutating func skipArray() throws(JSONFault) {
+        guard try openArray() else { return }
+        var index = 0
         repeat {
-            _ = try string()
+            do { try skip() } catch { throw inside(error, index) }
+            index &+= 1
+        } while try hasNextElement()
+    }
+
+    private mutating func skipObject() throws(JSONFault) {
+        guard try openObject() else { return }
+        repeat {
+            guard try peek() == UInt8(ascii: "\"") else { throw fault(.wrongType) }
+            _ = try skipString()
             try expect(UInt8(ascii: ":"))
             try skip()
-        } while try goesOn(until: UInt8(ascii: "}"))
+        } while try hasNextMember()
     }
 }

@@ -13,21 +13,22 @@ extension JSONWriter {
 
     /// The shortest text that reads back as the same double.
     ///
-    /// What has at most six decimals and 15 digits goes the integer way: no two decimals of 15 digits read as one
+    /// What has at most seven decimals and 15 digits goes the integer way: no two decimals of 15 digits read as one
     /// double, so that text is the shortest too. The rest is written by the standard library.
     ///
     /// - Precondition: `number` is finite. JSON has no word for the others, and no value of ours may be one.
     public mutating func value(_ number: Double) {
         precondition(number.isFinite, "JSON cannot hold NaN or infinity")
-        let scaled = (number * 1e6).rounded()
-        guard abs(scaled) < 1e15, scaled / 1e6 == number, number != 0 else { return describe(number) }
-        reserve(24)  // sign, 9 digits before the point, the point, 6 after it
+        let scaled = (number * 1e7).rounded()
+        // From a millionth on: what is smaller is shorter with an exponent.
+        guard abs(scaled) >= 10, abs(scaled) < 1e15, scaled / 1e7 == number else { return describe(number) }
+        reserve(24)  // sign, 15 digits, the point
         if number < 0 { byte(UInt8(ascii: "-")) }
-        let micros = UInt(abs(scaled))
-        digits(micros / 1_000_000)
-        var fraction = micros % 1_000_000
+        let parts = UInt(abs(scaled))
+        digits(parts / 10_000_000)
+        var fraction = parts % 10_000_000
         guard fraction != 0 else { return }
-        var places = 6
+        var places = 7
         while fraction % 10 == 0 {
             fraction /= 10
             places &-= 1

@@ -44,6 +44,7 @@ extension JSONWriter {
     }
 
     /// A member whose name is known only at run time.
+    @inlinable
     public mutating func field(named name: String, _ value: some JSONEncodable) {
         separate(after: UInt8(ascii: "{"))
         self.value(name)
