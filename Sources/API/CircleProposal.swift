@@ -1,7 +1,7 @@
 public import JSON
 
 /// What a circle could do next: a time, and a few places, each with why.
-public struct CircleProposal: Hashable, Sendable, JSONEncodable {
+public struct CircleProposal: Hashable, Sendable, JSONCodable {
     /// RFC 3339 with the offset that holds there; nil where the circle has no habit and no time was asked about.
     public var startsAt: String?
     /// Name of tzdata; nil with ``startsAt``.
@@ -11,7 +11,7 @@ public struct CircleProposal: Hashable, Sendable, JSONEncodable {
     /// The best first.
     public var places: [Place]
 
-    public struct Place: Hashable, Sendable, JSONEncodable {
+    public struct Place: Hashable, Sendable, JSONCodable {
         public var restaurant: RestaurantSummary
         /// The weightiest first.
         public var reasons: [ProposalReason]
@@ -26,6 +26,11 @@ public struct CircleProposal: Hashable, Sendable, JSONEncodable {
                 $0.field("restaurant", restaurant)
                 $0.field("reasons", reasons)
             }
+        }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(restaurant: read("restaurant"), reasons: read("reasons"))
         }
     }
 
@@ -43,6 +48,13 @@ public struct CircleProposal: Hashable, Sendable, JSONEncodable {
             $0.field("reasons", reasons)
             $0.field("places", places)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            startsAt: read.optional("startsAt"), timeZone: read.optional("timeZone"),
+            reasons: read("reasons"), places: read("places"))
     }
 }
 
@@ -65,7 +77,7 @@ public enum ProposalReason: Hashable, Sendable {
     case rated(RestaurantSummary.Rating)
 
     /// The stable words for the kinds.
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONEncodable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case usualTime = "usual_time"
         case openThen = "open_then"
         case hoursUnknown = "hours_unknown"
@@ -93,7 +105,7 @@ public enum ProposalReason: Hashable, Sendable {
     }
 }
 
-extension ProposalReason: JSONEncodable {
+extension ProposalReason: JSONCodable {
     public func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("kind", kind)
@@ -108,6 +120,22 @@ extension ProposalReason: JSONEncodable {
             case .nearUsual(let metres): $0.field("metres", metres)
             case .rated(let rating): $0.field("rating", rating)
             }
+        }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        switch try read("kind") as Kind {
+        case .usualTime: self = try .usualTime(count: read("count"), of: read("of"))
+        case .openThen: self = .openThen
+        case .hoursUnknown: self = .hoursUnknown
+        case .fits: self = .fits(try read("dietFit"))
+        case .liked: self = .liked(count: try read("count"))
+        case .likedByYou: self = .likedByYou
+        case .neverBeen: self = .neverBeen
+        case .notLately: self = .notLately(weeks: try read("weeks"))
+        case .nearUsual: self = .nearUsual(metres: try read("metres"))
+        case .rated: self = .rated(try read("rating"))
         }
     }
 }

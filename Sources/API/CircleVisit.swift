@@ -2,7 +2,7 @@ public import Foundation
 public import JSON
 
 /// One time that a circle ate together, for whoever keeps the circle.
-public struct CircleVisit: Hashable, Sendable, JSONEncodable {
+public struct CircleVisit: Hashable, Sendable, JSONCodable {
     public var outing: OutingID
     public var title: String
     public var restaurant: RestaurantID
@@ -56,9 +56,41 @@ public struct CircleVisit: Hashable, Sendable, JSONEncodable {
             $0.field("mean", mean)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        let outing: OutingName = try read("outing")
+        let restaurant: PlaceName = try read("restaurant")
+        try self.init(
+            outing: outing.id, title: outing.title, restaurant: restaurant.id, name: restaurant.name,
+            startsAt: read("startsAt"), timeZone: read("timeZone"), pick: read.optional("pick"),
+            times: read("times"), mean: read.optional("mean"))
+    }
+
+    private struct OutingName: JSONDecodable {
+        let id: OutingID
+        let title: String
+
+        init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            id = try read("id")
+            title = try read("title")
+        }
+    }
+
+    private struct PlaceName: JSONDecodable {
+        let id: RestaurantID
+        let name: String
+
+        init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            id = try read("id")
+            name = try read("name")
+        }
+    }
 }
 
-extension CircleVisit.Pick: JSONEncodable {
+extension CircleVisit.Pick: JSONCodable {
     public func encode(to writer: inout JSONWriter) {
         writer.object {
             switch self {
@@ -69,4 +101,12 @@ extension CircleVisit.Pick: JSONEncodable {
             }
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        let way: Way = try read("by")
+        self = way == .vote ? .vote : .person(try read("person"))
+    }
+
+    private enum Way: String, JSONDecodable { case person, vote }
 }

@@ -27,7 +27,7 @@ public struct Offer: Hashable, Sendable {
     public var source: String
 
     /// `11:00` to `14:00`; an end that is not after the beginning is on the next day.
-    public struct Hours: Hashable, Sendable, JSONEncodable {
+    public struct Hours: Hashable, Sendable, JSONCodable {
         public var from: String
         public var until: String
 
@@ -41,6 +41,11 @@ public struct Offer: Hashable, Sendable {
                 $0.field("from", from)
                 $0.field("until", until)
             }
+        }
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            try self.init(from: read("from"), until: read("until"))
         }
     }
 
@@ -62,7 +67,7 @@ public struct Offer: Hashable, Sendable {
     }
 }
 
-extension Offer: JSONEncodable {
+extension Offer: JSONCodable {
     public func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("id", id)
@@ -77,5 +82,16 @@ extension Offer: JSONEncodable {
             $0.field("timeZone", timeZone)
             $0.field("source", source)
         }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), restaurant: read("restaurant"), title: read("title"),
+            words: read.optional("words"),
+            link: read.optional("link"), firstDay: read.optional("firstDay"),
+            lastDay: read.optional("lastDay"),
+            weekdays: read("weekdays"), hours: read.optional("hours"), timeZone: read("timeZone"),
+            source: read("source"))
     }
 }

@@ -2,7 +2,7 @@ public import Foundation
 public import JSON
 
 /// Outings that come again by a rule, and what each of them begins with.
-public struct OutingSeries: Hashable, Sendable, JSONEncodable {
+public struct OutingSeries: Hashable, Sendable, JSONCodable {
     public var id: SeriesID
     public var version: Int
     public var title: String
@@ -80,10 +80,23 @@ public struct OutingSeries: Hashable, Sendable, JSONEncodable {
             $0.field("createdAt", createdAt)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(
+            id: read("id"), version: read("version"), title: read("title"), note: read.optional("note"),
+            restaurantId: read.optional("restaurantId"), place: read.optional("place"),
+            capacity: read.optional("capacity"), startTime: read("startTime"),
+            durationMinutes: read.optional("durationMinutes"), timeZone: read("timeZone"),
+            answersDueMinutes: read.optional("answersDueMinutes"),
+            skipHolidays: read.optional("skipHolidays"),
+            rule: read("rule"), host: read("host"), people: read("people"), mine: read.optional("mine"),
+            endedAt: read.optional("endedAt"), dates: read("dates"), createdAt: read("createdAt"))
+    }
 }
 
 /// Series of somebody, and what a new one can have.
-public struct SeriesList: Hashable, Sendable, JSONEncodable {
+public struct SeriesList: Hashable, Sendable, JSONCodable {
     public var items: [OutingSeries]
     /// Countries whose public holidays are known, ISO 3166-1.
     public var holidayCountries: [String]
@@ -100,66 +113,15 @@ public struct SeriesList: Hashable, Sendable, JSONEncodable {
             $0.field("holidayCountries", holidayCountries)
         }
     }
-}
 
-/// When a series comes: the part of RFC 5545's RRULE that people say in a sentence.
-public struct SeriesRule: Hashable, Sendable, JSONEncodable {
-    public enum Frequency: String, Hashable, Sendable, CaseIterable, JSONEncodable {
-        case weekly, monthly
-    }
-
-    /// As RFC 5545 has them, in lower case; Monday first.
-    public enum Weekday: String, Hashable, Sendable, CaseIterable, JSONEncodable {
-        case monday = "mo"
-        case tuesday = "tu"
-        case wednesday = "we"
-        case thursday = "th"
-        case friday = "fr"
-        case saturday = "sa"
-        case sunday = "su"
-    }
-
-    public var frequency: Frequency
-    /// Every so many weeks or months.
-    public var interval: Int
-    public var weekdays: [Weekday]
-    /// Which of a month, from 1 on; -1: the last. Nil in a weekly rule.
-    public var week: Int?
-    /// `2027-03-11`: nothing comes before it.
-    public var startsOn: String
-    /// The last day on which one may be.
-    public var endsOn: String?
-    public var count: Int?
-
-    public init(
-        frequency: Frequency, interval: Int, weekdays: [Weekday], week: Int?, startsOn: String,
-        endsOn: String?,
-        count: Int?
-    ) {
-        self.frequency = frequency
-        self.interval = interval
-        self.weekdays = weekdays
-        self.week = week
-        self.startsOn = startsOn
-        self.endsOn = endsOn
-        self.count = count
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("frequency", frequency)
-            $0.field("interval", interval)
-            $0.field("weekdays", weekdays)
-            $0.field("week", week)
-            $0.field("startsOn", startsOn)
-            $0.field("endsOn", endsOn)
-            $0.field("count", count)
-        }
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(items: read("items"), holidayCountries: read("holidayCountries"))
     }
 }
 
 /// What somebody says to all outings of a series.
-public struct SeriesStanding: Hashable, Sendable, JSONEncodable {
+public struct SeriesStanding: Hashable, Sendable, JSONCodable {
     /// They come to all, and are asked to none; false: they are asked each time.
     public var comes: Bool
     public var partySize: Int
@@ -175,10 +137,15 @@ public struct SeriesStanding: Hashable, Sendable, JSONEncodable {
             $0.field("partySize", partySize)
         }
     }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        try self.init(comes: read("comes"), partySize: read("partySize"))
+    }
 }
 
 /// Somebody who is asked to every outing of a series.
-public struct SeriesPerson: Hashable, Sendable, JSONEncodable {
+public struct SeriesPerson: Hashable, Sendable, JSONCodable {
     public var person: Person
     public var standing: SeriesStanding
 
@@ -194,78 +161,11 @@ public struct SeriesPerson: Hashable, Sendable, JSONEncodable {
             $0.field("partySize", standing.partySize)
         }
     }
-}
-
-/// One date of a series, and what becomes of it.
-public struct SeriesDay: Hashable, Sendable, JSONEncodable {
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONEncodable {
-        /// Its outing is made when it is nearer.
-        case planned
-        case made
-        case skipped
-        /// Its outing was cancelled by itself.
-        case cancelled
-    }
-
-    public enum Reason: String, Hashable, Sendable, CaseIterable, JSONEncodable {
-        case host, holiday
-        /// The rule was changed, and has it no more.
-        case rule
-    }
-
-    /// The date of the rule, whenever its outing takes place.
-    public var date: String
-    public var startsAt: String?
-    public var state: State
-    /// Why it is skipped.
-    public var reason: Reason?
-    public var outing: OutingID?
-    /// Whether its outing is another than the series says.
-    public var differs: Bool
-
-    public init(
-        date: String, startsAt: String?, state: State, reason: Reason?, outing: OutingID?, differs: Bool
-    ) {
-        self.date = date
-        self.startsAt = startsAt
-        self.state = state
-        self.reason = reason
-        self.outing = outing
-        self.differs = differs
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("date", date)
-            $0.field("startsAt", startsAt)
-            $0.field("state", state)
-            $0.field("reason", reason)
-            $0.field("outing", outing)
-            $0.field("differs", differs)
-        }
-    }
-}
-
-/// Where an outing stands in its series.
-public struct OutingSeriesDate: Hashable, Sendable, JSONCodable {
-    public var id: SeriesID
-    /// The date of the rule that it was made for, whenever it takes place.
-    public var date: String
-
-    public init(id: SeriesID, date: String) {
-        self.id = id
-        self.date = date
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("date", date)
-        }
-    }
 
     public init(from reader: inout JSONReader) throws(JSONFault) {
         let read = try reader.members()
-        try self.init(id: read("id"), date: read("date"))
+        try self.init(
+            person: read("person"),
+            standing: SeriesStanding(comes: read("comes"), partySize: read("partySize")))
     }
 }

@@ -33,14 +33,19 @@ import Testing
     static let kinds = [
         Kind("Address", Restaurant.Address.self), Kind("Attendance", Attendance.self),
         Kind("AttendanceCounts", AttendanceCounts.self), Kind("ChannelPreference", ChannelPreference.self),
-        Kind("Circle", Circle.self), Kind("Companion", Companion.self), Kind("Contact", Contact.self),
+        Kind("Circle", Circle.self), Kind("CircleVisit", CircleVisit.self, where: \.saysWhoseIdeaItWas),
+        Kind("Companion", Companion.self), Kind("Contact", Contact.self),
         Kind("Cuisine", RestaurantCuisine.self), Kind("DietFit", DietFit.self),
-        Kind("DietNeeds", DietNeeds.self), Kind("DietWarning", DietWarning.self), Kind("Friend", Friend.self),
+        Kind("DietNeeds", DietNeeds.self), Kind("DietWarning", DietWarning.self),
+        Kind("Erasure", Erasure.self), Kind("Export", Export.self),
+        Kind("Friend", Friend.self), Kind("FriendSettings", FriendSettings.self),
         Kind("FriendRequest", FriendRequest.self), Kind("HistoryItem", HistoryItem.self),
         Kind("HoursDay", HoursDay.self), Kind("Identity", Identity.self),
         Kind("InvitationSummary", InvitationSummary.self), Kind("InvitationView", InvitationView.self),
         Kind("ListedSource", ListedSource.self),
         Kind("LiveRestaurant", LiveRestaurant.self), Kind("LiveRestaurants", LiveRestaurants.self),
+        Kind("Offer", Offer.self), Kind("OutingSeries", OutingSeries.self), Kind("SeriesDay", SeriesDay.self),
+        Kind("SeriesPerson", SeriesPerson.self), Kind("SeriesRule", SeriesRule.self),
         Kind("Me", Me.self), Kind("OpenThen", OpenThen.self), Kind("Outing", Outing.self),
         Kind("OutingLink", OutingLink.self), Kind("OutingMessage", OutingMessage.self),
         Kind("OutingRestaurant", OutingRestaurant.self), Kind("Passkey", Passkey.self),
@@ -96,6 +101,27 @@ import Testing
         #expect(deep?.pointer == "/members/0/name")
     }
 
+    @Test func `a proposal is read with every reason that there is`() throws {
+        let reasons: [ProposalReason] = [
+            .usualTime(count: 3, of: 4), .openThen, .hoursUnknown, .fits(DietFit(fits: 3, of: 4, unknown: 1)),
+            .liked(count: 3), .likedByYou, .neverBeen, .notLately(weeks: 6), .nearUsual(metres: 412.5),
+            .rated(.init(value: 4.5, count: 12)),
+        ]
+        let contract = try Contract()
+        var random = SeededGenerator(seed: 11)
+        let place = try CircleProposal.Place(
+            restaurant: RestaurantSummary(parsing: text(contract.value(of: "RestaurantSummary", &random))),
+            reasons: reasons)
+        let proposal = CircleProposal(
+            startsAt: "2027-03-11T12:30:00+02:00", timeZone: "Europe/Helsinki", reasons: reasons,
+            places: [place])
+        let nothing = CircleProposal(startsAt: nil, timeZone: nil, reasons: [], places: [])
+
+        #expect(Set(reasons.map(\.kind)) == Set(ProposalReason.Kind.allCases))
+        #expect(try CircleProposal(parsing: text(of: proposal)) == proposal)
+        #expect(try CircleProposal(parsing: text(of: nothing)) == nothing)
+    }
+
     @Test func `the beginnings of a live stream are read and written again`() throws {
         let revision = UpdateStreamEvent.Revision(outing: OutingID(UUID()), rev: 7, version: 3)
 
@@ -118,6 +144,12 @@ import Testing
 }
 
 extension JSONValue {
+    /// `by` says which of two shapes a pick has.
+    fileprivate var saysWhoseIdeaItWas: Bool {
+        guard case .object(let visit) = self, case .object(let pick) = visit["pick"] else { return true }
+        return (pick["by"] == .string("person")) == (pick["person"] != nil)
+    }
+
     fileprivate var saysAllOfAWebhookOrNothing: Bool {
         guard case .object(let object) = self else { return false }
         let said = ["url", "events", "formerSecretUntil"].filter { object[$0] != nil }

@@ -140,7 +140,7 @@ extension Problem {
 }
 
 extension NoonishClient {
-    /// News and revisions as they happen.
+    /// `GET /v1/updates/stream`: news and revisions as they happen.
     ///
     /// - Parameters:
     ///   - outings: Revisions of these alone, 20 at most; empty: of all that are to come.

@@ -77,6 +77,14 @@ extension NoonishClient {
     public func acceptPoll(_ poll: PollID, in outing: OutingID) async throws -> Poll {
         try await written(.post("/v1/outings/\(outing)/polls/\(poll)/accept"))
     }
+
+    /// `POST /v1/outings/{id}/suggestions/{suggestion}/poll`: lets everybody vote on a suggestion beside what stands, and on
+    /// what else ``NewPoll/options`` names.
+    public func openPoll(
+        about suggestion: SuggestionID, _ poll: NewPoll, in outing: OutingID
+    ) async throws -> Poll {
+        try await written(.post("/v1/outings/\(outing)/suggestions/\(suggestion)/poll", poll))
+    }
 }
 
 private struct VoteRequest: JSONEncodable {

@@ -107,4 +107,22 @@ extension NoonishClient {
     public func claimInvitation(_ token: String) async throws -> InvitationView {
         try await written(.post("/v1/invitations/\(Call.escape(token))/claim"))
     }
+
+    /// `DELETE /v1/outings/{id}/links`: all of them.
+    public func revokeLinks(to id: OutingID) async throws {
+        try await done(.delete("/v1/outings/\(id)/links"))
+    }
+
+    /// `POST /v1/outings/{id}/invitations/{invitation}/resend`: mails somebody their link again.
+    ///
+    /// - Parameter invitation: Of ``Attendance/invitation``.
+    public func resendInvitation(_ invitation: InvitationID, to id: OutingID) async throws {
+        try await done(.post("/v1/outings/\(id)/invitations/\(invitation)/resend"))
+    }
+
+    /// `POST /v1/invitations/resend`: mails whoever has this address the links of what they are asked to. Answers the same for
+    /// every address.
+    public func askForLostLinks(_ address: String) async throws {
+        try await done(.post("/v1/invitations/resend", ["email": .string(address)] as JSONValue))
+    }
 }

@@ -22,7 +22,7 @@ extension NoonishClient {
             .post("/v1/auth/email/verify", ["token": .string(token)] as JSONValue, key: nil))
     }
 
-    /// `DELETE /v1/sessions/current`; also forgets what was kept.
+    /// `DELETE /v1/sessions/{id}` of the current one; also forgets what was kept.
     public func signOut() async throws {
         try await done(.delete("/v1/sessions/current"))
         try await cache?.clear()

@@ -1,3 +1,4 @@
+public import Foundation
 import JSON
 public import NoonishAPI
 
@@ -58,5 +59,19 @@ extension NoonishClient {
     /// `DELETE /v1/outings/{id}/rating`
     public func removeRating(of outing: OutingID) async throws {
         try await done(.delete("/v1/outings/\(outing)/rating"))
+    }
+
+    /// `GET /v1/offers`: what a place offers, as its sources say.
+    ///
+    /// - Parameter date: Nil: whatever holds now or later.
+    public func offers(of id: RestaurantID, at date: Date? = nil) async throws -> [Offer] {
+        let page: Reading<Page<Offer>> = try await read(
+            .get("/v1/offers", [("restaurant", "\(id)"), ("at", date.map { $0.formatted(.iso8601) })]))
+        return page.value.items
+    }
+
+    /// `GET /v1/restaurants/live/{source}/{id}`: a place as a source outside of the directory has it now.
+    public func liveRestaurant(_ id: String, from source: String) async throws -> LiveRestaurants {
+        try await read(.get("/v1/restaurants/live/\(Call.escape(source))/\(Call.escape(id))")).value
     }
 }

@@ -1,0 +1,134 @@
+import HTTPTypes
+import JSON
+public import NIOCore
+public import NoonishAPI
+
+/// One's address, picture, data and calendar.
+extension NoonishClient {
+    /// `POST /v1/me/email`: mails a code to the new address.
+    public func requestAddressChange(to address: String) async throws {
+        try await done(.post("/v1/me/email", ["email": .string(address)] as JSONValue, key: nil))
+    }
+
+    /// `POST /v1/me/email/verify` with the code that was mailed.
+    public func changeAddress(to address: String, code: String) async throws -> Me {
+        let body: JSONValue = ["email": .string(address), "code": .string(code)]
+        return try await written(.post("/v1/me/email/verify", body, key: nil))
+    }
+
+    /// What a picture can be.
+    public enum PictureType: String, Hashable, Sendable, CaseIterable {
+        case jpeg = "image/jpeg"
+        case png = "image/png"
+        case webP = "image/webp"
+    }
+
+    /// `PUT /v1/me/picture`: cut to a square, and without what a camera adds.
+    public func setPicture(_ bytes: ByteBuffer, _ type: PictureType) async throws -> Me {
+        var call = Call(method: .put, path: "/v1/me/picture", repeating: .always)
+        call.body = bytes
+        call.headers[.contentType] = type.rawValue
+        return try await written(call)
+    }
+
+    /// `DELETE /v1/me/picture`
+    public func removePicture() async throws { try await done(.delete("/v1/me/picture")) }
+
+    /// `GET /v1/people/{id}/picture`: WebP.
+    ///
+    /// - Parameter path: ``Person/picture``, which names the picture as it is now.
+    public func picture(_ path: String) async throws -> ByteBuffer { try await bytes(at: path, "image/webp") }
+
+    /// `GET /v1/outings/{id}/calendar.ics`: the outing for a calendar, iCalendar.
+    public func calendarEvent(of outing: OutingID) async throws -> ByteBuffer {
+        try await bytes(at: "/v1/outings/\(outing)/calendar.ics", "text/calendar")
+    }
+
+    /// `GET /v1/calendar`: the address that a calendar follows; nil where there is none.
+    public func calendarAddress() async throws -> String? {
+        let answer: Reading<CalendarAddress> = try await read(.get("/v1/calendar"))
+        return answer.value.url
+    }
+
+    /// `POST /v1/calendar/rotate`: a new address; the one before says nothing any more.
+    public func renewCalendarAddress() async throws -> String? {
+        let answer: CalendarAddress = try await written(.post("/v1/calendar/rotate"))
+        return answer.url
+    }
+
+    /// `DELETE /v1/calendar`
+    public func revokeCalendarAddress() async throws { try await done(.delete("/v1/calendar")) }
+
+    /// `POST /v1/me/exports`: begins to collect everything that is known of me.
+    public func askForExport() async throws -> Export { try await written(.post("/v1/me/exports")) }
+
+    /// `GET /v1/me/exports`
+    public func exports() async throws -> Reading<Page<Export>> { try await read(.get("/v1/me/exports")) }
+
+    /// `GET /v1/me/exports/{id}/archive`: a ZIP file of any size, as it comes. Not repeated where it breaks off.
+    public func archive(
+        of export: ExportID
+    ) async throws -> any AsyncSequence<ByteBuffer, any Error> & Sendable {
+        var call = Call.get("/v1/me/exports/\(export)/archive")
+        call.headers[.accept] = "application/zip"
+        let answer: TransportAnswer
+        do { answer = try await transport.send(request(for: call), body: nil) } catch {
+            try Task.checkCancellation()
+            throw ClientFault.unreachable(error)
+        }
+        guard answer.status.code < 400 else {
+            throw Problem(answer.status, answer.headers, try await answer.collected())
+        }
+        return answer.body
+    }
+
+    /// `GET /v1/me/erasure`: when I shall be forgotten.
+    public func erasure() async throws -> Reading<Erasure> { try await read(.get("/v1/me/erasure")) }
+
+    /// `PUT /v1/me/erasure`: asks to be forgotten, after a time in which that can be taken back.
+    public func askForErasure() async throws -> Erasure { try await written(.put("/v1/me/erasure")) }
+
+    /// `DELETE /v1/me/erasure`: takes that back.
+    public func takeBackErasure() async throws { try await done(.delete("/v1/me/erasure")) }
+
+    /// `GET /v1/privacy`: how long what is kept, in seconds, by the service's words for it.
+    public func retention() async throws -> [String: Int] {
+        let answer: Reading<Privacy> = try await read(.get("/v1/privacy"))
+        return Dictionary(answer.value.retention.map { ($0.what, $0.seconds) }) { first, _ in first }
+    }
+
+    private func bytes(at path: String, _ type: String) async throws -> ByteBuffer {
+        var call = Call.get(path)
+        call.headers[.accept] = type
+        return try await answer(to: call).body
+    }
+}
+
+private struct CalendarAddress: JSONDecodable, Sendable {
+    let url: String?
+
+    init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        url = try read.optional("url")
+    }
+}
+
+private struct Privacy: JSONDecodable, Sendable {
+    let retention: [Kept]
+
+    struct Kept: JSONDecodable, Sendable {
+        let what: String
+        let seconds: Int
+
+        init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            what = try read("what")
+            seconds = try read("seconds")
+        }
+    }
+
+    init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        retention = try read("retention")
+    }
+}

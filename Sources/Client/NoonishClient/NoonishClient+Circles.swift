@@ -1,0 +1,35 @@
+public import Foundation
+public import NoonishAPI
+
+/// What a circle has done together, and could do next.
+extension NoonishClient {
+    /// `GET /v1/circles/{id}`
+    public func circle(_ id: CircleID) async throws -> Reading<Circle> {
+        try await read(.get("/v1/circles/\(id)"))
+    }
+
+    /// `GET /v1/circles/{id}/memory`: where it ate, the newest first.
+    public func memory(
+        of id: CircleID, limit: Int? = nil, cursor: String? = nil
+    ) async throws -> Reading<Page<CircleVisit>> {
+        try await read(
+            .get("/v1/circles/\(id)/memory", [("limit", limit.map(String.init)), ("cursor", cursor)]))
+    }
+
+    /// `GET /v1/circles/{id}/proposal`: a time and a few places, each with why.
+    ///
+    /// - Parameters:
+    ///   - place: Degrees, WGS 84; nil: where it usually eats.
+    ///   - date: Nil: when it usually meets.
+    public func proposal(
+        for id: CircleID, near place: (latitude: Double, longitude: Double)? = nil, at date: Date? = nil
+    ) async throws -> Reading<CircleProposal> {
+        try await read(
+            .get(
+                "/v1/circles/\(id)/proposal",
+                [
+                    ("near", place.map { "\($0.latitude),\($0.longitude)" }),
+                    ("at", date.map { $0.formatted(.iso8601) }),
+                ]))
+    }
+}

@@ -1,0 +1,108 @@
+public import JSON
+public import NoonishAPI
+
+/// How somebody can sign in here.
+public struct SignInWays: Hashable, Sendable, JSONDecodable {
+    /// Whether a code can be mailed.
+    public var email: Bool
+    public var passkeys: Bool
+    public var providers: [Provider]
+
+    public struct Provider: Hashable, Sendable, JSONDecodable {
+        public var id: String
+        public var name: String
+
+        public init(from reader: inout JSONReader) throws(JSONFault) {
+            let read = try reader.members()
+            id = try read("id")
+            name = try read("name")
+        }
+    }
+
+    public init(from reader: inout JSONReader) throws(JSONFault) {
+        let read = try reader.members()
+        email = try read("email")
+        passkeys = try read("passkeys")
+        providers = try read("items")
+    }
+}
+
+/// Passkeys and identity providers. What a platform's own authenticator takes and gives goes through as it is, in the JSON forms
+/// of Web Authentication, Level 3, section 5.1.8 to 5.1.10.
+extension NoonishClient {
+    /// `GET /v1/auth/providers`
+    public func signInWays() async throws -> SignInWays {
+        try await read(.get("/v1/auth/providers")).value
+    }
+
+    /// `POST /v1/auth/passkeys/options`: what an authenticator is asked with; its challenge holds once, for a while.
+    public func passkeySignInOptions() async throws -> JSONValue {
+        try await written(.post("/v1/auth/passkeys/options", key: nil))
+    }
+
+    /// `POST /v1/auth/passkeys/verify`
+    public func signIn(passkey credential: JSONValue) async throws -> Session {
+        try await written(
+            .post("/v1/auth/passkeys/verify", ["credential": credential] as JSONValue, key: nil))
+    }
+
+    /// `GET /v1/me/passkeys`
+    public func passkeys() async throws -> Reading<Page<Passkey>> { try await read(.get("/v1/me/passkeys")) }
+
+    /// `POST /v1/me/passkeys/options`: what an authenticator makes a new passkey of.
+    public func newPasskeyOptions() async throws -> JSONValue {
+        try await written(.post("/v1/me/passkeys/options"))
+    }
+
+    /// `POST /v1/me/passkeys`
+    public func addPasskey(_ credential: JSONValue, name: String? = nil) async throws -> Passkey {
+        let body: JSONValue = ["credential": credential, "name": .ifAny(name)]
+        return try await written(.post("/v1/me/passkeys", body))
+    }
+
+    /// `PATCH /v1/me/passkeys/{id}`
+    public func renamePasskey(_ id: PasskeyID, to name: String) async throws -> Passkey {
+        try await written(.patch("/v1/me/passkeys/\(id)", ["name": .string(name)] as JSONValue))
+    }
+
+    /// `DELETE /v1/me/passkeys/{id}`
+    public func removePasskey(_ id: PasskeyID) async throws {
+        try await done(.delete("/v1/me/passkeys/\(id)"))
+    }
+
+    /// `POST /v1/auth/oidc/{provider}/token` without a token: the nonce that the provider has to put into one.
+    public func nonce(for provider: String) async throws -> String {
+        let answer: JSONValue = try await written(
+            .post(
+                "/v1/auth/oidc/\(Call.escape(provider))/token", ["purpose": "sign_in"] as JSONValue, key: nil)
+        )
+        guard case .object(let object) = answer, case .string(let nonce) = object["nonce"] else {
+            throw ClientFault.unexpected(path: "/v1/auth/oidc/\(provider)/token", "no nonce")
+        }
+        return nonce
+    }
+
+    /// `POST /v1/auth/oidc/{provider}/token`: signs in by the id token that a provider's own library gave on this device.
+    public func signIn(_ provider: String, idToken: String, nonce: String) async throws -> Session {
+        let body: JSONValue = [
+            "purpose": "sign_in", "idToken": .string(idToken), "nonce": .string(nonce),
+        ]
+        return try await written(.post("/v1/auth/oidc/\(Call.escape(provider))/token", body, key: nil))
+    }
+
+    /// `GET /v1/me/identities`: who I am at providers.
+    public func identities() async throws -> Reading<Page<Identity>> {
+        try await read(.get("/v1/me/identities"))
+    }
+
+    /// `DELETE /v1/me/identities/{id}`: refused (409) for the last way to sign in.
+    public func removeIdentity(_ id: IdentityID) async throws {
+        try await done(.delete("/v1/me/identities/\(id)"))
+    }
+
+    /// `GET /v1/me/identities/{id}/friends`: who of my friends at the provider is here, too.
+    public func friends(at identity: IdentityID) async throws -> [Person] {
+        let page: Reading<Page<Person>> = try await read(.get("/v1/me/identities/\(identity)/friends"))
+        return page.value.items
+    }
+}

@@ -1,0 +1,84 @@
+public import JSON
+public import NoonishAPI
+
+/// Meals that come again, to be planned at once.
+public struct NewSeries: Hashable, Sendable, JSONEncodable {
+    public var title: String
+    /// On a clock in ``timeZone``, `12:30`.
+    public var startTime: String
+    public var rule: SeriesRule
+    /// Name of tzdata; nil: the host's own.
+    public var timeZone: String?
+    public var durationMinutes: Int?
+    public var restaurant: RestaurantID?
+    /// A place in words, where there is no restaurant.
+    public var place: String?
+    public var note: String?
+    /// Seats, the host counted.
+    public var capacity: Int?
+    /// Minutes before the start by which answers are due.
+    public var answersDueMinutes: Int?
+    /// Country whose public holidays are skipped, ISO 3166-1: one of ``SeriesList/holidayCountries``.
+    public var skipHolidays: String?
+    /// Asked to every one of them.
+    public var people: [PersonID] = []
+    /// Everybody who is in these today.
+    public var circles: [CircleID] = []
+
+    public init(title: String, startTime: String, rule: SeriesRule) {
+        self.title = title
+        self.startTime = startTime
+        self.rule = rule
+    }
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("title", title)
+            $0.field("startTime", startTime)
+            $0.field("rule", rule)
+            $0.field("timeZone", ifPresent: timeZone)
+            $0.field("durationMinutes", ifPresent: durationMinutes)
+            $0.field("restaurantId", ifPresent: restaurant)
+            $0.field("place", ifPresent: place)
+            $0.field("note", ifPresent: note)
+            $0.field("capacity", ifPresent: capacity)
+            $0.field("answersDueMinutes", ifPresent: answersDueMinutes)
+            $0.field("skipHolidays", ifPresent: skipHolidays)
+            $0.field("people", people)
+            $0.field("circles", circles)
+        }
+    }
+}
+
+/// What changes about a series; what is kept is not sent.
+public struct SeriesEdit: Hashable, Sendable, JSONEncodable {
+    public var title: String?
+    public var startTime: String?
+    public var rule: SeriesRule?
+    public var timeZone: String?
+    public var durationMinutes = FieldEdit<Int>.keep
+    public var restaurant = FieldEdit<RestaurantID>.keep
+    public var place = FieldEdit<String>.keep
+    public var note = FieldEdit<String>.keep
+    public var capacity = FieldEdit<Int>.keep
+    public var answersDueMinutes = FieldEdit<Int>.keep
+    public var skipHolidays = FieldEdit<String>.keep
+
+    public init() {}
+
+    public func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("title", ifPresent: title)
+            $0.field("startTime", ifPresent: startTime)
+            $0.field("rule", ifPresent: rule)
+            $0.field("timeZone", ifPresent: timeZone)
+            $0.field("durationMinutes", durationMinutes)
+            $0.field("restaurantId", restaurant)
+            $0.field("place", place)
+            $0.field("note", note)
+            $0.field("capacity", capacity)
+            $0.field("answersDueMinutes", answersDueMinutes)
+            $0.field("skipHolidays", skipHolidays)
+        }
+    }
+}
