@@ -65,6 +65,7 @@ let package = Package(
     products: [
         .executable(name: "noonish", targets: ["Noonish"]),
         .library(name: "GeoSearch", targets: ["GeoSearch"]),
+        .library(name: "JSON", targets: ["JSON"]),
         .library(name: "NoonishAPI", targets: ["NoonishAPI"]),
         .library(name: "NoonishClient", targets: ["NoonishClient"]),
         .library(name: "NoonishTransport", targets: ["NoonishTransport"]),

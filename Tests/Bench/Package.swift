@@ -18,8 +18,11 @@ let package = Package(
             name: "noonish-bench",
             dependencies: [
                 .product(name: "GeoSearch", package: "noonish"),
+                .product(name: "JSON", package: "noonish"),
+                .product(name: "NoonishAPI", package: "noonish"),
                 .product(name: "Postgres", package: "noonish"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Sources",
             swiftSettings: [

@@ -14,20 +14,26 @@ import os
 import re
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PEER = os.path.join(HERE, "../peers/fastapi")
 sys.path.insert(0, os.path.join(HERE, "../../Chaos"))
 
+sys.path.insert(0, PEER)
+
+import queries  # noqa: E402
 from world import BINARIES, Failure, World, eventually, free_port  # noqa: E402
 
 SECONDS = max(2, int(10 * float(os.environ.get("NOONISH_BENCH_SIZE", "1"))))
 EDITED = 4_000
+# Connections of pgbench; it computes nothing between two statements, so these keep the database busy.
+CLIENTS = 8
 ROWS = []
 
 
-def row(name, value, unit, peer, peer_value, goal, holds):
-    ratio = peer_value / value
+def row(name, value, unit, peer, peer_value, goal, holds, ratio=None):
+    ratio = ratio or peer_value / value
     ROWS.append({"name": name, "value": round(value, 1), "unit": unit, "peer": peer, "peerValue": round(peer_value, 1),
                  "ratio": round(ratio, 2), "goal": goal, "holds": holds})
     print(f"| {name} | {value:.0f} {unit} | {peer}: {peer_value:.0f} {unit} | {ratio:.2f} | {goal} | "
@@ -78,14 +84,40 @@ def cost(world, server, port, script, *arguments):
     for path in arguments:
         renew(world, path)
     before, database = computed(server), computed(world.postgres.process.pid)
+    begun = time.monotonic()
     requests = run(SECONDS)
-    return (computed(server) - before) / requests * 1e6, (computed(world.postgres.process.pid) - database) / requests * 1e6
+    took = time.monotonic() - begun
+    return (computed(server) - before) / requests * 1e6, (computed(world.postgres.process.pid) - database) / requests * 1e6, requests / took
 
 
 def renew(world, path):
     """Writes the tags that edits begin with, as they are now."""
     with open(path, "w") as file:
         file.writelines(f"{id}\t{host}\t{tag}\n" for id, host, tag in world.edited[path]())
+
+
+def bare_edits(world):
+    """Edits a second when pgbench sends the yardstick's own statement and nothing else: what no service in front of it can reach."""
+    world.postgres.ask(open(f"{HERE}/targets.sql").read(), "yard")
+    # pgbench knows no revision, so any will do; the rest is the statement as it is.
+    statement = queries.PATCH.replace("o.revision = $3", "o.revision >= 0")
+    target = "SELECT {} FROM bench_target WHERE number = :number"
+    for parameter, value in (("token_hash = $1", f"token_hash = ({target.format('token_hash')})"),
+                             ("o.id = $2", f"o.id = ({target.format('outing_id')})"),
+                             ("$4", "'Moved by edit ' || :number::text"), ("$5", "'The table is at the back, ask for it at the door.'")):
+        statement = statement.replace(parameter, value)
+    script = world.folder + "/edit.sql"
+    with open(script, "w") as file:
+        file.write(f"\\set number random(1, {EDITED})\n{statement.strip()};\n")
+
+    def run(seconds):
+        said = subprocess.run(
+            [BINARIES + "/pgbench", "-n", "-M", "prepared", "-c", str(CLIENTS), "-j", "1", "-T", str(seconds), "-f", script, "-h", "127.0.0.1",
+             "-p", str(world.postgres.port), "-U", "postgres", "yard"], capture_output=True, text=True, check=True).stdout
+        return float(re.search(r"tps = ([0-9.]+)", said)[1])
+
+    run(2)
+    return run(SECONDS)
 
 
 def seed(world):
@@ -162,12 +194,17 @@ def main():
         mine, other = cost(world, pid, port, "list.lua"), cost(world, peer.pid, peer_port, "list.lua")
         row("list of 20 outings, server's processor", mine[0], "µs", name, other[0], "at least 5 x less", mine[0] * 5 <= other[0])
         row("the same, PostgreSQL's", mine[1], "µs", name, other[1], "", None)
+        mine, other = mine[:2], other[:2]
         row("the same, together", sum(mine), "µs", name, sum(other), "at least 3 x less", sum(mine) * 3 <= sum(other))
         mine = cost(world, pid, port, "patch.lua", ours_file)
         other = cost(world, peer.pid, peer_port, "patch.lua", theirs_file)
+        rate, mine, other = mine[2], mine[:2], other[:2]
         row("edit with revision, change and outbox, server's processor", mine[0], "µs", name, other[0], "", None)
         row("the same, PostgreSQL's", mine[1], "µs", name, other[1], "", None)
         row("the same, together", sum(mine), "µs", name, sum(other), "at least 1.8 x less", sum(mine) * 1.8 <= sum(other))
+        bare = bare_edits(world)
+        row("edits a second, 16 connections", rate, "/s", "the yardstick's statement by pgbench", bare, "at least 0.6 x", rate >= 0.6 * bare,
+            rate / bare)
     finally:
         if peer:
             peer.kill()

@@ -58,6 +58,18 @@ struct Row: Encodable {
         holds = value <= goal * peerValue
     }
 
+    /// `value` is shown beside that of the peer, whatever it is.
+    init(_ name: String, _ value: Double, _ unit: String, beside peer: String, _ peerValue: Double) {
+        self.name = name
+        self.value = value
+        self.unit = unit
+        self.peer = peer
+        self.peerValue = peerValue
+        ratio = peerValue / value
+        goal = ""
+        holds = true
+    }
+
     /// `value` is to be at most so much; infinite for what is only shown.
     init(_ name: String, _ value: Double, _ unit: String, atMost goal: Double) {
         self.name = name
