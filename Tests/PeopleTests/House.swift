@@ -52,10 +52,13 @@ struct House: Sendable {
 
 /// Runs `test` against the routes of this feature alone.
 ///
-/// - Parameter more: Routes beside those of everybody.
+/// - Parameters:
+///   - claims: What makes guests members.
+///   - more: Routes beside those of everybody.
 func withHouse(
     settings: PeopleSettings = PeopleSettings(), at site: Site = .forTests,
     delivery: MailOutbox.Delivery = .kept, providers: IdentityProviders = .none,
+    claims: @escaping @Sendable () -> (any GuestClaims)? = { nil },
     more: @escaping @Sendable (PostgresClient, MailOutbox) -> [Route] = { _, _ in [] },
     _ test: @escaping @Sendable (House) async throws -> Void
 ) async throws {
@@ -65,7 +68,8 @@ func withHouse(
         let routes = PeopleRoutes(
             database, settings: settings, site: site, outbox: outbox,
             door: OutboxDoor(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
-            sharedOutings: Attendances(database: database), providers: providers, clock: clock.peopleClock)
+            sharedOutings: Attendances(database: database), providers: providers, claims: claims(),
+            clock: clock.peopleClock)
         let table = RouteTable(
             routes.routes + more(database, outbox), site: site,
             resolvers: [SessionAuthenticator(database, settings: settings, clock: clock.peopleClock)],

@@ -103,6 +103,14 @@ extension Query where Row == String? {
 }
 
 extension Query where Row == String {
+    /// The addresses that somebody proved to own.
+    static func addresses(of person: PersonID) -> Self {
+        Query(
+            "people.addresses",
+            "SELECT address FROM person_email WHERE person_id = \(person) ORDER BY address"
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
     /// The address a member is written to: the one proved first. No row for guests, whose address the invitation has.
     package static func mailAddress(of person: PersonID) -> Self {
         Query(

@@ -30,9 +30,9 @@ package struct PeopleRoutes: Sendable {
             issuers: providers.all.map(\.issuer))
         let passkeys = PasskeyEdits(
             database: database, settings: settings, site: site, outbox: outbox, clock: clock, ways: ways,
-            logger: logger)
+            logger: logger, claims: claims)
         let addresses = AddressChangeEdits(
-            database: database, settings: settings, site: site, outbox: outbox, clock: clock)
+            database: database, settings: settings, site: site, outbox: outbox, clock: clock, claims: claims)
         let facebook = providers.all.filter(\.isFacebook).prefix(1).map {
             FacebookRoutes(database: database, provider: $0, site: site, signedOut: signedOut)
         }

@@ -76,7 +76,6 @@ extension ProviderSignIn {
             .memberOwning(
                 address, otherwise: .make(), name: identity.name ?? PersonName.from(address: address)))
         if isKnown { try await tell(of: provider, person, in: transaction) }
-        try await claims?.claim(address, for: person, in: transaction)
         return person
     }
 

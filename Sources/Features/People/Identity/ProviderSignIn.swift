@@ -19,7 +19,7 @@ struct ProviderSignIn: Sendable {
     /// Takes up what somebody was invited to before they had an account.
     var claims: (any GuestClaims)?
 
-    var start: SessionStart { SessionStart(settings: settings, clock: clock) }
+    var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
 
     func exchange(_ id: String) throws -> ProviderExchange {
         guard let exchange = exchanges.first(where: { $0.provider.id == id }) else { throw Problem.notFound }

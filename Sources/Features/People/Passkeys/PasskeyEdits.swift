@@ -15,8 +15,10 @@ struct PasskeyEdits: Sendable {
     let clock: PeopleClock
     let ways: WaysIn
     let logger: Logger
+    /// Takes up what somebody was asked to as a guest.
+    let claims: (any GuestClaims)?
 
-    private var start: SessionStart { SessionStart(settings: settings, clock: clock) }
+    private var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
 
     /// - Throws: 503 where browsers have no passkeys.
     func passkeySite() throws -> PasskeySite {

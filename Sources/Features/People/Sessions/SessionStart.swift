@@ -10,13 +10,21 @@ internal import Postgres
 struct SessionStart: Sendable {
     let settings: PeopleSettings
     let clock: PeopleClock
+    /// Takes up what somebody was asked to as a guest.
+    let claims: (any GuestClaims)?
 
-    /// Begins a session in place of the one that the same browser had.
+    /// Begins a session in place of the one that the same browser had, and merges the guests who were asked at an address
+    /// of theirs.
     ///
     /// - Parameter provenAt: When they proved it, if that was earlier and elsewhere; a later time counts as now.
     func begin(
         for person: PersonID, at door: Door, provenAt: Date? = nil, in transaction: Transaction
     ) async throws -> NewSession {
+        if let claims {
+            for address in try await transaction.all(.addresses(of: person)) {
+                try await claims.claim(address, for: person, in: transaction)
+            }
+        }
         let now = clock.now()
         let token = RandomToken.make()
         try await transaction.execute(

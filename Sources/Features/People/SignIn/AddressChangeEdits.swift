@@ -12,6 +12,8 @@ struct AddressChangeEdits: Sendable {
     let site: Site
     let outbox: MailOutbox
     let clock: PeopleClock
+    /// Takes up what somebody was asked to as a guest.
+    let claims: (any GuestClaims)?
 
     /// Mails a code to `address`. Whose it is already is not told: only the code proves that it is one's own.
     ///
@@ -62,6 +64,7 @@ struct AddressChangeEdits: Sendable {
         guard try await transaction.execute(.giveAddress(address, to: me)) == 1 else {
             throw SignInProblems.addressTaken
         }
+        try await claims?.claim(address, for: me.object, in: transaction)
         let locale = try await transaction.one(.locale(of: me))
         let words = MailWords(language: site.catalogue.language(of: locale, asked: nil))
         for dropped in old {

@@ -15,7 +15,7 @@ package struct SignInEdits: Sendable {
     /// Takes up what somebody was invited to before they had an account.
     let claims: (any GuestClaims)?
 
-    var start: SessionStart { SessionStart(settings: settings, clock: clock) }
+    var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
 
     package init(
         _ database: PostgresClient, settings: PeopleSettings, site: Site, outbox: MailOutbox,
@@ -79,7 +79,6 @@ package struct SignInEdits: Sendable {
     ) async throws -> (token: String, endsAt: Date) {
         try await database.transaction { transaction in
             let person = try await member(owning: address, in: transaction)
-            try await claims?.claim(address, for: person, in: transaction)
             let session = try await start.begin(for: person, at: Door(machine: words), in: transaction)
             try await transaction.audit(AuditLine(.operatorMadeSession, "person:\(person)"))
             return (session.token, session.expiresAt)
@@ -96,7 +95,6 @@ package struct SignInEdits: Sendable {
                 return nil  // and commit: the guess is spent
             }
             let person = try await member(owning: address, in: transaction)
-            try await claims?.claim(address, for: person, in: transaction)
             return try await start.begin(for: person, at: door, in: transaction)
         }
         guard let session else {
