@@ -96,7 +96,7 @@ REFUSED = {
 
 def heads_of(received):
     """Status of every answer in what was received."""
-    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", received)]
+    return [int(status) for status in re.findall(rb"HTTP/1\.[01] (\d{3}) ", received)]
 
 
 def said(service, text):
@@ -162,6 +162,22 @@ def test_a_live_stream_with_a_body_hides_no_second_request(service, fields):
     assert b" 404 " not in stream.received
 
 
+def test_whoever_speaks_http_1_0_gets_no_chunks_and_an_end(service):
+    person = service.person("elder")
+    old = "GET {} HTTP/1.0"
+    page = said(service, get("/v1/outings", f"Authorization: Bearer {person.token}", "Connection: keep-alive", line=old))
+    stream = Stream(service, get(STREAM, f"Authorization: Bearer {person.token}", line=old))
+    stream.waits_for("event: hello")
+    stream.close()
+
+    for received in (page, stream.received):
+        head, body = received.split(b"\r\n\r\n", 1)
+        assert head.startswith(b"HTTP/1.0 200 ")
+        assert b"transfer-encoding" not in head.lower()
+        assert not re.match(rb"[0-9a-f]+\r\n", body)
+    assert b"connection: close" in page.lower()
+
+
 def test_many_requests_at_once_on_one_connection_are_answered_in_their_order(service):
     count = 10_000 if IS_FULL else 500
     paths = ["/healthz" if number % 3 else "/v1/me" for number in range(count)]
@@ -215,3 +231,22 @@ def test_a_connection_on_which_nothing_comes_is_given_up(service, beginning):
 
     while not stream.has_ended:
         stream.read()
+
+
+@pytest.mark.skipif(not IS_FULL, reason="the patience that is tried here is two minutes long")
+def test_a_body_that_comes_a_byte_at_a_time_is_given_up(service):
+    stream = Stream(service, post("Content-Length: 100000", body="{"))
+    stream.socket.settimeout(5)
+    until = time.monotonic() + 300
+
+    while not stream.has_ended and time.monotonic() < until:
+        try:
+            stream.socket.sendall(b" ")
+            stream.read()
+        except TimeoutError:
+            continue
+        except ConnectionError:
+            stream.has_ended = True
+
+    assert stream.has_ended
+    assert heads_of(stream.received) == [408]

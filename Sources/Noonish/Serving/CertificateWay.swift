@@ -37,11 +37,16 @@ struct CertificateWay: Service {
         }
     }
 
+    /// A connection of HTTP/2 on which nothing is open for this long is closed, as one of HTTP/1.1 is.
+    private static let silence = Duration.seconds(75)
+
     /// For connections of both versions. Live streams go the ordinary way: a connection is shared, or is not plain.
     func server() throws -> HTTPServerBuilder {
         var configuration = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
         configuration.minimumTLSVersion = .tlsv12
-        return try .http2Upgrade(tlsConfiguration: configuration)
+        return try .http2Upgrade(
+            tlsConfiguration: configuration,
+            configuration: .init(idleTimeout: Self.silence, streamConfiguration: .watched))
     }
 
     func run() async throws { try await reloader.run() }

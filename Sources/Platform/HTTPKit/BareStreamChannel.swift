@@ -62,10 +62,8 @@ extension HTTPServerBuilder {
         -> HTTPServerBuilder
     {
         HTTPServerBuilder { ordinary in
-            // Of itself it would wait for the rest of a head for ever.
-            let waiting = HTTP1Channel.Configuration(idleTimeout: BareStreamLimits.silence)
-            return BareStreamChannel(
-                HTTP1Channel(responder: ordinary, configuration: waiting), path: path, responder: responder)
+            BareStreamChannel(
+                HTTP1Channel(responder: ordinary, configuration: .watched), path: path, responder: responder)
         }
     }
 }

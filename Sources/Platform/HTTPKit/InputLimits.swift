@@ -1,4 +1,6 @@
-/// How much of a request is read. None of these is a setting: a client that needs more is mistaken or hostile.
+import NIOCore
+
+/// How much of a request is read, and for how long. None of these is a setting: a client that needs more is mistaken or hostile.
 package enum InputLimits {
     /// Bytes of a JSON or form body: 256 KiB, forty times the largest body of ours. More is 413.
     package static let bodyBytes = 256 * 1_024
@@ -11,6 +13,10 @@ package enum InputLimits {
 
     /// Parameters of a query or form: 64, twice what the richest route takes. More is 400.
     package static let parameters = 64
+
+    /// From the first bytes of a request to its last: two minutes, in which the largest picture comes at 45 kB a second.
+    /// More is 408.
+    static let arrival = TimeAmount.seconds(120)
 
     /// Depth of arrays and objects in a JSON body.
     package static let depth = 64
