@@ -28,10 +28,10 @@ import Testing
             let token =
                 try await program.run(["token", "make", "leila@example.org"])
                 .split(separator: "\n").last.map(String.init) ?? ""
-            let streams = try await ["--http2", "--http1.1"].asyncMap { version in
+            let streams = try await ["--http2", "--http1.1", "--http1.0"].asyncMap { version in
                 try await Shell.run(
                     """
-                    \(curl) \(version) --no-buffer -H 'Authorization: Bearer \(token)' \
+                    \(curl) \(version) --include --no-buffer -H 'Authorization: Bearer \(token)' \
                         \(program.url)/v1/updates/stream >\(folder)/stream & reader=$!
                     until grep -q 'event: hello' \(folder)/stream; do kill -0 $reader; sleep 0.05; done
                     kill $reader; cat \(folder)/stream; rm \(folder)/stream
@@ -41,6 +41,7 @@ import Testing
             #expect(two == "200 2" && one == "200 1.1")
             #expect(many.split(separator: "\n").count { $0 == "200" } == 20, "\(many)")
             #expect(streams.allSatisfy { $0.contains("event: hello") })
+            #expect(streams.last?.lowercased().contains("transfer-encoding") == false)
 
             // Renewed in place; then half of a pair, which changes nothing.
             try await Self.makeCertificate(in: folder, named: "second")

@@ -57,27 +57,3 @@ struct HTTPService: Service {
         }
     }
 }
-
-/// What the terminal says once the service answers.
-struct Greeting: Sendable {
-    private let lines: [String]
-
-    init(_ server: Server) {
-        let url = server.site.publicURL
-        lines = Self.signIn(server.settings, url: url) + ["ready \(url)"]
-    }
-
-    private static func signIn(_ settings: Settings, url: String) -> [String] {
-        guard settings.mail.url.isEmpty else { return ["sign in: \(url)/sign-in"] }
-        let isLocal = PublicHosts(URLComponents(string: url)?.host ?? "").areLoopback
-        return isLocal
-            ? ["sign in: \(url)/sign-in with any mail address; the code is at \(url)/dev/outbox"]
-            : ["sign in: mail is not configured (mail.url); run: noonish user link ADDRESS"]
-    }
-
-    /// Lines on standard output, at once even into a pipe.
-    func print() {
-        let text = lines.map { $0 + "\n" }.joined()
-        FileHandle.standardOutput.write(Data(text.utf8))
-    }
-}
