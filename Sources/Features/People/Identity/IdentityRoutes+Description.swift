@@ -130,6 +130,7 @@ extension IdentityRoutes {
         RouteDescription(
             .get, "/v1/me/identities/{id}/friends", id: "listFriendsAtProvider", .member,
             "Who of my friends there is here", "As of the last sign-in by it.",
+            parameters: [.limit(nil, most: PeopleLimits.longestPage)],
             answers: [.ok(.page(of: .person), "All of them, on one page", isTagged: true)]),
     ]
 }

@@ -55,6 +55,9 @@ struct IdentityRoutes: Sendable {
     @Sendable func friends(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readWaysIn)
         let id = try call.id("id", IdentityID.self)
+        var query = call.query
+        _ = query.optional("limit", .integer(1...PeopleLimits.longestPage))
+        try query.finish()
         guard try await database.all(.identities(of: me)).contains(where: { $0.id == id }) else {
             throw Problem.notFound
         }

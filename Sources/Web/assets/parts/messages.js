@@ -9,11 +9,11 @@ import { nameOf } from './attendees.js';
 import { button } from './controls.js';
 import { ask } from './dialog.js';
 import { face } from './face.js';
-import { choices, field, form } from './form.js';
+import { field, form } from './form.js';
 import { more } from './menu.js';
+import { reportMessage } from './reports.js';
 import { announce } from './said.js';
 
-const REASONS = ['unwanted', 'impostor', 'other'];
 const LONGEST = 2000; // the server's own limit
 
 /**
@@ -102,7 +102,7 @@ export function messages(id) {
       message.editable ? { words: say('message.edit'), asks: true, act: () => edit(own, message, changed) } : null,
       message.own || isHost(shown.outing)
         ? { words: say('message.delete'), look: 'danger', act: () => changed(remove(own)) } : null,
-      message.own ? null : { words: say('message.report'), asks: true, act: () => report(own) },
+      message.own ? null : { words: say('message.report'), asks: true, act: () => reportMessage(own) },
     ].filter(Boolean), `message-${message.id}`);
   }
 
@@ -124,23 +124,6 @@ export function messages(id) {
       await read();
     },
   };
-}
-
-function report(own) {
-  ask({
-    title: say('message.report'),
-    text: say('message.reportText'),
-    fields: [
-      field({ name: 'reason', label: say('message.reason'), control: 'select',
-        options: choices(REASONS.map((reason) => [reason, say(`message.reasons.${reason}`)]), 'unwanted') }),
-      field({ name: 'words', label: say('message.reportWords'), control: 'textarea', rows: 2, maxlength: 1000 }),
-    ],
-    yes: say('message.reportYes'),
-    act: async ({ reason, words }) => {
-      await post(`${own}/report`, words ? { reason, words } : { reason });
-      announce(say('message.reported'));
-    },
-  });
 }
 
 /** The ids of people whose name stands in the text after an @; of two with one beginning, the longer name. */

@@ -10,16 +10,19 @@ import { ask } from '../parts/dialog.js';
 import { face } from '../parts/face.js';
 import { field, form } from '../parts/form.js';
 import { more } from '../parts/menu.js';
+import { reportPerson } from '../parts/reports.js';
 import { refreshed } from '../router.js';
 import { say } from '../words.js';
 
 export default async function friendsScreen({ signal }) {
   const lists = element('div', { class: 'stackup' });
-  const draw = ([friends, requests, circles, companions, blocked]) => redraw(lists, asking(requests), current(friends),
-    waiting(requests), circlePanel(circles, friends), ate(companions), kept(blocked));
+  const draw = ([friends, requests, circles, companions, blocked, known]) => redraw(lists, asking(requests), current(friends),
+    waiting(requests), circlePanel(circles, friends), ate(companions), elsewhere(known, requests), kept(blocked));
   const read = (options) => Promise.all([
-    '/v1/friends', '/v1/friends/requests', '/v1/circles', '/v1/friends/companions', '/v1/friends/blocked',
-  ].map((list) => all(list, options)));
+    ...['/v1/friends', '/v1/friends/requests', '/v1/circles', '/v1/friends/companions', '/v1/friends/blocked']
+      .map((list) => all(list, options)),
+    friendsElsewhere(options),
+  ]);
   const [settings] = await Promise.all([get('/v1/friends/settings', { signal }), read({ signal }).then(draw)]);
   return {
     title: say('friends.title'),
@@ -27,6 +30,13 @@ export default async function friendsScreen({ signal }) {
       element('header', { class: 'top' }, element('h1', {}, say('friends.title'))), requestForm(), lists, contactPanel(settings)),
     refresh: async () => draw(await read()),
   };
+}
+
+/** Friends at the providers that one signs in by who are here too, and no friends here yet. */
+async function friendsElsewhere(options) {
+  const identities = await all('/v1/me/identities', options);
+  const lists = await Promise.all(identities.map(({ id }) => all(`/v1/me/identities/${id}/friends`, options)));
+  return [...new Map(lists.flat().map((person) => [person.id, person])).values()];
 }
 
 function requestForm() {
@@ -66,6 +76,7 @@ function current(friends) {
   return section('current', friends, (friend) => row(friend, [
     more(friend.name, [
       { words: say('friends.remove'), act: () => unfriend(friend), asks: true },
+      { words: say('report.person'), act: () => reportPerson(friend), asks: true },
       { words: say('block.yes'), look: 'danger', act: () => block(friend), asks: true },
     ], `more-${friend.id}`),
   ]));
@@ -79,9 +90,18 @@ function ate(companions) {
   ]));
 }
 
+/** Whom one has asked already waits further up. */
+function elsewhere(known, requests) {
+  const asked = new Set(requests.map(({ person }) => person?.id));
+  return section('elsewhere', known.filter(({ id }) => !asked.has(id)), (person) => row(person, [
+    button(say('friends.add'), () => askCompanion(person), { look: 'plain', key: `ask-${person.id}` }),
+  ]));
+}
+
 function kept(blocked) {
   return section('blocked', blocked, (person) => row(person, [
     button(say('block.undo'), () => unblock(person), { look: 'plain', key: `unblock-${person.id}` }),
+    button(say('report.person'), () => reportPerson(person), { look: 'plain', key: `report-${person.id}` }),
   ]));
 }
 
