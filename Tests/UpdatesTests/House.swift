@@ -123,7 +123,8 @@ func inHouse(
             from: try MailAddress("noonish@localhost"), site: .forTests)
         let services = Updates.services(
             role: .both, database: database, hub: hub, hints: hints, record: record,
-            carriers: [mail] + (ways?.carriers(on: database, key: .forTests) ?? []), catalogue: .shipped,
+            carriers: [mail] + (ways?.carriers(on: database, key: .forTests, hours: hours) ?? []),
+            catalogue: .shipped,
             logger: Scene.logger)
         try await setWindows(quiet: .zero, maxWait: .zero, in: database)
         try await withThrowingTaskGroup { group in

@@ -96,6 +96,34 @@ import Testing
         }
     }
 
+    @Test func `is told whether the place is open then`() async throws {
+        try await withReceiver { receiver, outside, house in
+            _ = try await register("/ok", at: receiver, outside, house)
+            let place = RestaurantID.make()
+            try await house.database.run(
+                script: """
+                    INSERT INTO restaurant_source (id, name, licence, attribution, url)
+                    VALUES ('osm', 'OpenStreetMap', 'ODbL', 'OpenStreetMap', 'https://www.openstreetmap.org/copyright');
+                    INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude, time_zone,
+                                            opening_hours)
+                    VALUES ('\(place)', 'osm', 'n1', 'Thai House', 'restaurant', 60.17, 24.94, 'Europe/Helsinki',
+                            '10:00-14:00')
+                    """)
+            let lunch = try await house.lunch()
+            let invited: Received = try await receiver.event()
+            _ = try await house.leila.patch(
+                "/v1/outings/\(lunch.id)",
+                #"{"restaurantId":"\#(place)","startsAt":"2031-03-11T11:30","timeZone":"Europe/Helsinki"}"#,
+                headers: [.ifMatch: lunch.tag])
+
+            let updated: Received = try await receiver.event()
+
+            #expect(invited.json["data"]["openThen"] == .null)
+            #expect(updated.json["data"]["restaurant"]["name"].text == "Thai House")
+            #expect(updated.json["data"]["openThen"]["state"].text == "open")
+        }
+    }
+
     @Test func `that was removed from an outing is told so, and no later state`() async throws {
         try await withReceiver { receiver, outside, house in
             let hook = try await register(

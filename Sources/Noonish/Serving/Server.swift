@@ -139,7 +139,9 @@ struct Server: Sendable {
             parts.mail.carrier(
                 from: parts.sender, inbound: parts.inbound?.addresses, site: site, database: database)
         ]
-        return all.compactMap { $0 } + parts.ways.subscriptions.carriers(on: database, key: site.key)
+        let hours = OpenPlaces(database: database, hours: parts.restaurants.hours)
+        return all.compactMap { $0 }
+            + parts.ways.subscriptions.carriers(on: database, key: site.key, hours: hours)
     }
 
     /// What takes mail from other mail servers.

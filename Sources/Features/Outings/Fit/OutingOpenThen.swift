@@ -35,7 +35,7 @@ extension RestaurantHours {
     }
 
     /// Nil where there is nothing to ask.
-    func openThen(_ row: OutingRow) async throws -> OpenThen? {
+    package func openThen(_ row: OutingRow) async throws -> OpenThen? {
         guard let question = row.openQuestion else { return nil }
         return try await openThen([question]).first
     }

@@ -1,4 +1,5 @@
 package import Access
+package import Outings
 package import Postgres
 
 /// The ways out that subscriptions can ask for in this service.
@@ -15,10 +16,12 @@ package struct SubscriptionWays: Sendable {
     }
 
     /// What takes news out by these ways.
-    package func carriers(on database: any Database, key: SecretKey) -> [any Carrier] {
+    package func carriers(
+        on database: any Database, key: SecretKey, hours: any RestaurantHours
+    ) -> [any Carrier] {
         let always: [any Carrier] = [
             WebPushCarrier(database: database, sender: browsers),
-            WebhookCarrier(database: database, sender: webhooks, key: key),
+            WebhookCarrier(database: database, sender: webhooks, key: key, hours: hours),
         ]
         return always + (apple.map { [ApplePushCarrier(database: database, sender: $0)] } ?? [])
     }

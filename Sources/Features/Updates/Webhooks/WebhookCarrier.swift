@@ -1,5 +1,6 @@
 package import Access
 import NoonishAPI
+package import Outings
 package import Postgres
 
 /// Tells webhooks. `webhook-id` is watch and revision, by which a receiver knows a message that comes twice.
@@ -8,18 +9,23 @@ package struct WebhookCarrier: Carrier {
     private let database: any Database
     private let sender: WebhookSender
     private let key: SecretKey
+    private let hours: any RestaurantHours
 
-    package init(database: any Database, sender: WebhookSender, key: SecretKey) {
+    package init(
+        database: any Database, sender: WebhookSender, key: SecretKey, hours: any RestaurantHours
+    ) {
         self.database = database
         self.sender = sender
         self.key = key
+        self.hours = hours
     }
 
     package func deliver(_ delivery: Delivery) async throws -> DeliveryOutcome {
         let person = delivery.notice.person
         let webhook = try await database.first(.webhook(delivery.endpoint, of: person))
         guard let webhook, webhook.endedAt == nil else { return .gone(why: "its owner has ended it") }
-        let draft = WebhookMessage(delivery)
+        let draft = WebhookMessage(
+            delivery, openThen: try await hours.openThen(delivery.notice.row.outing))
         guard webhook.wants(draft.type) else { return .sent }
         let secrets = try webhook.secrets(key)
         let message = try await database.one(.keep(draft, for: webhook)).message

@@ -28,8 +28,11 @@ struct WebhookMessage: Hashable, Sendable {
 }
 
 extension WebhookMessage {
-    init(_ delivery: Delivery) {
+    /// - Parameter openThen: Whether the outing's restaurant is open at its time.
+    init(_ delivery: Delivery, openThen: OpenThen?) {
         let notice = delivery.notice
+        var outing = notice.row.outing.wire
+        outing.openThen = openThen
         let type = Kind(notice)
         let changed = StoredChanges(jsonText(notice.changes)).members.map {
             $0.wire(names: delivery.words.names, somebody: delivery.words.phrases.somebody())
@@ -42,7 +45,7 @@ extension WebhookMessage {
                 // Who was removed is told no state later than that.
                 data: type == .removed
                     ? .title(OutingTitle(id: notice.outing, title: notice.title))
-                    : .outing(notice.row.outing.wire),
+                    : .outing(outing),
                 previous: notice.isSnapshot ? [] : notice.changes.flatMap(\.former), changed: changed,
                 revision: type == .removed ? notice.toRev : notice.seenRev))
     }
