@@ -1,16 +1,14 @@
 internal import Access
 internal import Foundation
-package import Jobs
-package import Logging
-internal import NoonishAPI
+package import NoonishAPI
 package import Postgres
 
 /// Looks whether chosen places are open at their outings' times: at first, when the time, the place or the directory has
-/// changed, and the day before. Hosts are told what they do not know, by the same path as an edit.
-///
-/// Safe however many processes look: the outing's row lock lets one at a time, who finds what the others have written.
-package struct CheckOpenPlaces: Sendable {
-    let database: PostgresClient
+/// changed, and the day before. Hosts are told what they do not know.
+package struct CheckOpenPlaces: OutingRound {
+    package static let name = "outings.check_open_places"
+
+    package let database: PostgresClient
     let hours: any RestaurantHours
     let record: OutingRecord
 
@@ -20,41 +18,25 @@ package struct CheckOpenPlaces: Sendable {
         self.record = record
     }
 
-    /// - Returns: How many outings were looked at.
-    @discardableResult
-    package func turn() async throws -> Int {
-        let due = try await database.all(.openChecksDue)
-        for outing in due { try await look(at: outing) }
-        return due.count
-    }
+    package var due: Query<OutingID> { .openChecksDue }
 
-    package func loop(logger: Logger) -> WorkLoop {
-        let pace = WorkLoop.Pace(
-            pollInterval: OutingLimits.openChecksEvery, stepLimit: OutingLimits.openChecksStep)
-        return WorkLoop("outings.check_open_places", pace: pace, logger: logger) {
-            try await turn() == OutingLimits.clockBatch ? .worked : .idle
+    package func look(at outing: OutingRow, in transaction: Transaction) async throws {
+        let id = outing.id
+        guard let starts = outing.state.time?.startsAt.instant, starts > outing.now,
+            // Before the hours are read, so that a change in between is looked at again.
+            let change = try await transaction.first(.lastChange(ofRestaurantOf: id)),
+            let answer = try await hours.openThen(outing)
+        else { return }
+        let known = try await transaction.first(.openCheck(of: id)).flatMap {
+            $0.rev == outing.whenWhereRev ? $0.check : nil
         }
-    }
-
-    private func look(at id: OutingID) async throws {
-        try await database.transaction { transaction in
-            guard let outing = try await transaction.locked(id, for: nil),
-                let starts = outing.state.time?.startsAt.instant, starts > outing.now,
-                // Before the hours are read, so that a change in between is looked at again.
-                let change = try await transaction.first(.lastChange(ofRestaurantOf: id)),
-                let answer = try await hours.openThen(outing)
-            else { return }
-            let known = try await transaction.first(.openCheck(of: id)).flatMap {
-                $0.rev == outing.whenWhereRev ? $0.check : nil
-            }
-            let check = known ?? OpenCheck(before: nil, wasTold: false)
-            let isLastDay = starts <= outing.now + OutingLimits.checkedAgainBefore
-            let news = check.news(answer.state, isLastDay: isLastDay)
-            let isTold = news != nil || check.before == answer.state && check.wasTold
-            try await transaction.execute(
-                .keepOpenCheck(id, rev: outing.whenWhereRev, change, answer.state, isTold: isTold))
-            if let news { _ = try await record.record([news], of: id, by: nil, in: transaction) }
-        }
+        let check = known ?? OpenCheck(before: nil, wasTold: false)
+        let isLastDay = starts <= outing.now + OutingLimits.checkedAgainBefore
+        let news = check.news(answer.state, isLastDay: isLastDay)
+        let isTold = news != nil || check.before == answer.state && check.wasTold
+        try await transaction.execute(
+            .keepOpenCheck(id, rev: outing.whenWhereRev, change, answer.state, isTold: isTold))
+        if let news { _ = try await record.record([news], of: id, by: nil, in: transaction) }
     }
 }
 

@@ -1,17 +1,15 @@
 internal import Access
 internal import Foundation
-package import Jobs
-package import Logging
-internal import NoonishAPI
+package import NoonishAPI
 package import Postgres
 package import Restaurants
 
 /// Tells those who come what their place offers at their time: once, when the place is chosen, when the time moves, when an
 /// offer turns up; and when one no longer holds then.
-///
-/// Safe however many processes look: the outing's row lock lets one at a time, who finds what the others have told.
-package struct TellOffers: Sendable {
-    let database: PostgresClient
+package struct TellOffers: OutingRound {
+    package static let name = "outings.tell_offers"
+
+    package let database: PostgresClient
     let book: OfferBook
     let record: OutingRecord
 
@@ -21,48 +19,26 @@ package struct TellOffers: Sendable {
         self.record = record
     }
 
-    /// - Returns: How many outings were looked at.
-    @discardableResult
-    package func turn() async throws -> Int {
-        let due = try await database.all(.offersDue)
-        for outing in due { try await look(at: outing) }
-        return due.count
-    }
+    package var due: Query<OutingID> { .offersDue }
 
-    package func loop(logger: Logger) -> WorkLoop {
-        let pace = WorkLoop.Pace(
-            pollInterval: OutingLimits.openChecksEvery, stepLimit: OutingLimits.openChecksStep)
-        return WorkLoop("outings.tell_offers", pace: pace, logger: logger) {
-            try await turn() == OutingLimits.clockBatch ? .worked : .idle
+    package func look(at outing: OutingRow, in transaction: Transaction) async throws {
+        // What is seen is read before the offers: one that is written in between makes it differ, and is looked at again.
+        let known = try await transaction.one(.offerCheck(of: outing.id))
+        let told = Set(known.told)
+        var held: [Offer] = []
+        if let restaurant = outing.state.place?.restaurant,
+            let starts = outing.state.time?.startsAt.instant, starts > outing.now
+        {
+            held = try await book.offers(of: restaurant, at: starts, in: transaction)
         }
-    }
-
-    private func look(at id: OutingID) async throws {
-        try await database.transaction { transaction in
-            guard let outing = try await transaction.locked(id, for: nil),
-                outing.state.cancellation == nil
-            else { return }
-            // What is seen is read before the offers: one that is written in between makes it differ, and is looked at again.
-            let known = try await transaction.one(.offerCheck(of: id))
-            let told = Set(known.told)
-            var held: [Offer] = []
-            if let restaurant = outing.state.place?.restaurant,
-                let starts = outing.state.time?.startsAt.instant, starts > outing.now
-            {
-                held = try await book.offers(of: restaurant, at: starts, in: transaction)
-            }
-            let gone = try await book.offers(
-                told.subtracting(held.map(\.id)).sorted(), in: transaction)
-            let news =
-                held.filter { !told.contains($0.id) }.map {
-                    OutingChange.offer($0.id, from: nil, to: $0.title)
-                }
-                + gone.map { OutingChange.offer($0.id, from: $0.title, to: nil) }
-            try await transaction.execute(
-                .keepOfferCheck(id, rev: outing.whenWhereRev, seen: known.seen, told: held.map(\.id)))
-            guard !news.isEmpty else { return }
-            _ = try await record.record(news, of: id, by: nil, in: transaction)
-        }
+        let gone = try await book.offers(told.subtracting(held.map(\.id)).sorted(), in: transaction)
+        let news =
+            held.filter { !told.contains($0.id) }.map { OutingChange.offer($0.id, from: nil, to: $0.title) }
+            + gone.map { OutingChange.offer($0.id, from: $0.title, to: nil) }
+        try await transaction.execute(
+            .keepOfferCheck(outing.id, rev: outing.whenWhereRev, seen: known.seen, told: held.map(\.id)))
+        guard !news.isEmpty else { return }
+        _ = try await record.record(news, of: outing.id, by: nil, in: transaction)
     }
 }
 
