@@ -97,6 +97,27 @@ struct PreferenceRoutesTests {
         }
     }
 
+    @Test func `nobody is asked for an answer when the time for it has passed, until it is moved`()
+        async throws
+    {
+        try await inHouse { house in
+            let lunch = try await house.lunch()
+            let path = "/v1/outings/\(lunch.id)/nudge"
+            try await house.database.run(
+                script: "UPDATE outing SET respond_by = now() - interval '1 minute' WHERE id = '\(lunch.id)'")
+
+            let late = try await house.leila.post(path, "{}")
+            let preview = try await house.leila.post(path, #"{"preview":true}"#)
+            try await house.database.run(
+                script: "UPDATE outing SET respond_by = now() + interval '2 days' WHERE id = '\(lunch.id)'")
+            let moved = try await house.leila.post(path, "{}")
+
+            #expect(late.status == .conflict && late["code"].text == "nudged_too_late")
+            #expect(preview["code"].text == "nudged_too_late")
+            #expect(moved["items"].elements.compactMap { $0["name"].text } == ["Tom"])
+        }
+    }
+
     @Test func `a stream that follows an outing ends when the outing is deleted`() async throws {
         try await inHouse { house in
             let made = try await house.leila.post("/v1/outings", #"{"title":"Alone"}"#)

@@ -76,6 +76,9 @@ package enum OutingProblems {
         "outing_done", "This outing is over; only its note can be edited.")
     package static let answersClosed = Problem.conflict(
         "outing_done", "This outing is over; answers are closed.")
+    static let nudgedTooLate = Problem.conflict(
+        "nudged_too_late",
+        "The time for answers has passed, so nobody can be asked for one. Move the deadline first.")
     package static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")
     package static let started = Problem.conflict("outing_started", "It has started already.")
     static let hostStays = Problem.conflict(

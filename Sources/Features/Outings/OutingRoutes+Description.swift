@@ -185,7 +185,8 @@ extension NudgeRoutes {
             answers: [.ok(.page(of: .person), "Who was asked")],
             problems: [
                 .forbidden, .of(OutingProblems.nobodyToAsk), .of(OutingProblems.nudgedRecently),
-                .of(OutingProblems.cancelled), .of(OutingProblems.answersClosed),
+                .of(OutingProblems.nudgedTooLate), .of(OutingProblems.cancelled),
+                .of(OutingProblems.answersClosed),
             ])
     ]
 }

@@ -24,7 +24,8 @@ package struct NudgeRoutes: Sendable {
     /// `POST /v1/outings/{id}/nudge {preview?}`: who is asked, or with `preview` who would be. Nobody who has answered is
     /// among them, whatever the answer.
     ///
-    /// 409 `nobody_to_ask` if everyone has answered, 409 `nudged_recently` within twelve hours of the last time.
+    /// 409 `nobody_to_ask` if everyone has answered, 409 `nudged_recently` within twelve hours of the last time, 409
+    /// `nudged_too_late` when the deadline has passed.
     @Sendable func nudge(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         var body = try await call.bodyIfAny()
@@ -34,6 +35,9 @@ package struct NudgeRoutes: Sendable {
             let (outing, _) = try await OutingEdits.open(id, call.actor, .nudge, in: transaction)
             guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
             guard !outing.isOver else { throw OutingProblems.answersClosed }
+            if let deadline = outing.state.deadline, deadline <= outing.now {
+                throw OutingProblems.nudgedTooLate
+            }
             let people = try await transaction.all(.attendees(of: id))
                 .filter { $0.answer.status == .invited }
                 .map { Person(id: $0.person, name: $0.name) }
