@@ -32,7 +32,10 @@ let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics
 let metricsTesting = Target.Dependency.product(name: "MetricsTestKit", package: "swift-metrics")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
@@ -117,7 +120,7 @@ let package = Package(
             "HTTPKit",
             [
                 "CZlib", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, metrics,
-                nio,
+                nio, nioHTTP1, nioHTTPTypes,
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", [crypto]),
@@ -237,7 +240,7 @@ let package = Package(
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["TestSupport", "Words"]),
-        tests("JSONTests", ["JSON", nio]),
+        tests("JSONTests", ["JSON", "TestSupport", nio]),
         tests("WordsTests", ["Words"]),
         tests(
             "ClientTests",
@@ -246,12 +249,15 @@ let package = Package(
                 httpTypes,
                 nio,
             ]),
-        tests("GeoSearchTests", ["Geo", "GeoSearch"]),
-        tests("OpeningHoursTests", ["OpeningHours"]),
+        tests("GeoSearchTests", ["Geo", "GeoSearch", "TestSupport"]),
+        tests("OpeningHoursTests", ["OpeningHours", "TestSupport"]),
         tests("PostgresTests", ["Jobs", "Postgres", "TestSupport", logging, nio]),
         tests(
             "HTTPKitTests",
-            ["CZlib", "HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio]),
+            [
+                "CZlib", "HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio,
+                nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
+            ]),
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
         tests("WebPushTests", ["TestSupport", "WebPush", crypto]),
         tests("CalendarsTests", ["Calendars", "TestSupport"]),
@@ -262,8 +268,8 @@ let package = Package(
         tests(
             "PeopleTests",
             [
-                "Access", "Fetch", "HTTPKit", "JSON", "Mail", "NoonishAPI", "People", "Postgres",
-                "TestSupport", crypto, httpTypes, hummingbird, logging,
+                "Access", "Fetch", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
+                "TestSupport", "Updates", crypto, httpTypes, hummingbird, logging,
             ]),
         tests(
             "RestaurantsTests",

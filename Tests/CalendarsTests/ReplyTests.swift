@@ -1,5 +1,6 @@
 import Calendars
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `An answer from a calendar` {
@@ -123,7 +124,7 @@ import Testing
             "99999999999999999999", "-1", "Z", "T", "RRULE:FREQ=YEARLY;BYDAY=5SU;BYMONTH=2\r\n",
             "DTSTART:00010101T000000\r\n",
         ].map { Array($0.utf8) }
-        var chance = SeededChance(20_270_311)
+        var chance = SeededChance(seed: 20_270_311)
         var understood = 0
         for round in 0..<6_000 {
             var bytes = seeds[round % seeds.count]

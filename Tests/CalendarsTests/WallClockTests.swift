@@ -1,12 +1,13 @@
 import Calendars
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A clock on the wall` {
     @Test func `agrees with Foundation's calendar`() {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        var chance = SeededChance(42)
+        var chance = SeededChance(seed: 42)
         for _ in 0..<5_000 {
             let seconds = Int.random(in: -10_000_000_000...200_000_000_000, using: &chance)
             let parts = calendar.dateComponents(

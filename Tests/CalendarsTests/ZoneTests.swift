@@ -1,5 +1,6 @@
 import Calendars
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `The zone of a document` {
@@ -32,7 +33,7 @@ import Testing
     @Test(arguments: TimeZone.knownTimeZoneIdentifiers)
     func `tells the time as tzdata does, from the event to a year later`(name: String) throws {
         let zone = try #require(TimeZone(identifier: name))
-        var chance = SeededChance(UInt64(name.utf8.reduce(7) { ($0 &* 31) &+ Int($1) } & 0xffff))
+        var chance = SeededChance(seed: UInt64(name.utf8.reduce(7) { ($0 &* 31) &+ Int($1) } & 0xffff))
         let event = CalendarEvent.lunch(
             Date(
                 timeIntervalSince1970: Double(Int.random(in: 1_790_000_000...1_900_000_000, using: &chance))),

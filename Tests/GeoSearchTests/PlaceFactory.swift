@@ -1,23 +1,7 @@
 import Foundation
 import Geo
 import GeoSearch
-
-/// The same sequence for the same seed, so that a failure can be repeated.
-///
-/// - Source: SplitMix64; Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+import TestSupport
 
 /// What a question is mostly about.
 enum QueryKind: String, CaseIterable {
@@ -27,9 +11,9 @@ enum QueryKind: String, CaseIterable {
 /// Makes places that are hard to search: at the poles, on the antimeridian, hundreds on one spot, few words and many
 /// namesakes.
 struct PlaceFactory {
-    var generator: SeededGenerator
+    var generator: SeededChance
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { generator = SeededChance(seed: seed) }
 
     static let words = [
         "pizza", "pizzeria", "napoli", "sushi", "bar", "kebab", "café", "Łódź", "Øl", "straße", "寿司", "ラーメン",

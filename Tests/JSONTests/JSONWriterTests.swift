@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import NIOCore
+import TestSupport
 import Testing
 
 @Suite struct JSONWriterTests {

@@ -3,6 +3,8 @@ import Foundation
 import NoonishAPI
 import Testing
 
+import struct TestSupport.SeededChance
+
 @testable import Outings
 
 /// Once everything is told, everybody knows what is true: over random histories of edits by everybody, told at random
@@ -10,7 +12,7 @@ import Testing
 @Suite struct KnowledgeTests {
     @Test(arguments: 0..<100)
     func `what people were told adds up to what is true, and nobody is told of their own edit`(seed: UInt64) {
-        var chance = Seeded(seed)
+        var chance = SeededChance(seed: seed)
         var table = PlayedTable()
         for _ in 0..<40 {
             table.edit(&chance)
@@ -23,20 +25,6 @@ import Testing
         }
         #expect(table.ownEditsTold == 0, "seed \(seed)")
         #expect(table.emptyChangesTold == 0, "seed \(seed)")
-    }
-
-    /// SplitMix64, so that a history that fails can be played again.
-    struct Seeded: RandomNumberGenerator {
-        private var state: UInt64
-        init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
     }
 }
 

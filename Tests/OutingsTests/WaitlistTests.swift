@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import NoonishAPI
+import TestSupport
 import Testing
 
 @testable import Outings
@@ -61,7 +62,7 @@ import Testing
     func `whatever happens in whatever order, no seat is given twice and none stays empty that fits`(
         seed: UInt64
     ) {
-        var chance = KnowledgeTests.Seeded(seed)
+        var chance = SeededChance(seed: seed)
         var table = PlayedQueue(chance: &chance)
         for _ in 0..<60 {
             table.play(&chance)

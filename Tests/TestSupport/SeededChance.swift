@@ -1,21 +1,21 @@
 /// The same chance each time, so that what fails once fails again.
 ///
-/// - Source: SplitMix64, S. Vigna, public domain.
-struct SeededChance: RandomNumberGenerator {
+/// - Source: SplitMix64; Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014.
+package struct SeededChance: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
         return mixed ^ (mixed >> 31)
     }
-}
 
-extension SeededChance {
     /// 0 to `bound` without it; 0 for a bound of 0.
-    mutating func below(_ bound: Int) -> Int { bound > 0 ? Int.random(in: 0..<bound, using: &self) : 0 }
+    package mutating func below(_ bound: Int) -> Int {
+        bound > 0 ? Int.random(in: 0..<bound, using: &self) : 0
+    }
 }
