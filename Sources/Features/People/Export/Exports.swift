@@ -61,11 +61,16 @@ package struct Exports: Sendable {
 
     /// Everything of `person` as a ZIP file.
     func pack(_ person: PersonID, in transaction: Transaction) async throws -> [UInt8] {
+        var archive = ZipArchive(at: clock.now() ?? Date())
+        for file in try await files(of: person, in: transaction) { archive.add(file.name, file.bytes) }
+        return archive.finish()
+    }
+
+    /// The same, file by file.
+    func files(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         var files = try await PeopleOwnData().export(of: person, in: transaction)
         for other in others { files += try await other.export(of: person, in: transaction) }
-        var archive = ZipArchive(at: clock.now() ?? Date())
-        for file in files { archive.add(file.name, file.bytes) }
-        return archive.finish()
+        return files
     }
 
     /// Members are written to; a guest looks at their page.
