@@ -56,6 +56,24 @@ import Testing
         }
     }
 
+    @Test func `an edit is taken back however much has happened since`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
+            let edit = try await table.edit(outing, #"{"note":"Bring cash"}"#, outing.tag)
+            for number in 0..<220 {
+                let answer = try await table.tom.put(
+                    outing.path + "/attendance", #"{"status":"\#(number % 2 == 0 ? "maybe" : "declined")"}"#)
+                try #require(answer.status == .ok, "\(answer)")
+            }
+
+            let undone = try await table.undo(outing, edit.tag, revision: edit.rev)
+
+            #expect(undone.status == .ok, "\(undone)")
+            #expect(undone["note"] == .null)
+            #expect((undone["revision"].number ?? 0) > 220)
+        }
+    }
+
     @Test func `an edit that nobody made yet, or that may no longer be undone, says why`() async throws {
         try await atTable { table in
             let outing = try await table.outing()

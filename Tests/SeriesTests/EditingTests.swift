@@ -30,6 +30,36 @@ import Testing
         }
     }
 
+    @Test func `is its host's; a cohost of one date has that date alone, and what they set there stays`()
+        async throws
+    {
+        try await regulars { all async throws in
+            let club = try await all.lunch(#""place":"Park""#)
+            let (first, second) = try await (club.outing(0), club.outing(1))
+            let made = try await all.leila.put(
+                "\(second)/attendees/\(all.cast.tom.id)/role", #"{"role":"cohost"}"#)
+
+            let own = try await all.tom.patch(second, #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
+            let other = try await all.tom.patch(first, #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
+            let whole = try await all.tom.patch(club.path, #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
+            let skipped = try await all.tom.post(
+                club.path + "/skips", #"{"date":"\#(try await club.date(0))"}"#)
+            _ = try await club.patch(#"{"place":"Beach","title":"Dinner"}"#)
+            try await all.worker.turn()
+
+            #expect(made.status == .ok && own.status == .ok, "\(made) \(own)")
+            #expect(other.status == .forbidden)
+            #expect(whole.status == .forbidden)
+            #expect(skipped.status == .forbidden)
+            let outings = try await club.outings()
+            #expect(outings.map { $0["place"].text } == ["Beach", "Hall", "Beach", "Beach"])
+            #expect(outings.map { $0["title"].text } == Array(repeating: "Dinner", count: 4))
+            #expect(outings.map { $0["cohosts"].elements.count } == [0, 1, 0, 0])
+            #expect(outings.allSatisfy { $0["host"]["name"].text == "Leila" })
+            #expect(try await all.isSound())
+        }
+    }
+
     @Test func `from a date on leaves what comes before, and is what is made later`() async throws {
         try await regulars { all async throws in
             let club = try await all.lunch()

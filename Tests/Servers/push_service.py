@@ -26,8 +26,8 @@ receiver = ec.generate_private_key(ec.SECP256R1())
 auth = os.urandom(16)
 answers = {
     "gone": (410, []), "missing": (404, []), "large": (413, []), "foreign": (403, []),
-    "busy": (429, [(b"retry-after", b"120")]),
-    "down": (503, [(b"retry-after", email.utils.formatdate(time.time() + 300, usegmt=True).encode())])}
+    "busy": (429, [(b"retry-after", b"1800")]),
+    "down": (503, [(b"retry-after", email.utils.formatdate(time.time() + 3600, usegmt=True).encode())])}
 
 
 def encoded(data):

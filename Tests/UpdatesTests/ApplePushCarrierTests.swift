@@ -89,7 +89,7 @@ import WebPush
             #expect(refused.reason == "TooManyRequests")
             try await house.expect(
                 """
-                SELECT due_at BETWEEN now() + interval '40 s' AND now() + interval '60 s'
+                SELECT due_at BETWEEN now() + interval '5 s' AND now() + interval '60 s'
                   FROM push WHERE channel = 'apple_push' AND lease = 0
                 """, is: "t")
         }

@@ -33,6 +33,7 @@ class Program:
             "NOONISH_HTTP_PORT": "0",
             "NOONISH_DATA_FOLDER": folder,
             "NOONISH_SAMPLE_LOAD": "false",
+            "NOONISH_SIGN_IN_MAILS_PER_HOUR": "100",
             "NOONISH_LIMITS_REQUEST_BURST": "100000",
             "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000",
         }
@@ -124,6 +125,12 @@ def main() -> int:
             revoked = link["url"].rsplit("/", 1)[1]
             nobody = "A" * len(revoked)
             nowhere = "0198c0de-0000-7000-8000-000000000000"
+            # An address has so many mails an hour and codes so many guesses: each is asked about a few times alone.
+            names = [f"known{number}@example.org" for number in range(PAIRS // 40 + 2)]
+            for name in names:
+                program.sign_in(name)
+            known = lambda turn: names[turn // 40]
+            unknown = lambda turn: known(turn).replace("known", "nobody")
             print(f"{PAIRS} pairs each{'':32} there      nothing")
             told = [
                 compare(
@@ -145,6 +152,16 @@ def main() -> int:
                     "a friend request to a known address, and not", program,
                     lambda _: ("POST", "/v1/friends/requests", {"email": "known@example.org"}, leila),
                     lambda _: ("POST", "/v1/friends/requests", {"email": "nobody@example.org"}, leila),
+                ),
+                compare(
+                    "a sign-in with a known address, and not", program,
+                    lambda turn: ("POST", "/v1/auth/email", {"email": known(turn)}),
+                    lambda turn: ("POST", "/v1/auth/email", {"email": unknown(turn)}),
+                ),
+                compare(
+                    "a wrong code for a known address, and not", program,
+                    lambda turn: ("POST", "/v1/auth/email/verify", {"email": known(turn), "code": "00000000"}),
+                    lambda turn: ("POST", "/v1/auth/email/verify", {"email": unknown(turn), "code": "00000000"}),
                 ),
             ]
             return 1 if any(told) else 0
