@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import NIOCore
+import TestSupport
 import Testing
 
 /// Types that read themselves by asking for their members, and what they are made of.
