@@ -83,7 +83,7 @@ import Testing
         (["migrate", "--config", "/nowhere.yaml"], [:], 66),
         (["migrate"], ["NOONISH_DATA_FOLDER": "/etc/hostname"], 73),
         (["user", "link", "nobody"], [:], 65),
-        (["serve", "--role", "king"], [:], 64),
+        (["serve", "--role", "king"], [:], 64), (["import", "offers", "deals.csv"], [:], 64),
     ]
 
     @Test(arguments: refusals)

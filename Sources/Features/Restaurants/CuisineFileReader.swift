@@ -34,7 +34,7 @@ struct CuisineFileReader {
     mutating func read(_ yaml: String) throws {
         let root: Node?
         do {
-            root = try compose(yaml: yaml)
+            root = try compose(yaml: yaml, .basic)
         } catch let error as YamlError {
             throw CuisineFileFault(error, file: file)
         }

@@ -14,11 +14,11 @@ struct Import: AsyncParsableCommand {
             nothing; a running server finds the new places within restaurants.poll.
 
             offers: what places offer, as .csv or .json with key, restaurant, title, words, link, first, last, weekdays \
-            (Mo-Fr) and hours (11:00-14:00). restaurant is the place's id in --restaurants. What a file of its --source \
-            no longer has ends.
+            (Mo-Fr) and hours (11:00-14:00). restaurant is the place's id in --restaurants: of osm n1234, w1234 or r1234. \
+            What a file of its --source no longer has ends.
 
-            noonish import osm helsinki.osm.pbf --zone Europe/Helsinki
-            noonish import offers deals.csv --source town-deals
+            EXAMPLE: noonish import osm helsinki.osm.pbf --zone Europe/Helsinki
+                     noonish import offers deals.csv --source town-deals
             """)
 
     @OptionGroup var common: CommonOptions
@@ -30,6 +30,12 @@ struct Import: AsyncParsableCommand {
     @Option(help: "The time zone that all of it lies in, such as Europe/Helsinki.") var zone: String?
     @Option(help: "The country, in two letters, of places that do not say.") var country: String?
     @Option(help: "A YAML file that says which field is what.", completion: .file()) var mapping: String?
+
+    func validate() throws {
+        guard what != .offers || source != nil else {
+            throw ValidationError("Say whose offers these are: --source town-deals.")
+        }
+    }
 
     func run() async throws {
         let settings = try await common.settings()
@@ -73,9 +79,8 @@ extension Import {
     }
 
     private func importOffers(_ settings: Settings, _ logger: Logger) async throws {
-        guard let source else {
-            throw Refusal(.input, "say whose offers these are: --source town-deals")
-        }
+        // Without one it is refused before.
+        let source = source ?? ""
         let request = OfferImport.Request(file: file, source: source, restaurants: restaurants)
         let migration = try Migration(settings, logger)
         try await cancelledBySignal(logger) {

@@ -18,7 +18,7 @@ struct CatalogueReader {
             return
         }
         do {
-            guard let root = try compose(yaml: yaml) else {
+            guard let root = try compose(yaml: yaml, .basic) else {
                 faults.append(CatalogueFault(file: file, "the file is empty"))
                 return
             }
