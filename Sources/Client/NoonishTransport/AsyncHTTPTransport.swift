@@ -8,9 +8,17 @@ public import NoonishClient
 public struct AsyncHTTPTransport: Transport {
     private let client: HTTPClient
 
-    /// - Parameter client: One of your own must be shut down by you. The shared one gives a connection up that says nothing
-    ///   for 90 seconds; a live stream is never as quiet, since the service sends a comment every 25.
-    public init(_ client: HTTPClient = .shared) { self.client = client }
+    /// - Parameter client: One of your own must be shut down by you. Without one all transports share one that gives a
+    ///   connection up that says nothing for 90 seconds (a live stream is never as quiet, since the service sends a comment
+    ///   every 25), and tells at once that nobody listens: when to try again is for ``NoonishClient/retries``.
+    public init(_ client: HTTPClient? = nil) { self.client = client ?? Self.shared }
+
+    /// There for as long as the program, so nobody shuts it down.
+    private static let shared: HTTPClient = {
+        var configuration = HTTPClient.Configuration.singletonConfiguration
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+    }()
 
     public func send(_ request: HTTPRequest, body: ByteBuffer?) async throws -> TransportAnswer {
         let url = "\(request.scheme ?? "https")://\(request.authority ?? "")\(request.path ?? "/")"
