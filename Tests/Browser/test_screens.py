@@ -184,16 +184,19 @@ def test_every_screen_is_small(leila, table):
     """On a phone, where no map comes by itself; with nothing in the browser's cache, and without pictures."""
     leila.page.set_viewport_size(PHONE)
     leila.page.context.new_cdp_session(leila.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
-    sizes = {}
+    sizes, of, name = {}, {}, "signing in"
 
     def count(request):
-        if request.resource_type != "image":
-            sizes[name] = sizes.get(name, 0) + request.sizes()["responseBodySize"]
+        if request.resource_type != "image" and request in of:
+            sizes[of[request]] = sizes.get(of[request], 0) + request.sizes()["responseBodySize"]
 
+    # What comes late belongs to the screen that asked for it.
+    leila.page.on("request", lambda request: of.setdefault(request, name))
     leila.page.on("requestfinished", count)
     for name, path in table.items():
         leila.page.goto(path)
         expect(leila.page.locator("main:not([aria-busy]) h1")).to_be_visible()
+    expect(leila.page.get_by_text("Live, all up to date")).to_be_attached()
 
     assert 5_000 < min(sizes.values())
     assert {name: size for name, size in sizes.items() if size > MOST_BYTES} == {}
