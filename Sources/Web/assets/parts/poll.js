@@ -117,9 +117,13 @@ function hostsPart(outing, poll) {
   return button(say('poll.accept'), () => act(() => post(`${address}/accept`)), { look: 'sun', key: `take-${poll.id}` });
 }
 
+/** Votes whose drawing is unfolded, so that news does not fold it again while somebody reads. */
+const unfolded = new Set();
+
 /** What anybody needs to draw a tie again. */
 function drawing(poll) {
-  return element('details', { class: 'draw' },
+  const remember = ({ target }) => (target.open ? unfolded.add(poll.id) : unfolded.delete(poll.id));
+  return element('details', { class: 'draw', open: unfolded.has(poll.id), on: { toggle: remember } },
     element('summary', { class: 'button plain' }, say('poll.draw.title')),
     element('p', { class: 'fine' }, say('poll.draw.rule')),
     element('dl', { class: 'fine' },
