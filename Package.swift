@@ -120,7 +120,7 @@ let package = Package(
             "HTTPKit",
             [
                 "CZlib", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, metrics,
-                nio, nioHTTP1, nioHTTPTypes,
+                nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", [crypto]),
@@ -256,7 +256,7 @@ let package = Package(
             "HTTPKitTests",
             [
                 "CZlib", "HTTPKit", "JSON", httpTypes, hummingbird, hummingbirdTesting, logging, metrics, nio,
-                nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1,
+                nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
             ]),
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
         tests("WebPushTests", ["TestSupport", "WebPush", crypto]),
