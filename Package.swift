@@ -341,6 +341,14 @@ let package = Package(
                 "Restaurants", "TestSupport", httpTypes, hummingbird, logging,
             ]),
         tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
+        // Key paths, for callgrind to count: `script/bench instructions`
+        .executableTarget(
+            name: "instructions",
+            dependencies: [
+                "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Outings",
+                "Postgres", nio,
+            ],
+            path: "Tests/Instructions", exclude: ["counts.json", "instructions.py"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,7 +9,7 @@ public struct RowReader: ~Copyable {
     private let columnCount: Int32
     private var column: Int32 = 0
 
-    init(result: OpaquePointer, row: Int32, columnCount: Int32) {
+    package init(result: OpaquePointer, row: Int32, columnCount: Int32) {
         self.result = result
         self.row = row
         self.columnCount = columnCount
