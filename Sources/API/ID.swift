@@ -18,7 +18,7 @@ public struct ID<Subject>: Hashable, Sendable {
 
 extension ID: CustomStringConvertible {
     /// Lower case, as everywhere on the wire.
-    public var description: String { uuid.uuidString.lowercased() }
+    public var description: String { uuid.canonicalText }
 }
 
 extension ID: Comparable {

@@ -70,13 +70,19 @@ struct BruteForce {
     }
 
     /// How many of the first 500 have what.
-    func facets(_ query: PlaceQuery) -> (counted: Int, cuisines: [String: Int], prices: [Int: Int]) {
+    func facets(
+        _ query: PlaceQuery
+    ) -> (
+        counted: Int, cuisines: [String: Int], prices: [Int: Int], kinds: [PlaceKind: Int], diets: [Diet: Int]
+    ) {
         let byID = Dictionary(uniqueKeysWithValues: places.map { ($0.place.id, $0.place) })
         let first = answer(query).prefix(500).compactMap { byID[$0.id] }
         var cuisines: [String: Int] = [:]
         for place in first { for cuisine in Set(place.cuisines) { cuisines[cuisine, default: 0] += 1 } }
         let prices = Dictionary(grouping: first.compactMap(\.price)) { $0 }.mapValues(\.count)
-        return (first.count, cuisines, prices)
+        let kinds = Dictionary(grouping: first.map(\.kind)) { $0 }.mapValues(\.count)
+        let diets = Dictionary(grouping: first.flatMap(\.diets.served)) { $0 }.mapValues(\.count)
+        return (first.count, cuisines, prices, kinds, diets)
     }
 
     private func met(_ query: PlaceQuery) -> [Met] {

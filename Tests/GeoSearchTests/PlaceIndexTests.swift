@@ -62,6 +62,7 @@ struct PlaceIndexTests {
             #expect(facets.counted == expected.counted)
             #expect(facets.cuisines == expected.cuisines)
             #expect(facets.prices == expected.prices)
+            #expect(facets.kinds == expected.kinds && facets.diets == expected.diets)
         }
     }
 

@@ -93,6 +93,7 @@ import Testing
             #expect(try Date(parsing: written(date)) == date)
             #expect(try UUID(parsing: written(uuid)) == uuid)
             #expect(String(buffer: written(uuid)) == "\"\(uuid.uuidString.lowercased())\"")
+            #expect(uuid.canonicalText == uuid.uuidString.lowercased())
             #expect(try UUID(parsing: ByteBuffer(string: "\"\(uuid.uuidString)\"")) == uuid)
         }
     }

@@ -147,7 +147,7 @@ extension OutingChange {
             }
             for change in recorded.changes where !hearing.knows(change, at: recorded.rev) {
                 let subject = change.subject
-                unknown = unknown.filter { !change.outdates($0.value) }
+                for (old, happening) in unknown where change.outdates(happening) { unknown[old] = nil }
                 if recorded.actor == person {
                     unknown[subject] = nil
                 } else if let earlier = unknown[subject] {
@@ -226,33 +226,36 @@ extension OutingChange {
         if case .attendee(person, nil, _) = self { true } else { false }
     }
 
-    /// The weightiest first; people in the order of their ids.
-    private var rank: (Int, String) {
+    /// The weightiest first; what there may be several of in the order of their ids.
+    private var rank: (Int, UUID) {
         switch self {
-        case .cancellation: (0, "")
-        case .time: (1, "")
-        case .zone: (2, "")
-        case .place: (3, "")
+        case .cancellation: (0, Self.nobody)
+        case .time: (1, Self.nobody)
+        case .zone: (2, Self.nobody)
+        case .place: (3, Self.nobody)
         // Right after what they led to.
-        case .suggestion(let id, _, _, let new) where new?.state == .accepted: (4, id.description)
-        case .poll(let id, _, let new) where new?.isOpen == false: (5, id.description)
-        case .title: (6, "")
-        case .note: (7, "")
-        case .deadline: (8, "")
-        case .capacity: (9, "")
-        case .seriesToo: (9, "too")
-        case .reminder: (10, "")
-        case .answerWanted: (11, "")
-        case .poll(let id, _, _): (12, id.description)
-        case .attendee(let person, _, _): (13, person.description)
-        case .everyoneAnswered: (14, "")
-        case .suggestion(let id, _, _, _): (15, id.description)
-        case .openThen: (16, "")
-        case .seatOffer(let person, _, _): (17, person.description)
-        case .claim(let person): (18, person.description)
-        case .message(let message, _, _, _): (19, message.description)
-        case .ratingWanted: (20, "")
-        case .offer(let offer, _, _): (21, offer.description)
+        case .suggestion(let id, _, _, let new) where new?.state == .accepted: (4, id.uuid)
+        case .poll(let id, _, let new) where new?.isOpen == false: (5, id.uuid)
+        case .title: (6, Self.nobody)
+        case .note: (7, Self.nobody)
+        case .deadline: (8, Self.nobody)
+        case .capacity: (9, Self.nobody)
+        case .seriesToo: (10, Self.nobody)
+        case .reminder: (11, Self.nobody)
+        case .answerWanted: (12, Self.nobody)
+        case .poll(let id, _, _): (13, id.uuid)
+        case .attendee(let person, _, _): (14, person.uuid)
+        case .everyoneAnswered: (15, Self.nobody)
+        case .suggestion(let id, _, _, _): (16, id.uuid)
+        case .openThen: (17, Self.nobody)
+        case .seatOffer(let person, _, _): (18, person.uuid)
+        case .claim(let person): (19, person.uuid)
+        case .message(let message, _, _, _): (20, message.uuid)
+        case .ratingWanted: (21, Self.nobody)
+        case .offer(let offer, _, _): (22, offer.uuid)
         }
     }
+
+    /// What stands for no id in ``rank``.
+    private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }

@@ -56,8 +56,8 @@ package struct CuisineVocabulary: Sendable {
 
     /// The cuisine's name in the first of the languages that has one, else in English; for a key that is none, itself.
     func name(of key: String, _ languages: [String]) -> String {
-        guard let names = names[key] else { return key.replacing("_", with: " ") }
-        return (languages + ["en"]).lazy.compactMap { names[$0] }.first ?? key.replacing("_", with: " ")
+        guard let names = names[key] else { return key.spaced }
+        return (languages + ["en"]).lazy.compactMap { names[$0] }.first ?? key.spaced
     }
 
     /// The key of the cuisine, diet or kind that `text` names by its key, a word of any language or another value of

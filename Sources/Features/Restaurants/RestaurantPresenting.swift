@@ -80,10 +80,11 @@ extension RestaurantFacets {
     ///
     /// - Parameter name: of a cuisine in the reader's language.
     init(_ facets: PlaceFacets, name: (String) -> String) {
-        let cuisines = facets.cuisines.map { Choice(id: $0.key, name: name($0.key), count: $0.value) }
-            .sorted { ($1.count, $0.id) < ($0.count, $1.id) }
+        let cuisines = facets.cuisines.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .prefix(RestaurantLimits.facets)
         self.init(
-            counted: facets.counted, cuisines: Array(cuisines.prefix(RestaurantLimits.facets)),
+            counted: facets.counted,
+            cuisines: cuisines.map { Choice(id: $0.key, name: name($0.key), count: $0.value) },
             diets: Diet.allCases.compactMap { diet in
                 facets.diets[diet].map { Choice(id: diet.rawValue, name: diet.rawValue.spaced, count: $0) }
             },
@@ -99,5 +100,6 @@ extension RestaurantFacets {
 }
 
 extension String {
-    fileprivate var spaced: String { replacing("_", with: " ") }
+    /// A key as words.
+    var spaced: String { utf8.contains(UInt8(ascii: "_")) ? replacing("_", with: " ") : self }
 }

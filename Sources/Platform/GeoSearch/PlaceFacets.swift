@@ -13,25 +13,34 @@ public struct PlaceFacets: Hashable, Sendable {
     /// Counts places by their columns, without reading their texts.
     init(_ found: [Found], _ segments: [LiveSegment]) {
         counted = found.count
+        // By their codes, and named only when all are counted.
+        var kindCounts = Array(repeating: 0, count: 16)
+        var priceCounts = Array(repeating: 0, count: 8)
+        var dietCounts = Array(repeating: 0, count: Diet.allCases.count)
         for (number, live) in segments.enumerated() {
-            var cuisineCounts: [UInt32: Int] = [:]
             let columns = live.segment.columns
+            var cuisineCounts = Array(repeating: 0, count: live.segment.cuisineCount)
             for place in found where place.segment == number {
                 let bits = UInt32(columns.attributes[place.ordinal])
-                kinds[PlaceKind(code: bits & 0xF), default: 0] += 1
-                if bits >> 4 & 7 > 0 { prices[Int(bits >> 4 & 7), default: 0] += 1 }
-                for diet in Diet.allCases where bits >> (7 + diet.code) & 1 == 1 {
-                    diets[diet, default: 0] += 1
-                }
+                kindCounts[Int(bits & 0xF)] += 1
+                priceCounts[Int(bits >> 4 & 7)] += 1
+                for code in dietCounts.indices where bits >> (7 + code) & 1 == 1 { dietCounts[code] += 1 }
                 for index in columns.termStarts[place.ordinal]..<columns.termStarts[place.ordinal + 1]
                 where columns.terms[index] < live.segment.cuisineCount {
-                    cuisineCounts[columns.terms[index], default: 0] += 1
+                    cuisineCounts[Int(columns.terms[index])] += 1
                 }
             }
-            for (term, count) in cuisineCounts {
-                let key = String(decoding: columns.termBytes(Int(term)).dropFirst(), as: UTF8.self)
+            for (term, count) in cuisineCounts.enumerated() where count > 0 {
+                let key = String(decoding: columns.termBytes(term).dropFirst(), as: UTF8.self)
                 cuisines[key, default: 0] += count
             }
+        }
+        for (code, count) in kindCounts.enumerated() where count > 0 {
+            kinds[PlaceKind(code: UInt32(code)), default: 0] += count
+        }
+        for (price, count) in priceCounts.enumerated() where price > 0 && count > 0 { prices[price] = count }
+        for diet in Diet.allCases where dietCounts[Int(diet.code)] > 0 {
+            diets[diet] = dietCounts[Int(diet.code)]
         }
     }
 }

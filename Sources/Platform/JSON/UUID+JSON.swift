@@ -30,6 +30,29 @@ extension JSONWriter {
     }
 }
 
+extension UUID {
+    /// The canonical text form, in lower case.
+    ///
+    /// - Source: RFC 9562, section 4.
+    public var canonicalText: String {
+        withUnsafeBytes(of: uuid) { bytes in
+            String(unsafeUninitializedCapacity: 36) { text in
+                var count = 0
+                for index in 0..<16 {
+                    if hasHyphen(before: index) {
+                        text[count] = UInt8(ascii: "-")
+                        count += 1
+                    }
+                    text[count] = JSONText.hexDigit(bytes[index] >> 4)
+                    text[count + 1] = JSONText.hexDigit(bytes[index] & 15)
+                    count += 2
+                }
+                return count
+            }
+        }
+    }
+}
+
 extension JSONReader {
     /// The canonical text form, in either case.
     public mutating func uuid() throws(JSONFault) -> UUID {

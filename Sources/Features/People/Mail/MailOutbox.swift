@@ -1,5 +1,6 @@
 internal import Access
 package import Foundation
+internal import JSON
 package import Jobs
 package import Mail
 package import Postgres
@@ -39,7 +40,7 @@ package struct MailOutbox: Sendable {
     ) async throws -> UUID {
         let id = UUID.v7()
         guard delivery != .none else { return id }
-        let name = name ?? id.uuidString.lowercased()
+        let name = name ?? id.canonicalText
         try await transaction.execute(
             .keepMail(
                 id, messageID: "<\(name)@\(domain)>", to: address, content.subject,

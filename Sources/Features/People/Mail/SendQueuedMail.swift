@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 package import Jobs
 package import Logging
 package import Mail
@@ -132,7 +133,7 @@ struct QueuedMail: PostgresRow {
 
     /// Nothing of whom it is to and what it says.
     func metadata(_ reason: String) -> Logger.Metadata {
-        ["mail": "\(id.uuidString.lowercased())", "because": "\(reason)"]
+        ["mail": "\(id.canonicalText)", "because": "\(reason)"]
     }
 }
 

@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import JSON
 internal import NoonishAPI
 internal import Postgres
 
@@ -26,7 +27,7 @@ struct OperatorActs: Sendable {
             case .removePicture(let person): "picture:\(person)"
             case .rename(let person, _): "name:\(person)"
             case .erase(let person): "erasure:\(person)"
-            case .close(let report, _): "report:\(report.uuidString.lowercased())"
+            case .close(let report, _): "report:\(report.canonicalText)"
             case .retry: "deliveries"
             }
         }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NoonishAPI
 internal import Postgres
 
@@ -118,7 +119,7 @@ extension OperatorPage {
         <a href="/operator?query=\(report.about)">\(report.aboutName.escapedForHTML)</a>. \
         \((report.words ?? "").escapedForHTML) \
         \(report.quote.map { "<q>\($0.escapedForHTML)</q> " } ?? "")\
-        \(form(.close, report.id.uuidString.lowercased(), "Close", token, asks: "What was done"))
+        \(form(.close, report.id.canonicalText, "Close", token, asks: "What was done"))
         """
     }
 

@@ -131,7 +131,7 @@ struct OpenReport: PostgresRow, JSONEncodable {
 
     func encode(to writer: inout JSONWriter) {
         writer.object {
-            $0.field("id", id.uuidString.lowercased())
+            $0.field("id", id.canonicalText)
             $0.object("about") {
                 $0.field("id", about)
                 $0.field("name", aboutName)

@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPKit
 import Hummingbird
+import JSON
 import NoonishAPI
 import Postgres
 
@@ -61,7 +62,7 @@ extension SubscriptionRoutes {
         let webhook = try await webhook(try call.id("id"), of: me)
         let rows = try await database.all(.attempts(of: webhook, before: cursor, limit: limit + 1))
         let shown = rows.prefix(limit)
-        let next = rows.count > limit ? shown.last.map { $0.id.uuidString.lowercased() } : nil
+        let next = rows.count > limit ? shown.last.map { $0.id.canonicalText } : nil
         return .json(
             .ok, Page(items: shown.map(\.wire), next: next), etag: .content, headers: call.link(toNext: next))
     }
