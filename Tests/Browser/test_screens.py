@@ -113,43 +113,22 @@ def table(leila, mira) -> dict[str, str]:
 
 @pytest.mark.parametrize("tag", ["en"] if os.environ.get("NOONISH_PICTURES") else LANGUAGES)
 def test_every_screen_of_a_person_is_sound(leila: Person, table, tag):
-    chosen = {name: combinations(name)[tag] for name in table}
     leila.call("PATCH", "/v1/me", {"locale": LANGUAGES[tag]})
-    leila.page.add_init_script(SHIFTS)
-    faults = []
-    for name, path in table.items():
-        if not chosen[name]:
-            continue
-        leila.page.set_viewport_size(WIDTHS[chosen[name][0][1]])
-        leila.page.goto(path)
-        expect(leila.page.locator("main:not([aria-busy]) h1")).to_be_visible()
-        faults += faults_of(leila.page, name, tag, chosen[name])
-    assert faults == []
+    assert faults_on(leila.page, tag, table) == []
 
 
 @pytest.mark.parametrize("tag", ["en"] if os.environ.get("NOONISH_PICTURES") else LANGUAGES)
 def test_the_screens_of_a_visitor_are_sound(stage, leila, tag):
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"), place="Lumo Kitchen")
     link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
-    page = stage.window(locale=LANGUAGES[tag])
-    page.add_init_script(SHIFTS)
-    faults = []
-    for name, path in {
+    assert faults_on(stage.window(locale=LANGUAGES[tag]), tag, {
         "sign-in": "/sign-in",
         "sign-in-link": "/sign-in?token=none",
         "invitation": link,
         "invitation-gone": "/i/none",
         "search-visitor": "/restaurants",
         "about-visitor": "/about",
-    }.items():
-        chosen = combinations(name)[tag]
-        if not chosen:
-            continue
-        page.set_viewport_size(WIDTHS[chosen[0][1]])
-        page.goto(path)
-        expect(page.locator("h1")).to_be_visible()
-        faults += faults_of(page, name, tag, chosen)
-    assert faults == []
+    }) == []
 
 
 @pytest.mark.parametrize("tag", ["en"] if os.environ.get("NOONISH_PICTURES") else LANGUAGES)
@@ -159,25 +138,15 @@ def test_the_screens_of_a_guest_are_sound(stage, leila, table, tag):
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
     mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
     page = stage.window(locale=LANGUAGES[tag])
-    page.add_init_script(SHIFTS)
     personal = path_of(next(link for link in mail["links"] if "/i/" in link))
     page.goto(personal)
     page.locator(".needs-script button").click()
     expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
-    faults = []
-    for name, path in {
+    assert faults_on(page, tag, {
         "invitation-personal": personal,
         "outing-guest": f"/outings/{outing}",
         "suggestions-guest": f"/outings/{outing}/suggestions",
-    }.items():
-        chosen = combinations(name)[tag]
-        if not chosen:
-            continue
-        page.set_viewport_size(WIDTHS[chosen[0][1]])
-        page.goto(path)
-        expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
-        faults += faults_of(page, name, tag, chosen)
-    assert faults == []
+    }) == []
 
 
 def test_every_screen_is_small(leila, table):
@@ -246,6 +215,19 @@ SHIFTS = """
     new PerformanceObserver((list) => { for (const each of list.getEntries()) if (!each.hadRecentInput) window.jumps += each.value; })
         .observe({ type: 'layout-shift', buffered: true });
 """
+
+
+def faults_on(page: Page, tag: str, screens: dict[str, str]) -> list[str]:
+    """What is wrong with screens, each in the combinations that are its turn."""
+    page.add_init_script(SHIFTS)
+    faults = []
+    for name, path in screens.items():
+        if chosen := combinations(name)[tag]:
+            page.set_viewport_size(WIDTHS[chosen[0][1]])
+            page.goto(path)
+            expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
+            faults += faults_of(page, name, tag, chosen)
+    return faults
 
 
 def faults_of(page: Page, name: str, tag: str, chosen: list[tuple[str, str]]) -> list[str]:
