@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A document, read by two parsers that do not know each other` {
+@Suite(.timeLimit(.minutes(30))) struct `A document, read by two parsers that do not know each other` {
     @Test func `has the same times in every zone, alone and in a feed`() async throws {
         var documents: [String: CalendarDocument] = [:]
         for zone in zones {

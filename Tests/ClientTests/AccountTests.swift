@@ -33,7 +33,7 @@ import Testing
         return try await other.accept(request.id).id
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `a series is started, edited, skipped, answered and ended`() async throws {
         try await withProgram { program, database async throws in
             let leila = try await member("leila@example.org", of: program)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `somebody blocks, reports and is found as they wish`() async throws {
         try await withProgram { program, _ async throws in
             let leila = try await member("leila@example.org", of: program)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `somebody takes their data, changes their address and asks to be forgotten`() async throws {
         try await withProgram { program, _ async throws in
             let leila = try await member("leila@example.org", of: program)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `a device has a picture, a calendar, and ways to sign in and to be told`() async throws {
         try await withProgram { program, _ async throws in
             let leila = try await member("leila@example.org", of: program)

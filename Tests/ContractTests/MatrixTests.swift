@@ -31,7 +31,7 @@ import Testing
             && route.key != "POST /i/{token}/claim"
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `every cell answers as the policy says, and what is denied changes nothing`() async throws {
         try await withWholeProgram { program in
             let matrix = try await Matrix(program)

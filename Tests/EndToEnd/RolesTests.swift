@@ -7,7 +7,7 @@ import Testing
 
 /// Requests and workers in processes of their own, two of each, on one database.
 @Suite struct RolesTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `two processes answer, two deliver, and one of each may go`() async throws {
         try await withDatabase { database in
             let programs = try await Self.programs(4, on: database)

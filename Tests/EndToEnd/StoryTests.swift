@@ -6,7 +6,7 @@ import Testing
 
 /// The main job, end to end, as a new user would try it: through HTTP only, against the built program.
 @Suite struct StoryTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `friends and a guest get to one table, and nobody is told twice`() async throws {
         let extract = Self.extract
         let program = try Program(settings: [

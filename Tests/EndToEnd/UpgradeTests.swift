@@ -8,7 +8,7 @@ import Testing
 
 /// A new version's migrations while the old program serves: nobody is kept waiting, and a migration that dies is none.
 @Suite struct UpgradeTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `the old program serves through migrations of the new one, killed and run again`() async throws {
         let unlimited = [
             "NOONISH_LIMITS_REQUEST_BURST": "100000", "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000",

@@ -5,7 +5,7 @@ import MetricsTestKit
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The client` {
+@Suite(.timeLimit(.minutes(30))) struct `The client` {
     @Test func `sends what it is told and reads the whole answer`() async throws {
         try await withHTTPServer { client, server in
             let headers = [HTTPHeader("X-Empty", ""), HTTPHeader("Authorization", "vapid t=abc, k=def")]

@@ -4,7 +4,7 @@ import Logging
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A secure connection` {
+@Suite(.timeLimit(.minutes(30))) struct `A secure connection` {
     @Test func `is HTTP 2 where the server has it, one connection for all`() async throws {
         try await PythonServer.run("http2_server.py") { server in
             try await withClient(authority: server.authority) { client in

@@ -3,7 +3,7 @@ import Mail
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `A signed message` {
+@Suite(.timeLimit(.minutes(30))) struct `A signed message` {
     private struct Verdict: Decodable {
         enum Worth: Decodable, Equatable {
             case holds(Bool)

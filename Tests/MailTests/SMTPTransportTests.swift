@@ -5,7 +5,7 @@ import Mail
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The mail server` {
+@Suite(.timeLimit(.minutes(30))) struct `The mail server` {
     @Test func `receives what was written`() async throws {
         try await withMailServer { transport, server in
             var message = try MailMessage.invitation(to: "mia@example.org")

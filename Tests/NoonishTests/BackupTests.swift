@@ -10,7 +10,7 @@ import Testing
 
 /// The drill: a backup made while people write, brought back on a machine that has nothing yet.
 @Suite struct BackupTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `a backup under load is restored whole, and whoever was erased since stays erased`() async throws {
         let unlimited = [
             "NOONISH_LIMITS_REQUEST_BURST": "100000", "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000",

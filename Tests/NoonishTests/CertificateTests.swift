@@ -4,7 +4,7 @@ import Testing
 
 /// TLS and HTTP/2 of the program's own, as curl and openssl see them.
 @Suite struct CertificateTests {
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.timeLimit(.minutes(30)))
     func `https and HTTP 2 are served, live streams too, and a renewed certificate needs no restart`()
         async throws
     {

@@ -9,7 +9,7 @@ import Testing
 ///
 /// 127.0.0.2 stands for the machine's address on that network: every Linux has it, and the service does not count it as its own.
 @Suite(.serialized) struct LanTests {
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(30)))
     func `the certificate and settings of script lan serve https to the network, and are kept`() async throws
     {
         let folder = try Folder()
@@ -38,7 +38,7 @@ import Testing
         #expect(try await Shell.run("sha256sum \(folder.path)/certificate.pem") != first)
     }
 
-    @Test(.timeLimit(.minutes(20)))
+    @Test(.timeLimit(.minutes(30)))
     func `on plain http the terminal says what does not work, and people can still sign in`() async throws {
         let port = try ListeningPort.find(host: "0.0.0.0", port: 0)
         let settings = [

@@ -6,7 +6,7 @@ import Updates
 
 @testable import Noonish
 
-@Suite(.timeLimit(.minutes(5))) struct `Settings of mail` {
+@Suite(.timeLimit(.minutes(30))) struct `Settings of mail` {
     private let key = SecretKey(bytes: Array(repeating: 7, count: 32))
 
     private func inbound(_ environment: [String: String]) async throws -> InboundWay? {

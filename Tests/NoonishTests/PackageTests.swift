@@ -5,7 +5,7 @@ import Testing
 
 /// The tarball, made with the program that was built beside the tests, unpacked somewhere else.
 @Suite struct PackageTests {
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func `what script/package makes serves from another folder`() async throws {
         let folder = URL(filePath: "/tmp/noonish-package-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 @testable import Postgres
 
 /// Migrations go forward, once, and leave nothing half-done.
-@Suite(.timeLimit(.minutes(1))) struct MigratorTests {
+@Suite(.timeLimit(.minutes(30))) struct MigratorTests {
     /// A folder with `files`, a client of an empty database and a migrator of both.
     private func withFolder(
         _ files: [String: String], _ test: (URL, PostgresClient, Migrator) async throws -> Void

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// 1. Every binary type both ways; what does not fit is an error, never a crash.
-@Suite(.timeLimit(.minutes(1))) struct T01ValueTests {
+@Suite(.timeLimit(.minutes(30))) struct T01ValueTests {
     private func echo<Value: PostgresEncodable & PostgresDecodable>(
         _ original: Value, _ database: PostgresClient
     ) async throws -> Value {

@@ -5,7 +5,7 @@ import Testing
 @testable import Postgres
 
 /// 2. A statement that fails does no harm to those that travel with it.
-@Suite(.timeLimit(.minutes(1))) struct T02NeighbourTests {
+@Suite(.timeLimit(.minutes(30))) struct T02NeighbourTests {
     @Test(arguments: 0..<5)
     func `a read that fails at any place of a batch fails alone`(place: Int) async throws {
         try await withEmptyDatabase { database async throws in

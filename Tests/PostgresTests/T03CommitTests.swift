@@ -6,7 +6,7 @@ import Testing
 @testable import Postgres
 
 /// 3. What goes wrong at the commit reaches the caller whose commit it was.
-@Suite(.timeLimit(.minutes(1))) struct T03CommitTests {
+@Suite(.timeLimit(.minutes(30))) struct T03CommitTests {
     private let parentAndChild = """
         CREATE TABLE parent (id int8 PRIMARY KEY);
         CREATE TABLE child (

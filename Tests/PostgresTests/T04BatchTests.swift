@@ -5,7 +5,7 @@ import Testing
 @testable import Postgres
 
 /// 4. A batch takes effect as a whole or not at all, and never as `BEGIN` … `COMMIT`.
-@Suite(.timeLimit(.minutes(1))) struct T04BatchTests {
+@Suite(.timeLimit(.minutes(30))) struct T04BatchTests {
     @Test func `all statements of a batch take effect together`() async throws {
         try await withEmptyDatabase { database async throws in
             try await database.run(script: "CREATE TABLE seat (id int8 PRIMARY KEY)")

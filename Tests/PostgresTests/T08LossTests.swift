@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// 8. A connection may break at any moment. A read is sent again, once; a write never.
-@Suite(.timeLimit(.minutes(1))) struct T08LossTests {
+@Suite(.timeLimit(.minutes(30))) struct T08LossTests {
     @Test func `killed while idle, the next statement has a new connection`() async throws {
         try await withEmptyDatabase { database async throws in
             let read = value(Int.self, "SELECT \(1)", named: "idle.read")

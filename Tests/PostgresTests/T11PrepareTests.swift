@@ -5,7 +5,7 @@ import Testing
 @testable import Postgres
 
 /// 11. That statements are prepared is never seen.
-@Suite(.timeLimit(.minutes(1))) struct T11PrepareTests {
+@Suite(.timeLimit(.minutes(30))) struct T11PrepareTests {
     @Test(arguments: [Lane.read, .write])
     func `a statement that cannot be prepared fails for each of its callers, and nobody else`(lane: Lane)
         async throws

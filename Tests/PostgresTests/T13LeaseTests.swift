@@ -6,7 +6,7 @@ import Testing
 @testable import Postgres
 
 /// 13. A connection is lent to one transaction at a time, in the order in which they asked, and comes back clean.
-@Suite(.timeLimit(.minutes(1))) struct T13LeaseTests {
+@Suite(.timeLimit(.minutes(30))) struct T13LeaseTests {
     private struct ChangedMind: Error {}
 
     private func withOneConnection(_ test: (PostgresClient) async throws -> Void) async throws {

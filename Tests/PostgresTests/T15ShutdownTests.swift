@@ -6,7 +6,7 @@ import Testing
 @testable import Postgres
 
 /// 15. The end resumes everybody, ends the thread and leaves no descriptor.
-@Suite(.timeLimit(.minutes(1))) struct T15ShutdownTests {
+@Suite(.timeLimit(.minutes(30))) struct T15ShutdownTests {
     @Test func `what is in flight is answered, what waits is refused, and nothing is left`() async throws {
         try await withProxy(.init()) { proxy, client async throws in
             let inFlight = Task {

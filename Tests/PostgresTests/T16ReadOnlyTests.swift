@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// 16. What is declared to read cannot write; and a role can do what it may.
-@Suite(.timeLimit(.minutes(1))) struct T16ReadOnlyTests {
+@Suite(.timeLimit(.minutes(30))) struct T16ReadOnlyTests {
     @Test(arguments: [Lane.read, .slow])
     func `a lane that reads refuses to write`(lane: Lane) async throws {
         try await withEmptyDatabase { database async throws in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A loop works while there is work, rests while there is none, and stops between two steps.
-@Suite(.timeLimit(.minutes(1))) struct WorkLoopTests {
+@Suite(.timeLimit(.minutes(30))) struct WorkLoopTests {
     private struct Broken: Error {}
 
     private func loop(

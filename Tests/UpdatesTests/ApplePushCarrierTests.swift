@@ -14,7 +14,7 @@ import WebPush
 @testable import Updates
 
 /// Against a fake of Apple's push service, which knows its documentation as we do.
-@Suite(.timeLimit(.minutes(10))) struct `An Apple device that registered` {
+@Suite(.timeLimit(.minutes(30))) struct `An Apple device that registered` {
     private struct Notified: Decodable {
         let status: Int
         let reason, collapse: String?

@@ -10,7 +10,7 @@ import Testing
 @testable import Mail
 @testable import Updates
 
-@Suite(.timeLimit(.minutes(5))) struct `An outing in the calendars of its guests` {
+@Suite(.timeLimit(.minutes(30))) struct `An outing in the calendars of its guests` {
     private func event(_ message: MailMessage?) throws -> CalendarComponent? {
         try PostOffice.document(message)?.components("VEVENT").first
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import Mail
 @testable import Updates
 
-@Suite(.timeLimit(.minutes(5))) struct `Calendars to keep and to follow` {
+@Suite(.timeLimit(.minutes(30))) struct `Calendars to keep and to follow` {
     @Test func `one outing is a file, for whoever is on its list`() async throws {
         try await withPostOffice { office in
             let lunch = try await office.lunch()

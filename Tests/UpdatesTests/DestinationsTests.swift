@@ -2,7 +2,7 @@ import Testing
 
 @testable import Updates
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct DestinationsTests {
     private let later = ContinuousClock.now + .seconds(600)
 

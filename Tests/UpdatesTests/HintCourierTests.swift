@@ -7,7 +7,7 @@ import Testing
 
 @testable import Updates
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct HintCourierTests {
     @Test func `a commit in one process wakes the fan-out of another`() async throws {
         try await withDatabase { database in

@@ -9,7 +9,7 @@ import Testing
 @testable import Mail
 @testable import Updates
 
-@Suite(.timeLimit(.minutes(5))) struct `An answer by mail` {
+@Suite(.timeLimit(.minutes(30))) struct `An answer by mail` {
     private func asked(_ office: PostOffice) async throws -> (Lunch, MailMessage) {
         let lunch = try await office.lunch()
         return (lunch, try #require(try await office.deliver().first))

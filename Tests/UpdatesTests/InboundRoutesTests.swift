@@ -33,7 +33,7 @@ extension HTTPField.Name {
     fileprivate static func constant(_ name: String) -> Self { Self(name) ?? .authorization }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Mail handed over by a hook` {
+@Suite(.timeLimit(.minutes(30))) struct `Mail handed over by a hook` {
     @Test func `is taken only with a signature that is ours and fresh`() async throws {
         try await withPostOffice { office in
             let lunch = try await office.lunch()

@@ -10,7 +10,7 @@ import Testing
 @testable import Updates
 
 /// What a vote says to those who are asked, wherever they hear of it.
-@Suite(.timeLimit(.minutes(10))) struct PollNewsTests {
+@Suite(.timeLimit(.minutes(30))) struct PollNewsTests {
     private static let ada = "ada@example.org"
 
     @Test func `a vote is told of in the inbox and by mail, when it begins and when it is over`() async throws

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Updates
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct PreferenceRoutesTests {
     @Test func `everything is wanted at every hour until somebody says otherwise`() async throws {
         try await inHouse { house in

@@ -9,7 +9,7 @@ import Testing
 @testable import Updates
 
 /// Streams as they are on the wire: one connection, bare, and what becomes of bytes that no good client sends.
-@Suite(.timeLimit(.minutes(5))) struct StreamWireTests {
+@Suite(.timeLimit(.minutes(30))) struct StreamWireTests {
     private static let path = UpdateRoutes.streamPath
 
     private func raw(_ house: House, _ text: String) throws -> LiveStream {

@@ -12,7 +12,7 @@ import WebPush
 
 @testable import Updates
 
-@Suite(.timeLimit(.minutes(10))) struct `Subscriptions` {
+@Suite(.timeLimit(.minutes(30))) struct `Subscriptions` {
     private func inQuietHouse(_ test: @escaping @Sendable (House, Outside) async throws -> Void) async throws
     {
         let outside = try Outside()

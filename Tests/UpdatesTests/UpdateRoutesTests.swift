@@ -10,7 +10,7 @@ import Testing
 
 @testable import Updates
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct UpdateRoutesTests {
     @Test func `an edit comes to a friend's inbox in words, with old and new`() async throws {
         try await inHouse { house in

@@ -12,7 +12,7 @@ import Testing
 @testable import Updates
 
 /// Against a push service that checks and opens what it gets with programs that are not ours.
-@Suite(.timeLimit(.minutes(10))) struct `A browser that subscribed` {
+@Suite(.timeLimit(.minutes(30))) struct `A browser that subscribed` {
     @Test func `is told of an invitation and of an edit, each once, sealed and signed`() async throws {
         try await withPushService { service, keys, outside in
             try await inHouse(ways: outside.ways) { house in

@@ -5,7 +5,7 @@ import Testing
 import WebPush
 
 /// Our messages and tokens, as programs read them that are not ours.
-@Suite(.timeLimit(.minutes(5))) struct `Another program` {
+@Suite(.timeLimit(.minutes(30))) struct `Another program` {
     private struct Reading: Decodable {
         let opened, sealed: String
         let signed: Bool
