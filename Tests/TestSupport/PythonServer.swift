@@ -43,10 +43,13 @@ package struct PythonServer: Sendable {
         let output = Pipe()
         process.executableURL = URL(filePath: try python())
         process.arguments = [folder.appending(path: script).path] + arguments
-        process.standardInput = Pipe()  // its end is the sign to stop, should this process die
+        // Its end is the sign to stop, also should this process die. Signals will not do: a thread of this process may have
+        // blocked them, and what it starts never sees them.
+        let input = Pipe()
+        process.standardInput = input
         process.standardOutput = output
         try process.run()
-        defer { process.terminate() }
+        defer { try? input.fileHandleForWriting.close() }
         try await test(PythonServer(lines: lines(of: output.fileHandleForReading)))
     }
 
