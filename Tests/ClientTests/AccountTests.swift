@@ -10,35 +10,12 @@ import Testing
 
 /// What a phone needs besides planning: series, circles, being left alone, one's own data. Against the built program.
 @Suite struct AccountTests {
-    private func member(_ address: String, of program: Program) async throws -> NoonishClient {
-        let url = try #require(URL(string: program.url))
-        let visitor = try NoonishClient(url, program: "noonish-tests/1.0", transport: AsyncHTTPTransport())
-        try await visitor.requestCode(for: address)
-        return visitor.speaking(
-            for: try await visitor.signIn(address, code: try await code(for: address, of: program)))
-    }
-
-    /// The newest that was mailed.
-    private func code(for address: String, of program: Program) async throws -> String {
-        try await eventually("a code for \(address)") {
-            try await program.site.program().get("/dev/outbox?to=\(address)")["items"][0]["code"].text
-        }
-    }
-
-    private func befriend(_ one: NoonishClient, _ other: NoonishClient, _ address: String) async throws
-        -> PersonID
-    {
-        try await one.askToBeFriends(address)
-        let request = try #require(try await other.friendRequests().value.items.first)
-        return try await other.accept(request.id).id
-    }
-
     @Test(.timeLimit(.minutes(30)))
     func `a series is started, edited, skipped, answered and ended`() async throws {
         try await withProgram { program, database async throws in
             let leila = try await member("leila@example.org", of: program)
             let tom = try await member("tom@example.org", of: program)
-            _ = try await befriend(leila, tom, "tom@example.org")
+            try await befriend(leila, tom, "tom@example.org")
             let tomsID = try await tom.me().value.id
             var new = NewSeries(
                 title: "Thursday lunch", startTime: "12:30",

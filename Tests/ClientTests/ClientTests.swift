@@ -9,35 +9,6 @@ import Testing
 
 /// The client against the built program.
 @Suite struct ClientTests {
-    /// Somebody who speaks to `program`.
-    private func member(
-        _ address: String, of program: Program, over transport: any Transport = AsyncHTTPTransport()
-    ) async throws -> NoonishClient {
-        let visitor = try visitor(of: program, over: transport)
-        try await visitor.requestCode(for: address)
-        let code = try await eventually("a code for \(address)") {
-            let answer = try await program.site.program().get("/dev/outbox?to=\(address)")
-            return answer["items"][0]["code"].text
-        }
-        return visitor.speaking(for: try await visitor.signIn(address, code: code))
-    }
-
-    private func visitor(
-        of program: Program, over transport: any Transport = AsyncHTTPTransport()
-    ) throws -> NoonishClient {
-        let url = try #require(URL(string: program.url))
-        var client = try NoonishClient(url, program: "noonish-tests/1.0", transport: transport)
-        client.retries.pause = .milliseconds(20)
-        client.retries.longestPause = .milliseconds(200)
-        return client
-    }
-
-    private func befriend(_ one: NoonishClient, _ other: NoonishClient, _ address: String) async throws {
-        try await one.askToBeFriends(address)
-        let request = try #require(try await other.friends().value.requests.first)
-        _ = try await other.accept(request.id)
-    }
-
     @Test(.timeLimit(.minutes(30)))
     func `friends plan a meal by nothing but the client`() async throws {
         try await withProgram(["NOONISH_SAMPLE_LOAD": "true"]) { program, database async throws in

@@ -11,7 +11,7 @@ extension CountedPath {
         let host = PersonID(identity(2))
         let at = Date(timeIntervalSince1970: 1_804_761_000)
         let changes = (0..<20).map { number in
-            let guest = PersonID(identity(UInt8(10 + number)))
+            let guest = PersonID(identity(10 + number))
             return RecordedChange(
                 rev: 2 + number, actor: number == 7 ? reader : host, at: at + Double(number) * 60,
                 changes: [
@@ -47,10 +47,6 @@ extension CountedPath {
                     && longitude == nil && counts == (1, 2, 3)
                     && startsAt.timeIntervalSince1970 == 946_684_801)
         }
-    }
-
-    private static func identity(_ number: UInt8) -> UUID {
-        UUID(uuid: (1, 0x90, 0, 0, 0, 0, 0x70, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
     }
 
     /// One row in binary format, as a server would send it.

@@ -49,12 +49,4 @@ extension CountedPath {
             latitude: 60 + Double(number * 7_919 % 10_007) / 5_000,
             longitude: 24 + Double(number * 104_729 % 10_009) / 2_500)
     }
-
-    private static func identity(_ number: Int) -> UUID {
-        UUID(
-            uuid: (
-                1, 0x90, 0, 0, 0, 0, 0x70, 0, 0x80, 0, 0, 0, 0, UInt8(number >> 16), UInt8(number >> 8 & 255),
-                UInt8(number & 255)
-            ))
-    }
 }
