@@ -17,15 +17,20 @@ extension Query where Row == PersonID {
             """
         ) { row throws(PostgresError) in try row.next() }
     }
+}
 
-    /// The member who proved to own an address, if neither has blocked the other.
+extension Query where Row == PersonID? {
+    /// One row: the member who proved to own an address, if neither has blocked the other.
+    ///
+    /// Blocks are asked about also when nobody owns it, so that the time of the answer does not tell.
     static func member(withAddress address: String, notBlocking asker: PersonID) -> Self {
         Query(
             "people.by_address_unless_blocked",
             """
-            SELECT person_id
-              FROM person_email
-             WHERE address = \(address) AND NOT are_blocked(person_id, \(asker))
+            SELECT CASE WHEN are_blocked(coalesce(e.person_id, asker.id), asker.id) THEN NULL ELSE e.person_id END
+              FROM person AS asker
+              LEFT JOIN person_email AS e ON e.address = \(address)
+             WHERE asker.id = \(asker)
             """
         ) { row throws(PostgresError) in try row.next() }
     }

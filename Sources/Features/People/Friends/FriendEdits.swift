@@ -14,7 +14,7 @@ struct FriendEdits: Sendable {
     /// Asks whoever owns `address`. The work is the same whether anybody does, and whether they want to hear of it: to
     /// somebody they have blocked the owner is nobody.
     func request(_ me: Capability<PersonID>, address: String, in transaction: Transaction) async throws {
-        let owner = try await transaction.first(.member(withAddress: address, notBlocking: me.object))
+        let owner = try await transaction.one(.member(withAddress: address, notBlocking: me.object))
         guard owner != me.object else { throw FriendProblems.oneself("/email") }
         let other = owner ?? .make()
         _ = try await transaction.one(.lockPair(me.object.description, owner?.description ?? address))
