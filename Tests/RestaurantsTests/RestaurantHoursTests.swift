@@ -163,6 +163,10 @@ import Testing
         let kept = try number("off")
         let start = ContinuousClock.now
         #expect(patterns.states(at: noon)[old] == .open)
+        for _ in 1...2 {
+            #expect(patterns.answer(of: old, at: noon) == OpenThen(state: .open, until: nil))
+            #expect(patterns.answer(of: kept, at: noon)?.state == .closed)
+        }
 
         patterns.keep([kept], now: start)
         patterns.keep([kept], now: start + RestaurantLimits.hoursRest - .seconds(1))
@@ -174,12 +178,14 @@ import Testing
         #expect(patterns[old] != nil)
         patterns.keep([kept, 2], now: start + RestaurantLimits.hoursRest * 2)
 
-        #expect(patterns[old] == nil)
+        #expect(patterns[old] == nil && patterns.answer(of: old, at: noon) == nil)
         #expect(patterns.states(at: noon)[old] == .unknown)
         #expect(patterns.all.map { $0?.text } == [nil, "off", "Mo-Su 03:00-03:05"])
         #expect(try number("Mo-Su 04:00-04:05") == old)
         #expect(patterns.count == 3)
         #expect(patterns.states(at: noon)[old] == .closed)
+        for _ in 1...2 { #expect(patterns.answer(of: old, at: noon)?.state == .closed) }
+        #expect(patterns.answer(of: 3, at: noon) == nil)
     }
 
     @Test func `who only asks when a place is open takes no number`() throws {

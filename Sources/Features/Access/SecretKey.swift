@@ -45,8 +45,15 @@ package struct TokenHash: Hashable, Sendable {
 
 /// Base64 with the URL alphabet and no padding (RFC 4648, section 5).
 package func base64URL(_ bytes: some Collection<UInt8>) -> String {
-    Data(bytes).base64EncodedString()
-        .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
+}
+
+/// The bytes of base64 with the URL alphabet and without padding; nil for anything else.
+package func base64URLBytes(_ text: some StringProtocol) -> [UInt8]? {
+    guard !text.utf8.contains(where: { "=+/".utf8.contains($0) }) else { return nil }
+    let standard = String(text).replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+    return Data(base64Encoded: standard + padding).map(Array.init)
 }
 
 /// Whether two byte strings are equal, in a time that depends on their lengths alone.

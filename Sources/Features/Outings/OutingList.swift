@@ -80,12 +80,8 @@ extension OutingList.Cursor {
     }
 
     init?(_ text: String) {
-        let padded = text.replacing("-", with: "+").replacing("_", with: "/")
-        let missing = (4 - padded.count % 4) % 4
-        guard let data = Data(base64Encoded: padded + String(repeating: "=", count: missing)) else {
-            return nil
-        }
-        let parts = String(decoding: data, as: UTF8.self).split(separator: ".")
+        guard let bytes = base64URLBytes(text) else { return nil }
+        let parts = String(decoding: bytes, as: UTF8.self).split(separator: ".")
         guard parts.count == 3, let bits = UInt64(parts[1], radix: 16), let id = OutingID(String(parts[2]))
         else {
             return nil

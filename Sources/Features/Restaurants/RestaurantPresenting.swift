@@ -5,19 +5,18 @@ import NoonishAPI
 
 extension RestaurantSummary {
     /// - Parameter name: of a cuisine in the reader's language.
-    init(
-        _ hit: PlaceHit, source: RestaurantSource, hours: HoursPatterns, name: (String) -> String
-    ) {
+    init(_ hit: PlaceHit, from index: RestaurantIndex, name: (String) -> String) {
         let place = hit.place
+        let match = hit.match
         self.init(
             id: RestaurantID(place.id), name: place.name, kind: place.kind.rawValue, cuisines: place.cuisines,
             diets: place.diets.words, latitude: place.coordinate.latitude,
             longitude: place.coordinate.longitude, distance: hit.metres,
-            openAt: hit.openAt.map { hours[place.hoursPattern]?.answer(at: $0) ?? .unknown },
+            openAt: hit.openAt.map { index.hours.answer(of: place.hoursPattern, at: $0) ?? .unknown },
             price: place.price,
             rating: place.rating.map { Rating(value: $0.value, count: $0.count) },
-            match: hit.match.map { Match(field: $0.field.rawValue, text: $0.text) },
-            reason: hit.match?.reason(name), source: source)
+            match: match.map { Match(field: $0.field.rawValue, text: $0.text) },
+            reason: match?.reason(name), source: index.source(of: place))
     }
 
     init(_ row: RestaurantRow, distance: Double?, openAt: OpenThen?, source: RestaurantSource) {
@@ -70,7 +69,12 @@ extension Restaurant.Address {
 
 extension DietOffers {
     /// Every diet with what is offered, in words.
-    var words: [String: String] {
+    var words: [String: String] { self == DietOffers() ? Self.unknown : spelled }
+
+    /// Of most places nothing is known.
+    private static let unknown = DietOffers().spelled
+
+    private var spelled: [String: String] {
         Dictionary(uniqueKeysWithValues: Diet.allCases.map { ($0.rawValue, self[$0].rawValue) })
     }
 }

@@ -72,9 +72,7 @@ package struct RestaurantRoutes: Sendable {
             throw RestaurantProblems.cursorOfAnotherQuery
         }
         let name = cuisineName(for: call)
-        var items = page.hits.map {
-            RestaurantSummary($0, source: index.source(of: $0.place), hours: index.hours, name: name)
-        }
+        var items = page.hits.map { RestaurantSummary($0, from: index, name: name) }
         if let outing = search.outing, let situation {
             let fits = try await outings.dietFits(of: outing, at: items.map(\.id))
             for (position, hit) in page.hits.enumerated() {

@@ -33,8 +33,7 @@ extension PlaceCursor: CustomStringConvertible {
             append(origin.latitude.bitPattern, to: &bytes)
             append(origin.longitude.bitPattern, to: &bytes)
         }
-        return Data(bytes).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
     }
 
     /// Nil for anything but what ``description`` has made.

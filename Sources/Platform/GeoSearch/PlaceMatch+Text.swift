@@ -2,8 +2,9 @@ extension PlaceMatch {
     /// What of `place` met the word that was met worst; nil without words.
     ///
     /// - Complexity: folds every field of the place again; made for the places of one page.
-    init?(_ plan: TextPlan, of place: Place) {
+    init?(_ plan: TextPlan, of place: @autoclosure () -> Place) {
         guard !plan.words.isEmpty else { return nil }
+        let place = place()
         let fields = PlaceTerms.fields(of: place).map {
             Field.Words(field: $0.field, text: $0.text, words: TextFolding.indexWords(of: $0.text))
         }

@@ -17,37 +17,38 @@ extension JSONWriter {
     ///
     /// - Source: RFC 9562, section 4.
     public mutating func value(_ uuid: UUID) {
-        reserve(38)  // 32 digits, four hyphens, two quotes
+        reserve(UUID.textLength + 2)
         byte(UInt8(ascii: "\""))
-        withUnsafeBytes(of: uuid.uuid) { bytes in
-            for index in 0..<16 {
-                if hasHyphen(before: index) { byte(UInt8(ascii: "-")) }
-                byte(JSONText.hexDigit(bytes[index] >> 4))
-                byte(JSONText.hexDigit(bytes[index] & 15))
-            }
-        }
+        uuid.writeText { byte($0) }
         byte(UInt8(ascii: "\""))
     }
 }
 
 extension UUID {
+    /// Bytes of the canonical text form: 32 digits and four hyphens.
+    fileprivate static let textLength = 36
+
     /// The canonical text form, in lower case.
     ///
     /// - Source: RFC 9562, section 4.
     public var canonicalText: String {
+        String(unsafeUninitializedCapacity: Self.textLength) { text in
+            var count = 0
+            writeText { byte in
+                text[count] = byte
+                count += 1
+            }
+            return count
+        }
+    }
+
+    @inline(__always)
+    fileprivate func writeText(_ write: (UInt8) -> Void) {
         withUnsafeBytes(of: uuid) { bytes in
-            String(unsafeUninitializedCapacity: 36) { text in
-                var count = 0
-                for index in 0..<16 {
-                    if hasHyphen(before: index) {
-                        text[count] = UInt8(ascii: "-")
-                        count += 1
-                    }
-                    text[count] = JSONText.hexDigit(bytes[index] >> 4)
-                    text[count + 1] = JSONText.hexDigit(bytes[index] & 15)
-                    count += 2
-                }
-                return count
+            for index in 0..<16 {
+                if hasHyphen(before: index) { write(UInt8(ascii: "-")) }
+                write(JSONText.hexDigit(bytes[index] >> 4))
+                write(JSONText.hexDigit(bytes[index] & 15))
             }
         }
     }

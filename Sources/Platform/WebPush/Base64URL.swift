@@ -3,8 +3,7 @@ internal import Foundation
 /// Base64 with the URL alphabet and no padding (RFC 4648, section 5).
 package enum Base64URL {
     package static func text(_ bytes: some Collection<UInt8>) -> String {
-        Data(bytes).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
     }
 
     /// - Returns: Nil for anything else. Padding is taken, as some browsers' programs add it.

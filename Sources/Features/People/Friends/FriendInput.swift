@@ -51,10 +51,8 @@ struct FriendCursor: Hashable, Sendable {
     }
 
     init?(text: String) {
-        let padded = text.replacing("-", with: "+").replacing("_", with: "/")
-        let missing = (4 - padded.utf8.count % 4) % 4
-        guard let data = Data(base64Encoded: padded + String(repeating: "=", count: missing)),
-            let plain = String(validating: data, as: UTF8.self), !plain.utf8.contains(0),
+        guard let bytes = base64URLBytes(text), let plain = String(validating: bytes, as: UTF8.self),
+            !plain.utf8.contains(0),
             let id = PersonID(String(plain.prefix(36)))
         else { return nil }
         name = String(plain.dropFirst(36))

@@ -1,3 +1,4 @@
+internal import Access
 internal import Crypto
 internal import Fetch
 internal import Foundation

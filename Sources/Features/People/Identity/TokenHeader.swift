@@ -1,3 +1,4 @@
+internal import Access
 internal import Foundation
 internal import JSON
 internal import JWTKit
@@ -58,15 +59,4 @@ extension TokenHeader.Algorithm {
         case .rs512, .ps512, .es512, .edDSA: 512
         }
     }
-}
-
-/// The bytes of base64 with the URL alphabet and without padding; nil for anything else.
-func base64URLBytes(_ text: some StringProtocol) -> [UInt8]? {
-    guard
-        text.utf8.allSatisfy({ $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }
-        )
-    else { return nil }
-    let standard = String(text).replacing("-", with: "+").replacing("_", with: "/")
-    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-    return Data(base64Encoded: standard + padding).map(Array.init)
 }

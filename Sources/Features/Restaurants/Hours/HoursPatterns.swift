@@ -14,6 +14,13 @@ import Synchronization
 
 /// The distinct opening hours of all places, compiled once and numbered for the index.
 package final class HoursPatterns: Sendable {
+    /// What holds in a minute.
+    private struct Minute: Sendable {
+        let states: OpenStates
+        /// By number, of those that somebody was shown.
+        var answers: [UInt32: OpenThen] = [:]
+    }
+
     private struct State: Sendable {
         var numbers: [HoursPattern.Key: UInt32] = [:]
         /// By number; nil where it is free.
@@ -25,11 +32,16 @@ package final class HoursPatterns: Sendable {
         var schedules: [String: Schedule] = [:]
         var zones: [String: TimeZone] = [:]
         /// The minutes that were asked for last, newest last.
-        var minutes: [OpenStates] = []
+        var minutes: [Minute] = []
         /// Grows whenever a number gets another meaning.
         var edition = 0
         /// ``edition`` when ``minutes`` were made.
         var minutesEdition = 0
+
+        /// Where in ``minutes`` an instant is, if they still hold.
+        func minuteIndex(of instant: Date) -> Int? {
+            minutesEdition == edition ? minutes.lastIndex { $0.states.instant == instant } : nil
+        }
     }
 
     private let state = Mutex(State())
@@ -142,11 +154,8 @@ extension HoursPatterns {
     /// What every pattern is in the minute of `instant`, for a query. Made once for a minute.
     func states(at instant: Date) -> OpenStates {
         let minute = Date(timeIntervalSince1970: (instant.timeIntervalSince1970 / 60).rounded(.down) * 60)
-        let (known, patterns, edition) = state.withLock { state -> (OpenStates?, [HoursPattern?], Int) in
-            let isCurrent = state.minutesEdition == state.edition
-            return (
-                isCurrent ? state.minutes.last { $0.instant == minute } : nil, state.patterns, state.edition
-            )
+        let (known, patterns, edition) = state.withLock { state in
+            (state.minuteIndex(of: minute).map { state.minutes[$0].states }, state.patterns, state.edition)
         }
         if let known { return known }
         let states = Self.states(at: minute, patterns)
@@ -155,9 +164,27 @@ extension HoursPatterns {
             guard edition == state.edition else { return }
             if state.minutesEdition != edition { state.minutes = [] }
             state.minutesEdition = edition
-            state.minutes = state.minutes.suffix(RestaurantLimits.minutesKept - 1) + [states]
+            state.minutes = state.minutes.suffix(RestaurantLimits.minutesKept - 1) + [Minute(states: states)]
         }
         return states
+    }
+
+    /// What the hours of a number say about an instant, nil if it is free. Worked out once for an instant that
+    /// ``states(at:)`` has made.
+    func answer(of number: UInt32, at instant: Date) -> OpenThen? {
+        let (known, pattern, edition) = state.withLock { state in
+            (
+                state.minuteIndex(of: instant).flatMap { state.minutes[$0].answers[number] },
+                number < state.patterns.count ? state.patterns[Int(number)] : nil, state.edition
+            )
+        }
+        if let known { return known }
+        guard let answer = pattern?.answer(at: instant) else { return nil }
+        state.withLock { state in
+            guard edition == state.edition, let index = state.minuteIndex(of: instant) else { return }
+            state.minutes[index].answers[number] = answer
+        }
+        return answer
     }
 
     private static func states(at minute: Date, _ patterns: [HoursPattern?]) -> OpenStates {

@@ -34,7 +34,7 @@ extension RestaurantIndex {
             let felt = PlaceScore.feltMillimetres(
                 centimetres: hit.centimetres, tier: nil, rating: hit.place.rating, openState: hit.openState)
             return RankedRestaurant(
-                summary: RestaurantSummary(hit, source: source(of: hit.place), hours: hours) { $0 },
+                summary: RestaurantSummary(hit, from: self) { $0 },
                 felt: Double(felt))
         }
     }
