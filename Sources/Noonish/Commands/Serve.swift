@@ -32,6 +32,7 @@ struct Serve: AsyncParsableCommand {
     static func run(_ common: CommonOptions, role: Role) async throws {
         let settings = try await common.settings()
         settings.log.install()
+        OpenFiles.allowEnough()
         let metrics = MetricsRegistry()
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "noonish")
