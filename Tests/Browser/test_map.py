@@ -79,7 +79,7 @@ def test_the_search_follows_where_the_map_was_moved(page):
 
     page.get_by_role("button", name="Search here").click()
 
-    expect(page.get_by_text("Near this part of the map")).to_be_visible()
+    expect(page.get_by_text("Near this part of the map", exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile("around=this"))
     expect(page.get_by_role("button", name="Search here")).to_have_count(0)
 
@@ -163,7 +163,7 @@ def test_the_map_looks_where_one_is(stage):
 
     page.get_by_role("button", name="Look where I am").click()
 
-    expect(page.get_by_text("Near where you are")).to_be_visible()
+    expect(page.get_by_text("Near where you are", exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile("near=60.1921"))
 
 
