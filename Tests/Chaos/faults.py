@@ -18,9 +18,9 @@ def people_and_outings(world, count, guests=2):
     return [world.outing(Person(world, f"host{index}"), guests) for index in range(count)]
 
 
-def finish(world, load):
+def finish(world, load, seconds=90):
     load.last()
-    world.settle()
+    world.settle(seconds)
     load.expect_told()
     if load.wrong:
         raise Failure(f"{len(load.wrong)} wrong answers: {load.wrong[:2]} {world.said('request refused')[:2]}")

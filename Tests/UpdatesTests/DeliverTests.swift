@@ -213,6 +213,45 @@ struct DeliverTests {
         }
     }
 
+    @Test func `no more than a few go to one host at once, also after some could not be acknowledged`()
+        async throws
+    {
+        try await withDatabase { database in
+            let scene = try await Scene(database)
+            for _ in 0..<12 {
+                try await database.transaction { transaction in
+                    try await transaction.addEndpoint(
+                        .make(), of: scene.leila, on: .webhook, destination: "host.example")
+                }
+            }
+            let sends = Mutex((now: 0, most: 0))
+            let sink = Counterpart(.webhook) { _ in
+                sends.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                try await Task.sleep(for: .milliseconds(20))
+                sends.withLock { $0.now -= 1 }
+                return .sent
+            }
+            let deliver = Deliver(sink, database: database, catalogue: .shipped, logger: Scene.logger)
+            try await scene.edit([.note(from: nil, to: "Bring cash")], by: nil)
+            try await scene.fanOutAll()
+            try await scene.passTime(.webhook)
+            try await database.run(
+                script: """
+                    CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
+                    CREATE TRIGGER refused BEFORE DELETE ON push EXECUTE FUNCTION refused();
+                    """)
+            await #expect(throws: PostgresError.self) { _ = try await deliver.turn() }
+            try await database.run(script: "DROP TRIGGER refused ON push")
+
+            try await scene.passTime(.webhook)
+            while try await deliver.turn() {}
+
+            #expect(try await scene.number("SELECT count(*) FROM push WHERE channel = 'webhook'") == 0)
+            #expect(sends.withLock { $0.most } == UpdateLimits.sendsPerDestination)
+        }
+    }
+
     @Test func `four workers on two hosts deliver everything once`() async throws {
         try await withDatabase { database in
             let scene = try await Scene(database)

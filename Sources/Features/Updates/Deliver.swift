@@ -69,20 +69,24 @@ package struct Deliver: Sendable {
         case .closed(let rest): return await queue.release([claim], for: rest)
         case .entered: break
         }
+        let outcome: DeliveryOutcome
         do {
-            let outcome = try await withTimeLimit(UpdateLimits.sendTime) { [carrier] in
+            outcome = try await withTimeLimit(UpdateLimits.sendTime) { [carrier] in
                 try await carrier.deliver(delivery)
             }
-            await destinations.leave(destination, after: outcome)
-            try await settle(outcome, told, delivery, claim)
         } catch let error where error is PostgresError || error is CancellationError {
             await destinations.leave(destination, after: nil)
             await queue.release([claim])
             throw error
         } catch {
-            let outcome = DeliveryOutcome.retry(why: "\(error)")
-            await destinations.leave(destination, after: outcome)
+            outcome = .retry(why: "\(error)")
+        }
+        await destinations.leave(destination, after: outcome)
+        do {
             try await settle(outcome, told, delivery, claim)
+        } catch {
+            await queue.release([claim])
+            throw error
         }
     }
 
