@@ -227,8 +227,8 @@ struct DeliverTests {
             let sends = Mutex((now: 0, most: 0))
             let sink = Counterpart(.webhook) { _ in
                 sends.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                defer { sends.withLock { $0.now -= 1 } }
                 try await Task.sleep(for: .milliseconds(20))
-                sends.withLock { $0.now -= 1 }
                 return .sent
             }
             let deliver = Deliver(sink, database: database, catalogue: .shipped, logger: Scene.logger)
