@@ -1141,6 +1141,15 @@ CREATE TABLE public.outing_link (
     CONSTRAINT outing_link_uses_kept CHECK (((uses >= 0) AND ((max_uses IS NULL) OR (uses <= max_uses))))
 );
 
+CREATE VIEW public.outing_told AS
+ SELECT origin.outing_id
+   FROM public.origin
+UNION ALL
+ SELECT diet_group.outing_id
+   FROM public.diet_group;
+
+COMMENT ON VIEW public.outing_told IS 'outings of whose people origin_counts() or diet_fit() may have something to say, more than once perhaps';
+
 CREATE TABLE public.passkey (
     id uuid NOT NULL,
     person_id uuid NOT NULL,
@@ -2840,6 +2849,9 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing_link TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing_link TO noonish_worker;
+
+GRANT SELECT ON TABLE public.outing_told TO noonish_app;
+GRANT SELECT ON TABLE public.outing_told TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.passkey TO noonish_app;
 

@@ -24,7 +24,7 @@ struct Routes {
         let database = parts.database
         let record = parts.record
         let site = server.site
-        let hours = OpenPlaces(database: database, hours: parts.restaurants.hours)
+        let hours = parts.restaurants.hours
         let merging = GuestMerging(record: record, references: .all)
         let mailsADay = server.settings.limits.mailsPerHostADay
         let groups: [[Route]] = [

@@ -66,12 +66,11 @@ func inKitchen(_ test: @escaping @Sendable (Kitchen) async throws -> Void) async
                 """, named: "test.directory")
         let record = OutingRecord(followers: [RememberPick()], committed: { _ in })
         let hours = HoursPatterns()
-        let open = OpenPlaces(database: database, hours: hours)
         let index = RestaurantIndex(
             database: database, words: try CuisineVocabulary(file: repository + "config/cuisines.yaml"),
             hours: hours, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let routes =
-            OutingRoutes(database: database, record: record, site: .forTests, hours: open).routes
+            OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes
             + RatingRoutes(database: database).routes
             + MemoryRoutes(database: database, index: index).routes

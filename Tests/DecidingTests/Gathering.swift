@@ -120,7 +120,7 @@ func gathered(_ test: @escaping @Sendable (Gathering) async throws -> Void) asyn
         let record = OutingRecord(followers: [GrantSuggestions()], committed: { _ in })
         let outings = OutingEdits(record: record, site: .forTests, mailsADay: 200)
         let polls = PollEdits(outings: outings, record: record)
-        let hours = OpenPlaces(database: database, hours: HoursPatterns())
+        let hours = HoursPatterns()
         let routes =
             OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes

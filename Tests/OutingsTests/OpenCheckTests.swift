@@ -59,7 +59,7 @@ import Testing
             let place = try await table.restaurant("Kala", "{}", hours: "24/7")
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let hours = OpenPlaces(database: table.database, hours: HoursPatterns())
+            let hours = HoursPatterns()
             let checks = CheckOpenPlaces(
                 database: table.database, hours: hours, record: OutingRecord { _ in })
             func revision() async throws -> Int {
@@ -103,7 +103,7 @@ import Testing
             _ = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
             let checks = CheckOpenPlaces(
-                database: table.database, hours: OpenPlaces(database: table.database, hours: HoursPatterns()),
+                database: table.database, hours: HoursPatterns(),
                 record: OutingRecord { _ in })
             try await table.database.transaction { transaction in
                 try await transaction.execute(
@@ -121,7 +121,7 @@ import Testing
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
             let checks = CheckOpenPlaces(
-                database: table.database, hours: OpenPlaces(database: table.database, hours: HoursPatterns()),
+                database: table.database, hours: HoursPatterns(),
                 record: OutingRecord { _ in })
             #expect(try await checks.turn() == 1)
             #expect(try await table.lastKinds(outing.id) == ["person_invited"])

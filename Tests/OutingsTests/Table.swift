@@ -90,7 +90,7 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
         let cast = try await Cast(in: database)
         let record = OutingRecord(committed: { _ in })
         let site = Site.forTests
-        let hours = OpenPlaces(database: database, hours: HoursPatterns())
+        let hours = HoursPatterns()
         let links = LinkSending(
             database: database, outbox: MailOutbox(.kept, domain: "noonish.test"), site: site, mailsADay: 200)
         let index = RestaurantIndex(

@@ -136,7 +136,7 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
         let outings = OutingEdits(record: record, site: .forTests, mailsADay: 200)
         let holidays = try HolidayFiles(folder: holidayFolder)
         let edits = SeriesEdits(record: record, outings: outings, holidays: holidays)
-        let hours = OpenPlaces(database: database, hours: HoursPatterns())
+        let hours = HoursPatterns()
         let routes =
             OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes

@@ -94,7 +94,7 @@ func inChat(
     try await withDatabase { database in
         let cast = try await Cast(in: database)
         let record = OutingRecord(committed: { _ in })
-        let hours = OpenPlaces(database: database, hours: HoursPatterns())
+        let hours = HoursPatterns()
         let routes =
             OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes

@@ -82,7 +82,7 @@ func inHouse(
         let record = OutingRecord(followers: [GrantSuggestions()], committed: { hints.committed($0) })
         let outings = OutingEdits(record: record, site: .forTests, mailsADay: 200)
         let templates = try await MustacheLibrary(directory: webFolder.appending(path: "templates").path())
-        let hours = OpenPlaces(database: database, hours: HoursPatterns())
+        let hours = HoursPatterns()
         let routes =
             OutingRoutes(
                 database: database, record: record, site: .forTests,

@@ -149,7 +149,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             clock: clock.peopleClock,
             signedOut: { signedOut.note($0) })
         let settings = PeopleSettings()
-        let hours = OpenPlaces(database: database, hours: HoursPatterns())
+        let hours = HoursPatterns()
         let routes =
             PeopleRoutes(
                 database, settings: settings, site: .forTests, outbox: outbox,

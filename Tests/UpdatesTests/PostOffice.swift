@@ -223,7 +223,7 @@ func withPostOffice(
             inbound: repliesAreRead ? addresses : nil, site: .forTests)
         let templates = try await MustacheLibrary(directory: webTemplates)
         let secret = try #require(InboundSecret(hookSecret))
-        let hours = OpenPlaces(database: database, hours: HoursPatterns())
+        let hours = HoursPatterns()
         let routes =
             OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes

@@ -6,6 +6,7 @@ internal import Hummingbird
 internal import NoonishAPI
 internal import People
 package import Postgres
+package import Restaurants
 
 /// "This is me": somebody who is signed in takes over the guest that a personal link is of.
 package struct ClaimRoutes: Sendable {
@@ -14,7 +15,7 @@ package struct ClaimRoutes: Sendable {
     let guests: InvitationAnswers
 
     package init(
-        database: PostgresClient, record: OutingRecord, site: Site, hours: any RestaurantHours,
+        database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
         merging: GuestMerging
     ) {
         self.database = database

@@ -4,14 +4,15 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
 package import Postgres
+package import Restaurants
 
 /// Who hosts: cohosts, and handing an outing over.
 package struct HostRoutes: Sendable {
     let database: PostgresClient
     let edits: HostEdits
-    let hours: any RestaurantHours
+    let hours: HoursPatterns
 
-    package init(database: PostgresClient, record: OutingRecord, hours: any RestaurantHours) {
+    package init(database: PostgresClient, record: OutingRecord, hours: HoursPatterns) {
         self.database = database
         self.hours = hours
         edits = HostEdits(record: record)

@@ -4,17 +4,18 @@ internal import HTTPKit
 package import NoonishAPI
 internal import People
 package import Postgres
+package import Restaurants
 
 /// What a link to an outing opens, and answering by it.
 package struct InvitationAnswers: Sendable {
     let attendances: AttendanceEdits
     let site: Site
-    let hours: any RestaurantHours
+    let hours: HoursPatterns
 
     /// Unicode scalars of the name somebody without an account goes by.
     static let nameLength = 1...80
 
-    package init(attendances: AttendanceEdits, site: Site, hours: any RestaurantHours) {
+    package init(attendances: AttendanceEdits, site: Site, hours: HoursPatterns) {
         self.attendances = attendances
         self.site = site
         self.hours = hours
@@ -38,7 +39,7 @@ package struct InvitationAnswers: Sendable {
     /// - Throws: ``Denial/notFound`` for a token that opens nothing, or nothing any more; the two look alike.
     package func view(_ token: String, actor: Actor, from database: any Database) async throws -> View {
         var view = try await found(token, actor: actor, from: database)
-        view.openThen = try await hours.openThen(view.outing)
+        view.openThen = hours.openThen(view.outing)
         return view
     }
 

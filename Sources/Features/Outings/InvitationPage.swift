@@ -6,7 +6,7 @@ internal import Hummingbird
 package import Mustache
 internal import NoonishAPI
 package import Postgres
-internal import Restaurants
+package import Restaurants
 internal import Words
 
 /// `/i/{token}`: the page of somebody who was given a link. Rendered here and answered by a plain form, so that it works
@@ -18,7 +18,7 @@ package struct InvitationPage: Sendable {
     let templates: MustacheLibrary
 
     package init(
-        database: PostgresClient, record: OutingRecord, site: Site, hours: any RestaurantHours,
+        database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
         templates: MustacheLibrary
     ) {
         self.database = database

@@ -5,6 +5,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
 package import Postgres
+package import Restaurants
 
 /// Asking people, share links, and what somebody without an account may do with the link they were given.
 package struct InvitationRoutes: Sendable {
@@ -17,7 +18,7 @@ package struct InvitationRoutes: Sendable {
     ///   - nearby: Where better places are looked for when the chosen one does not work for somebody.
     ///   - mailsADay: Invitations by mail that one host may cause within 24 hours.
     package init(
-        database: PostgresClient, record: OutingRecord, site: Site, hours: any RestaurantHours,
+        database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
         nearby: (any NearbyRestaurants)? = nil, mailsADay: Int = OutingLimits.mailsADay
     ) {
         self.database = database

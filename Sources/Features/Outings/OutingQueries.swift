@@ -12,6 +12,7 @@ extension Query where Row == OutingRow {
             SELECT \(fragment: OutingRow.columns)
               FROM outing AS o
               JOIN person AS h ON h.id = o.host_id
+              LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
               LEFT JOIN attendance AS mine ON mine.outing_id = o.id AND mine.person_id = \(person)
               LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
               LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
@@ -27,6 +28,7 @@ extension Query where Row == OutingRow {
             SELECT \(fragment: OutingRow.columns)
               FROM outing AS o
               JOIN person AS h ON h.id = o.host_id
+              LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
               LEFT JOIN attendance AS mine ON mine.outing_id = o.id AND mine.person_id = \(person)
               LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
               LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
@@ -45,17 +47,18 @@ extension Query where Row == OutingRow {
               FROM attendance AS mine
               JOIN outing AS o ON o.id = mine.outing_id
               JOIN person AS h ON h.id = o.host_id
+              LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
               JOIN person AS mine_person ON mine_person.id = mine.person_id
               LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
              CROSS JOIN LATERAL (
                    SELECT coalesce(o.ends_at, o.starts_at + interval '2 hours') <= now()
-                          OR coalesce(o.cancelled_at < now() - interval '1 day' AND o.starts_at IS NULL, false)
+                          OR coalesce(o.starts_at IS NULL AND o.cancelled_at < now() - interval '1 day', false)
                           AS over
                    ) AS life
              CROSS JOIN LATERAL (
                    SELECT mine.status = 'invited' AND o.cancelled_at IS NULL AND NOT coalesce(life.over, false)
                           AS needs_answer,
-                          coalesce(extract(epoch FROM o.starts_at)::float8, 'infinity')
+                          coalesce(date_part('epoch', o.starts_at), 'infinity')
                           * CASE WHEN \(list.over == true) THEN -1 ELSE 1 END AS starts
                    ) AS sort
              WHERE mine.person_id = \(list.person)

@@ -5,12 +5,13 @@ internal import HTTPTypes
 internal import Hummingbird
 package import NoonishAPI
 package import Postgres
+package import Restaurants
 
 /// `/v1/outings`: start one, list mine, look at one, edit it, call it off.
 package struct OutingRoutes: Sendable {
     let database: PostgresClient
     let edits: OutingEdits
-    let hours: any RestaurantHours
+    let hours: HoursPatterns
 
     let warnings: DietWarnings
 
@@ -18,7 +19,7 @@ package struct OutingRoutes: Sendable {
     ///   - nearby: Where better places are looked for when the chosen one does not work for somebody.
     ///   - mailsADay: Invitations by mail that one host may cause within 24 hours.
     package init(
-        database: PostgresClient, record: OutingRecord, site: Site, hours: any RestaurantHours,
+        database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
         nearby: (any NearbyRestaurants)? = nil, mailsADay: Int = OutingLimits.mailsADay
     ) {
         self.database = database

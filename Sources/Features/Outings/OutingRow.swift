@@ -2,6 +2,7 @@ package import Access
 package import Foundation
 package import NoonishAPI
 package import Postgres
+internal import Restaurants
 
 /// An outing as the tables have it, seen by one person.
 package struct OutingRow: PostgresRow {
@@ -24,6 +25,10 @@ package struct OutingRow: PostgresRow {
     /// Nil for one by itself.
     package let series: OutingSeriesDate?
     package let cohosts: [Person]
+    /// Of the chosen restaurant, as the directory has them now; nil if they or it are not known.
+    let hours: PlaceHours?
+    /// Whether somebody has said where they start, or enough people what they eat.
+    let isTold: Bool
     /// Nil if the person is not on the list.
     package let mine: AttendanceRow?
 
@@ -50,6 +55,8 @@ package struct OutingRow: PostgresRow {
         let cohostIDs: [UUID] = try row.next()
         let cohostNames: [String] = try row.next()
         cohosts = zip(cohostIDs, cohostNames).map { Person(id: PersonID($0), name: $1) }
+        hours = try PlaceHours.read(&row)
+        isTold = try row.next()
         mine = try AttendanceRow(optional: &row)
     }
 
@@ -84,8 +91,8 @@ package struct OutingRow: PostgresRow {
         return ZonedTime(wall: wall, zone: zone, instant: instant)
     }
 
-    /// What `OutingRow` reads, in its order. `o` is the outing, `h` its host, `mine` and `asked` the reader's own
-    /// attendance and invitation.
+    /// What `OutingRow` reads, in its order. `o` is the outing, `h` its host, `r` its restaurant if it is in the
+    /// directory, `mine` and `asked` the reader's own attendance and invitation.
     package static let columns: SQL = """
         o.id, o.host_id, h.name, o.rev, o.version, o.when_where_rev, o.calendar_sequence,
         o.title, o.note, o.time_zone,
@@ -100,6 +107,7 @@ package struct OutingRow: PostgresRow {
                WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
         ARRAY(SELECT p.name FROM attendance AS c JOIN person AS p ON p.id = c.person_id
                WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
+        \(fragment: PlaceHours.columns), EXISTS (SELECT FROM outing_told AS t WHERE t.outing_id = o.id),
         mine.id, mine.person_id, mine_person.name, mine.role, mine.status, mine.party_size, mine.note,
         mine.responded_at, mine.responded_rev, mine.set_by_id IS NOT NULL,
         CASE WHEN mine.status = 'waitlisted'

@@ -104,15 +104,15 @@ extension Query where Row == NoticeRow {
                    coalesce(heard.muted, false), coalesce(heard.read_rev, 0),
                    ARRAY(SELECT b.other_id FROM block AS b WHERE b.person_id = w.person_id
                           UNION SELECT b.person_id FROM block AS b WHERE b.other_id = w.person_id),
-                   EXISTS (SELECT FROM rating AS r WHERE r.outing_id = w.outing_id AND r.person_id = w.person_id),
-                   (SELECT s.attribution FROM restaurant AS r JOIN restaurant_source AS s ON s.id = r.source
-                     WHERE r.id = o.restaurant_id),
+                   EXISTS (SELECT FROM rating AS g WHERE g.outing_id = w.outing_id AND g.person_id = w.person_id),
+                   (SELECT s.attribution FROM restaurant_source AS s WHERE s.id = r.source),
                    \(fragment: OutingRow.columns)
               FROM unnest(\(claimed.map(\.watch)), \(claimed.map(\.outing))) AS wanted (id, outing_id)
               JOIN watch AS w ON w.outing_id = wanted.outing_id AND w.id = wanted.id
               JOIN outing AS o ON o.id = w.outing_id
               LEFT JOIN endpoint AS e ON e.person_id = w.person_id AND e.id = w.endpoint_id
               JOIN person AS h ON h.id = o.host_id
+              LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
               JOIN person AS reader ON reader.id = w.person_id
               LEFT JOIN preference AS wish ON wish.person_id = w.person_id AND wish.channel = w.channel
               LEFT JOIN attendance AS mine ON mine.outing_id = w.outing_id AND mine.person_id = w.person_id

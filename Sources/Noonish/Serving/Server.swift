@@ -108,8 +108,7 @@ struct Server: Sendable {
 
     /// Looks again whether chosen places are open then.
     private func openChecks(on database: PostgresClient, _ parts: Parts) -> any Service {
-        let hours = OpenPlaces(database: database, hours: parts.restaurants.hours)
-        return CheckOpenPlaces(database: database, hours: hours, record: parts.record)
+        CheckOpenPlaces(database: database, hours: parts.restaurants.hours, record: parts.record)
             .loop(logger: Logger(label: "outings"))
     }
 
@@ -139,9 +138,8 @@ struct Server: Sendable {
             parts.mail.carrier(
                 from: parts.sender, inbound: parts.inbound?.addresses, site: site, database: database)
         ]
-        let hours = OpenPlaces(database: database, hours: parts.restaurants.hours)
         return all.compactMap { $0 }
-            + parts.ways.subscriptions.carriers(on: database, key: site.key, hours: hours)
+            + parts.ways.subscriptions.carriers(on: database, key: site.key, hours: parts.restaurants.hours)
     }
 
     /// What takes mail from other mail servers.

@@ -2,6 +2,7 @@ internal import Access
 internal import Foundation
 package import NoonishAPI
 package import Postgres
+package import Restaurants
 
 /// Looks whether chosen places are open at their outings' times: at first, when the time, the place or the directory has
 /// changed, and the day before. Hosts are told what they do not know.
@@ -9,10 +10,10 @@ package struct CheckOpenPlaces: OutingRound {
     package static let name = "outings.check_open_places"
 
     package let database: PostgresClient
-    let hours: any RestaurantHours
+    let hours: HoursPatterns
     let record: OutingRecord
 
-    package init(database: PostgresClient, hours: any RestaurantHours, record: OutingRecord) {
+    package init(database: PostgresClient, hours: HoursPatterns, record: OutingRecord) {
         self.database = database
         self.hours = hours
         self.record = record
@@ -23,9 +24,9 @@ package struct CheckOpenPlaces: OutingRound {
     package func look(at outing: OutingRow, in transaction: Transaction) async throws {
         let id = outing.id
         guard let starts = outing.state.time?.startsAt.instant, starts > outing.now,
-            // Before the hours are read, so that a change in between is looked at again.
+            // Before the hours are read again, so that a change in between is looked at again.
             let change = try await transaction.first(.lastChange(ofRestaurantOf: id)),
-            let answer = try await hours.openThen(outing)
+            let answer = hours.openThen(try await transaction.one(.outing(id, for: nil)))
         else { return }
         let known = try await transaction.first(.openCheck(of: id)).flatMap {
             $0.rev == outing.whenWhereRev ? $0.check : nil

@@ -1,29 +1,17 @@
-package import Foundation
 package import NoonishAPI
 internal import Postgres
 package import Restaurants
 
-/// What an outing needs to know of a restaurant besides its snapshot: whether it is open then.
-package protocol RestaurantHours: Sendable {
-    /// An answer for each question, in their order, from what is known now.
-    func openThen(_ asked: [(restaurant: RestaurantID, at: Date)]) async throws -> [OpenThen]
-}
-
-extension OpenPlaces: RestaurantHours {}
-
-extension RestaurantHours {
+extension HoursPatterns {
     /// Outings as their reader sees them, with whether the chosen place is open at the chosen time and for how many it
     /// works. Both are looked up each time, so that they follow the outing and the directory.
     func wire(_ rows: some Collection<OutingRow>, in database: any Database) async throws -> [Outing] {
-        let questions = rows.map(\.openQuestion)
-        let asked = questions.compactMap(\.self)
-        async let answered = openThen(asked)
-        let extras = try await database.all(.extras(of: rows))
+        let told = rows.filter(\.isTold)
+        let extras = told.isEmpty ? [] : try await database.all(.extras(of: told))
         let found = Dictionary(extras.map { ($0.outing, $0) }) { $1 }
-        var answers = try await answered.makeIterator()
-        return zip(rows, questions).map { row, question in
+        return rows.map { row in
             var outing = row.wire
-            outing.openThen = question == nil ? nil : answers.next()
+            outing.openThen = openThen(row)
             outing.dietFit = found[row.id]?.fit
             outing.origins = found[row.id]?.origins
             return outing
@@ -34,20 +22,13 @@ extension RestaurantHours {
         try await wire([row], in: database)[0]
     }
 
-    /// Nil where there is nothing to ask.
-    package func openThen(_ row: OutingRow) async throws -> OpenThen? {
-        guard let question = row.openQuestion else { return nil }
-        return try await openThen([question]).first
-    }
-}
-
-extension OutingRow {
-    /// Nil while time or restaurant are open, for a place in words, and once nobody will go there any more.
-    fileprivate var openQuestion: (restaurant: RestaurantID, at: Date)? {
-        guard let restaurant = state.place?.restaurant, let time = state.time, stage != .cancelled,
-            stage != .done
+    /// Whether the chosen place is open at the chosen time, as far as the directory knew when the row was read. Nil while
+    /// time or restaurant are open, for a place in words, and once nobody will go there any more.
+    package func openThen(_ row: OutingRow) -> OpenThen? {
+        guard row.state.place?.restaurant != nil, let time = row.state.time, row.stage != .cancelled,
+            row.stage != .done
         else { return nil }
-        return (restaurant, time.startsAt.instant)
+        return openThen(row.hours, at: time.startsAt.instant)
     }
 }
 
@@ -71,7 +52,7 @@ private struct OutingExtras: PostgresRow {
 
 extension Query where Row == OutingExtras {
     /// Both counts by one statement; no row for an outing that has neither.
-    fileprivate static func extras(of rows: some Collection<OutingRow>) -> Self {
+    fileprivate static func extras(of rows: [OutingRow]) -> Self {
         let outings = rows.map(\.id)
         let reader = rows.lazy.compactMap { $0.mine?.person }.first
         let places = rows.compactMap { row in row.restaurantToCome.map { (outing: row.id, restaurant: $0) } }

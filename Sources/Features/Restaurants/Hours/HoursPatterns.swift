@@ -1,6 +1,6 @@
-import Foundation
+package import Foundation
 import GeoSearch
-import NoonishAPI
+package import NoonishAPI
 import OpeningHours
 import Synchronization
 
@@ -81,6 +81,14 @@ package final class HoursPatterns: Sendable {
         guard let hours else { return nil }
         let read = state.withLock { Self.read(hours, in: &$0) }
         return read.map { HoursPattern(hours, $0.schedule, zone: $0.zone, holidays: holidays) }
+    }
+
+    /// What a place's hours say about an instant, and by what; unknown without any.
+    package func openThen(_ its: PlaceHours?, at instant: Date) -> OpenThen {
+        let pattern = pattern(of: its)
+        var answer = pattern?.answer(at: instant) ?? .unknown
+        answer.evidence = OpenThen.Evidence(hours: its?.text, day: pattern?.day(of: instant))
+        return answer
     }
 
     subscript(number: UInt32) -> HoursPattern? {

@@ -1,7 +1,8 @@
 import Geo
+package import Postgres
 
-/// What must be known of a place to say when it is open.
-struct PlaceHours: Hashable, Sendable {
+/// When a place is open, as the directory has it.
+package struct PlaceHours: Hashable, Sendable {
     /// OpenStreetMap's `opening_hours`.
     let text: String
     /// Name of tzdata.
@@ -17,5 +18,26 @@ struct PlaceHours: Hashable, Sendable {
         self.zone = zone
         self.country = country
         self.coordinate = coordinate
+    }
+}
+
+extension PlaceHours {
+    /// What ``read(_:)`` reads, in its order. `r` is the restaurant, which need not be there.
+    package static let columns: SQL = "r.opening_hours, r.time_zone, r.country, r.latitude, r.longitude"
+
+    /// Nil where the hours or the clock are not known, or the directory does not have the place.
+    package static func read(_ row: inout RowReader) throws(PostgresError) -> PlaceHours? {
+        let text: String? = try row.next()
+        let zone: String? = try row.next()
+        let country: String? = try row.next()
+        let latitude: Double? = try row.next()
+        let longitude: Double? = try row.next()
+        guard let latitude, let longitude else { return nil }
+        do {
+            let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+            return PlaceHours(text: text, zone: zone, country: country, coordinate: coordinate)
+        } catch {
+            throw .decode("\(latitude), \(longitude) is no coordinate")
+        }
     }
 }

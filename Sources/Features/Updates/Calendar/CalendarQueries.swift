@@ -42,12 +42,12 @@ struct CalendarEntry: PostgresRow {
 
 extension SQL {
     fileprivate static let calendarEntry: SQL = """
-        SELECT (SELECT s.attribution FROM restaurant AS r JOIN restaurant_source AS s ON s.id = r.source
-                 WHERE r.id = o.restaurant_id),
+        SELECT (SELECT s.attribution FROM restaurant_source AS s WHERE s.id = r.source),
                \(fragment: OutingRow.columns)
           FROM attendance AS mine
           JOIN outing AS o ON o.id = mine.outing_id
           JOIN person AS h ON h.id = o.host_id
+          LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
           JOIN person AS mine_person ON mine_person.id = mine.person_id
           LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
         """

@@ -1,6 +1,7 @@
 package import Access
-package import Outings
+internal import Outings
 package import Postgres
+package import Restaurants
 
 /// The ways out that subscriptions can ask for in this service.
 package struct SubscriptionWays: Sendable {
@@ -17,7 +18,7 @@ package struct SubscriptionWays: Sendable {
 
     /// What takes news out by these ways.
     package func carriers(
-        on database: any Database, key: SecretKey, hours: any RestaurantHours
+        on database: any Database, key: SecretKey, hours: HoursPatterns
     ) -> [any Carrier] {
         let always: [any Carrier] = [
             WebPushCarrier(database: database, sender: browsers),

@@ -1,7 +1,8 @@
 package import Access
 import NoonishAPI
-package import Outings
+internal import Outings
 package import Postgres
+package import Restaurants
 
 /// Tells webhooks. `webhook-id` is watch and revision, by which a receiver knows a message that comes twice.
 package struct WebhookCarrier: Carrier {
@@ -9,10 +10,10 @@ package struct WebhookCarrier: Carrier {
     private let database: any Database
     private let sender: WebhookSender
     private let key: SecretKey
-    private let hours: any RestaurantHours
+    private let hours: HoursPatterns
 
     package init(
-        database: any Database, sender: WebhookSender, key: SecretKey, hours: any RestaurantHours
+        database: any Database, sender: WebhookSender, key: SecretKey, hours: HoursPatterns
     ) {
         self.database = database
         self.sender = sender
@@ -25,7 +26,7 @@ package struct WebhookCarrier: Carrier {
         let webhook = try await database.first(.webhook(delivery.endpoint, of: person))
         guard let webhook, webhook.endedAt == nil else { return .gone(why: "its owner has ended it") }
         let draft = WebhookMessage(
-            delivery, openThen: try await hours.openThen(delivery.notice.row.outing))
+            delivery, openThen: hours.openThen(delivery.notice.row.outing))
         guard webhook.wants(draft.type) else { return .sent }
         let secrets = try webhook.secrets(key)
         let message = try await database.one(.keep(draft, for: webhook)).message

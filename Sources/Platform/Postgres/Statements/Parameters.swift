@@ -68,11 +68,11 @@ public protocol PostgresDecodable: PostgresArrayDecodable {
     /// - Throws: ``PostgresError/decode(_:)`` when the column has another type or does not fit.
     init(_ cell: borrowing Cell) throws(PostgresError)
     /// What an SQL NULL becomes. The default refuses it.
-    static func null(column: String) throws(PostgresError) -> Self
+    static func null(column: @autoclosure () -> String) throws(PostgresError) -> Self
 }
 
 extension PostgresDecodable {
-    public static func null(column: String) throws(PostgresError) -> Self {
-        throw .decode("column \(column) is NULL but \(Self.self) was asked for")
+    public static func null(column: @autoclosure () -> String) throws(PostgresError) -> Self {
+        throw .decode("column \(column()) is NULL but \(Self.self) was asked for")
     }
 }

@@ -21,6 +21,7 @@ extension Array: PostgresEncodable where Element: PostgresArrayEncodable {
 
 extension Array: PostgresArrayDecodable where Element: PostgresArrayDecodable {}
 extension Array: PostgresDecodable where Element: PostgresArrayDecodable {
+    @inlinable
     public init(_ cell: borrowing Cell) throws(PostgresError) { self = try Element.decode(array: cell) }
 }
 
@@ -87,9 +88,11 @@ extension Optional: PostgresArrayEncodable where Wrapped: PostgresEncodable {
 
 extension Optional: PostgresArrayDecodable where Wrapped: PostgresDecodable {}
 extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
+    @inlinable
     public init(_ cell: borrowing Cell) throws(PostgresError) { self = try Wrapped(cell) }
 
-    public static func null(column: String) throws(PostgresError) -> Self { nil }
+    @inlinable
+    public static func null(column: @autoclosure () -> String) throws(PostgresError) -> Self { nil }
 }
 
 private func encodeArray<Element, Value: PostgresEncodable>(
