@@ -52,7 +52,7 @@ struct Parts: Sendable {
         holidays = try HolidayFiles(folder: ShippedFolder.find("config/holidays"))
         restaurants = RestaurantIndex(
             database: database,
-            words: try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml")),
+            words: try await server.words.value,
             hours: HoursPatterns(holidays: holidays),
             file: settings.indexFile, poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
         live = try LiveSources(settings)

@@ -22,11 +22,14 @@ struct Server: Sendable {
     let port: Int
     let site: Site
     let web: WebFiles
+    /// Read beside everything else that a start does, of which it is a third.
+    let words: Task<CuisineVocabulary, any Error>
     /// Nil: plain HTTP.
     let certificate: CertificateWay?
 
     /// - Throws: ``Refusal`` for what would go wrong later: a taken port, a missing file.
     init(_ settings: Settings, role: Serve.Role, metrics: MetricsRegistry, logger: Logger) throws {
+        words = Task { try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml")) }
         self.settings = settings
         self.role = role
         self.metrics = metrics
