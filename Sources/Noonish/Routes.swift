@@ -119,6 +119,7 @@ struct Routes {
         let router = Router<AppContext>.platform(
             hosts: PublicHosts(host), isSecure: server.site.isSecure, metrics: server.metrics,
             loggedFields: [.noonishClient], proxies: server.settings.http.trustedProxies)
+        router.add(middleware: UnknownPages(web: server.web, catalogue: server.site.catalogue))
         RouteTable(
             all, site: server.site, resolvers: parts.resolvers, limits: limits, clients: clients,
             audit: { [database = parts.database] line in try await database.audit(line) }

@@ -224,3 +224,14 @@ def test_a_page_that_is_opened_again_is_whole(browser):
         expect(page.get_by_role("heading", level=1)).to_be_visible()
 
     context.close()
+
+
+def test_an_address_that_is_none_says_so_and_leads_home(leila):
+    page = leila.page
+
+    answer = page.goto("/outings")
+
+    assert answer.status == 404
+    expect(page.get_by_role("heading", level=1, name="Nothing is here")).to_be_visible()
+    page.get_by_role("main").get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()

@@ -64,7 +64,7 @@ final class WebFiles: Sendable {
             status: .ok, headers: Self.headers(file.type, file.tag), body: .init(byteBuffer: file.bytes))
     }
 
-    private func page(in language: Language) throws -> Response {
+    func page(in language: Language) throws -> Response {
         let bytes = try pageText(in: language)
         var headers = Self.headers(Self.types["html"], EntityTag(.content, representation: bytes))
         headers[.vary] = "Accept-Language"
