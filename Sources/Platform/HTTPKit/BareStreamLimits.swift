@@ -16,7 +16,7 @@ enum BareStreamLimits {
     static let strayBytes = 8_192
 
     /// Bytes read at once. NIO keeps a buffer of this size for every open stream.
-    static let readBytes = 512
+    static let readBytes = 128
 
     /// Bytes that the kernel holds for one reader. By itself it takes up to 4 MB before anybody notices a slow one.
     static let sendBuffer = 16_384
