@@ -63,6 +63,32 @@ struct OutingPlaceTests {
         }
     }
 
+    @Test func `an edit answers what is read afterwards, whatever it moved`() async throws {
+        try await withDirectory { table in
+            let outing = try await table.outing(#""restaurantId":"\#(Self.kettu)","capacity":4"#)
+            try await table.database.run(
+                script: "UPDATE restaurant SET opening_hours = 'Mo-Su 11:00-15:00', time_zone = 'Europe/Helsinki'",
+                named: "test.hours")
+            var tag = outing.tag
+            for patch in [
+                #"{"title":"  Soup\u2003day "}"#, #"{"note":"Bring an umbrella.\r\nAnd a friend."}"#,
+                #"{"timeZone":"Europe/Helsinki","startsAt":"2027-03-28T12:30:00"}"#,
+                #"{"endsAt":"2027-03-28T14:00","respondBy":"2027-03-27T23:59:59"}"#,
+                #"{"timeZone":"America/New_York"}"#, #"{"restaurantId":"\#(Self.kuu)","note":null}"#,
+                #"{"capacity":2,"title":"Two"}"#, "{}", #"{"startsAt":null,"restaurantId":null}"#,
+                #"{"place":"By the harbour","capacity":null}"#, #"{"place":"By the old harbour"}"#,
+            ] {
+                let answer = try await table.leila.patch(outing.path, patch, headers: [.ifMatch: tag])
+                let read = try await table.leila.get(outing.path)
+
+                #expect(answer.status == .ok)
+                #expect(answer.json == read.json, "after \(patch)")
+                #expect(answer.headers[.eTag] == read.headers[.eTag])
+                tag = answer.headers[.eTag] ?? ""
+            }
+        }
+    }
+
     @Test func `who was given a link sees whether the place is open then`() async throws {
         try await withDirectory { table in
             let outing = try await table.outing(

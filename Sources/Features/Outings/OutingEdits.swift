@@ -64,14 +64,15 @@ package struct OutingEdits: Sendable {
 
     /// Applies a merge patch. A patch that changes nothing leaves no trace.
     ///
+    /// - Returns: What is there now, as `actor` sees it; nil: it must be read.
     /// - Throws: ``Stale``.
     func patch(
         _ id: OutingID, _ patch: OutingPatch, ifMatch: TagCondition, by actor: Actor,
         in transaction: Transaction
-    ) async throws {
+    ) async throws -> OutingRow? {
         let (outing, _) = try await Self.open(id, actor, .editOuting, in: transaction)
         guard ifMatch.permits(version: outing.version) else { throw Stale(current: outing) }
-        try await apply(patch, to: outing, by: actor.person, in: transaction)
+        return try await apply(patch, to: outing, by: actor.person, in: transaction)
     }
 
     /// Applies a merge patch to an outing whose row lock the caller holds, once it is decided that this may be.
@@ -79,13 +80,15 @@ package struct OutingEdits: Sendable {
     /// - Parameters:
     ///   - person: Nil for the service itself.
     ///   - others: Changes that belong to the same revision.
+    /// - Returns: What is there now; nil: it must be read.
+    @discardableResult
     package func apply(
         _ patch: OutingPatch, to outing: OutingRow, by person: PersonID?, with others: [OutingChange] = [],
         in transaction: Transaction
-    ) async throws {
+    ) async throws -> OutingRow? {
         guard !outing.isOver || patch.isOnlyNote else { throw OutingProblems.done }
         let state = try await patched(outing.state, by: patch, in: transaction)
-        try await change(outing, to: state, by: person, with: others, in: transaction)
+        return try await change(outing, to: state, by: person, with: others, in: transaction)
     }
 
     /// Gives an outing whose row lock the caller holds another state, which was checked, of the fields that PATCH can write.
@@ -93,14 +96,17 @@ package struct OutingEdits: Sendable {
     /// - Parameters:
     ///   - person: Nil for the service itself.
     ///   - others: Changes that belong to the same revision.
+    /// - Returns: What is there now; nil where more than these fields may have moved, so that it must be read.
+    @discardableResult
     package func change(
         _ outing: OutingRow, to state: OutingState, by person: PersonID?, with others: [OutingChange] = [],
         in transaction: Transaction
-    ) async throws {
+    ) async throws -> OutingRow? {
         let changes = OutingChange.diff(outing.state, state)
-        guard !changes.isEmpty || !others.isEmpty else { return }
+        guard !changes.isEmpty || !others.isEmpty else { return outing }
+        let revision: OutingRecord.Revision
         do {
-            _ = try await record.record(
+            revision = try await record.record(
                 changes + others, of: outing.id, by: person, movesVersion: !changes.isEmpty,
                 urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now),
                 after: changes.isEmpty ? [] : [.update(outing.id, to: state)], in: transaction)
@@ -109,6 +115,10 @@ package struct OutingEdits: Sendable {
             throw OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held)
         }
         if outing.counts.waitlisted > 0 { try await waitlist.settle(outing.id, in: transaction) }
+        let isAlone =
+            others.isEmpty && outing.counts.waitlisted == 0 && !record.isFollowed(changes)
+            && state.place?.restaurant == outing.state.place?.restaurant
+        return isAlone ? outing.edited(to: state, as: revision) : nil
     }
 
     /// - Parameter others: Changes that belong to the same revision.

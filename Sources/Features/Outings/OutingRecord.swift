@@ -32,6 +32,11 @@ package struct OutingRecord: Sendable {
         transaction.afterCommit { committed(outing) }
     }
 
+    /// Whether something else may follow from these changes.
+    func isFollowed(_ changes: [OutingChange]) -> Bool {
+        followers.contains { $0.isConcerned(by: changes) }
+    }
+
     package struct Revision: Sendable {
         package let rev: Int
         package let version: Int

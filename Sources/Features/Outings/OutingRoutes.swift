@@ -81,11 +81,14 @@ package struct OutingRoutes: Sendable {
         let patch = try OutingPatch(await call.body())
         return try await call.write(database) { transaction in
             do {
-                try await edits.patch(id, patch, ifMatch: match, by: call.actor, in: transaction)
+                guard
+                    let outing = try await edits.patch(
+                        id, patch, ifMatch: match, by: call.actor, in: transaction)
+                else { return try await present(id, to: call, in: transaction) }
+                return try await present(outing, in: transaction)
             } catch let stale as OutingEdits.Stale {
                 throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
             }
-            return try await present(id, to: call, in: transaction)
         }
     }
 
@@ -156,7 +159,10 @@ package struct OutingRoutes: Sendable {
     /// The outing after an edit in the same transaction.
     private func present(_ id: OutingID, to call: Call, in transaction: Transaction) async throws -> Response
     {
-        let outing = try await transaction.one(.outing(id, for: call.actor.person))
-        return .json(.ok, try await hours.wire(outing, in: transaction), etag: .version(outing.version))
+        try await present(try await transaction.one(.outing(id, for: call.actor.person)), in: transaction)
+    }
+
+    private func present(_ outing: OutingRow, in transaction: Transaction) async throws -> Response {
+        .json(.ok, try await hours.wire(outing, in: transaction), etag: .version(outing.version))
     }
 }

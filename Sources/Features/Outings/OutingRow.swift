@@ -9,17 +9,17 @@ package struct OutingRow: PostgresRow {
     package let id: OutingID
     package let host: PersonID
     package let hostName: String
-    package let rev: Int
-    package let version: Int
+    package private(set) var rev: Int
+    package private(set) var version: Int
     /// The revision at which time or place last changed.
-    package let whenWhereRev: Int
+    package private(set) var whenWhereRev: Int
     /// SEQUENCE of RFC 5545: moved by time, place and cancellation alone.
-    package let calendarSequence: Int
-    package let state: OutingState
+    package private(set) var calendarSequence: Int
+    package private(set) var state: OutingState
     package let counts: AttendanceCounts
     package let held: Int
     package let createdAt: Date
-    package let updatedAt: Date
+    package private(set) var updatedAt: Date
     /// The database's clock when the row was read.
     package let now: Date
     /// Nil for one by itself.
@@ -216,6 +216,23 @@ package struct AttendanceRow: PostgresRow {
 }
 
 extension OutingRow {
+    /// The row as an edit leaves it whose transaction read it, which gave it `state` and moved it to `revision`.
+    ///
+    /// - Precondition: the edit did nothing else, and left the restaurant.
+    func edited(to state: OutingState, as revision: OutingRecord.Revision) -> OutingRow {
+        let changes = OutingChange.diff(self.state, state)
+        var row = self
+        row.state = state
+        row.rev = revision.rev
+        row.version = revision.version
+        row.updatedAt = now
+        if changes.contains(where: \.concernsAnswers) {
+            row.whenWhereRev = revision.rev
+            row.calendarSequence += 1
+        }
+        return row
+    }
+
     /// Where the outing stands at `now`.
     package var stage: Outing.State {
         if state.cancellation != nil { return .cancelled }
