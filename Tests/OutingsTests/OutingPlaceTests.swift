@@ -67,8 +67,9 @@ struct OutingPlaceTests {
         try await withDirectory { table in
             let outing = try await table.outing(#""restaurantId":"\#(Self.kettu)","capacity":4"#)
             try await table.database.run(
-                script: "UPDATE restaurant SET opening_hours = 'Mo-Su 11:00-15:00', time_zone = 'Europe/Helsinki'",
-                named: "test.hours")
+                script: """
+                    UPDATE restaurant SET opening_hours = 'Mo-Su 11:00-15:00', time_zone = 'Europe/Helsinki'
+                    """, named: "test.hours")
             var tag = outing.tag
             for patch in [
                 #"{"title":"  Soup\u2003day "}"#, #"{"note":"Bring an umbrella.\r\nAnd a friend."}"#,
