@@ -93,7 +93,14 @@ package struct OutingRow: PostgresRow {
 
     /// What `OutingRow` reads, in its order. `o` is the outing, `h` its host, `r` its restaurant if it is in the
     /// directory, `mine` and `asked` the reader's own attendance and invitation.
-    package static let columns: SQL = """
+    package static let columns = columns(
+        PlaceHours.columns, told: "EXISTS (SELECT FROM outing_told AS t WHERE t.outing_id = o.id)")
+
+    /// The same for who shows neither whether the place is open then nor counts over people: fewer tables are read.
+    package static let columnsToTell = columns(PlaceHours.noColumns, told: "false")
+
+    private static func columns(_ hours: SQL, told: SQL) -> SQL {
+        """
         o.id, o.host_id, h.name, o.rev, o.version, o.when_where_rev, o.calendar_sequence,
         o.title, o.note, o.time_zone,
         to_char(o.starts_wall, 'YYYY-MM-DD"T"HH24:MI'), o.starts_at,
@@ -107,7 +114,7 @@ package struct OutingRow: PostgresRow {
                WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
         ARRAY(SELECT p.name FROM attendance AS c JOIN person AS p ON p.id = c.person_id
                WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
-        \(fragment: PlaceHours.columns), EXISTS (SELECT FROM outing_told AS t WHERE t.outing_id = o.id),
+        \(fragment: hours), \(fragment: told),
         mine.id, mine.person_id, mine_person.name, mine.role, mine.status, mine.party_size, mine.note,
         mine.responded_at, mine.responded_rev, mine.set_by_id IS NOT NULL,
         CASE WHEN mine.status = 'waitlisted'
@@ -119,6 +126,7 @@ package struct OutingRow: PostgresRow {
         asked.id, asked.channel, asked.state, asked.address, asked.invited_by,
         (SELECT f.tag FROM picture AS f WHERE f.person_id = mine.person_id)
         """
+    }
 }
 
 /// One row of `attendance` with the person's name and how they were asked.

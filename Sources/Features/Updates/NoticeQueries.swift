@@ -75,7 +75,8 @@ struct NoticeRow: PostgresRow {
 }
 
 extension Query where Row == NoticeRow {
-    static func notices(for claimed: [Claimed]) -> Self {
+    /// - Parameter channel: A webhook's body has the whole outing; the others need less of it.
+    static func notices(for claimed: [Claimed], on channel: Channel) -> Self {
         Query(
             "updates.notices",
             """
@@ -106,7 +107,7 @@ extension Query where Row == NoticeRow {
                           UNION SELECT b.person_id FROM block AS b WHERE b.other_id = w.person_id),
                    EXISTS (SELECT FROM rating AS g WHERE g.outing_id = w.outing_id AND g.person_id = w.person_id),
                    (SELECT s.attribution FROM restaurant_source AS s WHERE s.id = r.source),
-                   \(fragment: OutingRow.columns)
+                   \(fragment: channel == .webhook ? OutingRow.columns : OutingRow.columnsToTell)
               FROM unnest(\(claimed.map(\.watch)), \(claimed.map(\.outing))) AS wanted (id, outing_id)
               JOIN watch AS w ON w.outing_id = wanted.outing_id AND w.id = wanted.id
               JOIN outing AS o ON o.id = w.outing_id

@@ -25,6 +25,10 @@ extension PlaceHours {
     /// What ``read(_:)`` reads, in its order. `r` is the restaurant, which need not be there.
     package static let columns: SQL = "r.opening_hours, r.time_zone, r.country, r.latitude, r.longitude"
 
+    /// The same where nobody asks: nil is read.
+    package static let noColumns: SQL =
+        "NULL::text, NULL::text, NULL::text, NULL::double precision, NULL::double precision"
+
     /// Nil where the hours or the clock are not known, or the directory does not have the place.
     package static func read(_ row: inout RowReader) throws(PostgresError) -> PlaceHours? {
         let text: String? = try row.next()
