@@ -127,7 +127,7 @@ let package = Package(
         platform("Calendars"),
         platform(
             "Mail", ["Fetch", "CCurl", crypto, cryptoExtras, lifecycle, logging, nio, nioPosix, nioSSL]),
-        platform("Words", [yams]),
+        platform("Localization", [yams]),
 
         // The wire types, shared by the routes and the client library
         .target(name: "NoonishAPI", dependencies: ["JSON"], path: "Sources/API", swiftSettings: strict),
@@ -140,77 +140,25 @@ let package = Package(
         feature(
             "Access",
             [
-                "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Postgres", "Words", crypto, httpTypes,
+                "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Postgres", "Localization", crypto, httpTypes,
                 hummingbird,
                 logging, nio,
             ]),
-        feature(
-            "People",
-            [
-                "Access", "CZlib", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI",
-                "Postgres",
-                "Words",
-                crypto,
-                cryptoExtras, httpTypes, hummingbird, jwtKit, logging, mustache, nio, subprocess,
-                systemPackage,
-            ]),
-        feature(
-            "Restaurants",
-            [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI",
-                "OpeningHours", "Postgres", "Words",
-                asyncAlgorithms,
-                httpTypes, hummingbird, lifecycle, logging, metrics, nio, subprocess, swiftCSV, systemPackage,
-                yams,
-            ]),
-        feature(
-            "Outings",
-            [
-                "Access", "Calendars", "Geo", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "People",
-                "Postgres",
-                "Restaurants",
-                "Words",
-                crypto,
-                httpTypes,
-                hummingbird, logging, mustache,
-            ]),
-        feature(
-            "Deciding",
-            [
-                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres",
-                "Restaurants", "Words", crypto, httpTypes, hummingbird, logging,
-            ]),
-        feature(
-            "Talk",
-            [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres",
-                httpTypes, hummingbird,
-            ]),
-        feature(
-            "Circles",
-            [
-                "Access", "Geo", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres",
-                "Restaurants", httpTypes, hummingbird,
-            ]),
-        feature(
-            "Series",
-            [
-                "Access", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "OpeningHours", "Outings",
-                "People",
-                "Postgres", "Restaurants", httpTypes, hummingbird, logging,
-            ]),
-        feature(
-            "Updates",
-            [
-                "Access", "Calendars", "Circles", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail",
-                "NoonishAPI", "OpenAPI",
-                "Outings", "People",
-                "Postgres", "Series", "Talk", "WebPush", "Words", asyncAlgorithms, crypto, httpTypes,
-                hummingbird,
-                lifecycle,
-                logging,
-                metrics, mustache, nio,
-            ]),
+        feature("Accounts", ["Access", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Privacy", ["Access", "Accounts", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("People", ["Access", "Accounts", "Privacy", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Moderation", ["Access", "Accounts", "Privacy", "People", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Circles", ["Access", "Accounts", "Privacy", "People", "Moderation", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Restaurants", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Outings", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Visits", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Decisions", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Messages", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Series", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("News", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("CalendarFeeds", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Live", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Delivery", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
 
         .executableTarget(
             name: "Noonish",
@@ -219,7 +167,7 @@ let package = Package(
                 "Mail",
                 "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI",
                 "Outings",
-                "People", "Postgres", "Restaurants", "Series", "Talk", "Updates", "WebPush", "Words",
+                "People", "Postgres", "Restaurants", "Series", "Talk", "Updates", "WebPush", "Localization",
                 argumentParser,
                 certificateReloading, configuration,
                 crypto,
@@ -234,14 +182,14 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Words", httpTypes, hummingbird,
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Localization", httpTypes, hummingbird,
                 hummingbirdTesting,
                 logging, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
-        tests("ArchitectureTests", ["TestSupport", "Words"]),
+        tests("ArchitectureTests", ["TestSupport", "Localization"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
-        tests("WordsTests", ["Words"]),
+        tests("LocalizationTests", ["Localization"]),
         tests(
             "ClientTests",
             [
@@ -310,7 +258,7 @@ let package = Package(
             "SeriesTests",
             [
                 "Access", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Outings", "People", "Postgres",
-                "Restaurants", "Series", "TestSupport", "Updates", "Words", httpTypes, logging,
+                "Restaurants", "Series", "TestSupport", "Updates", "Localization", httpTypes, logging,
             ]),
         tests(
             "UpdatesTests",
@@ -320,7 +268,7 @@ let package = Package(
                 "Outings",
                 "People",
                 "Postgres",
-                "Restaurants", "Series", "Talk", "TestSupport", "Updates", "WebPush", "Words", crypto,
+                "Restaurants", "Series", "Talk", "TestSupport", "Updates", "WebPush", "Localization", crypto,
                 httpTypes,
                 hummingbird, lifecycle,
                 logging,
