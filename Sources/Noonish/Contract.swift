@@ -1,13 +1,17 @@
 import Access
-import Circles
-import Deciding
+import CalendarFeeds
+import Decisions
+import Delivery
+import Messages
+import Moderation
+import News
 import OpenAPI
 import Outings
 import People
+import Privacy
 import Restaurants
 import Series
-import Talk
-import Updates
+import Visits
 
 /// What every route of the program takes and answers: the OpenAPI document that `noonish openapi` prints, that stands in
 /// `docs/openapi.json` and is served at `/openapi.json`.

@@ -1,16 +1,20 @@
 import Access
-import Circles
-import Deciding
+import CalendarFeeds
+import Decisions
+import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Messages
+import Moderation
+import News
 import Outings
 import People
+import Privacy
 import Restaurants
 import Series
-import Talk
-import Updates
+import Visits
 
 /// Every route group of the program, on one screen.
 struct Routes {

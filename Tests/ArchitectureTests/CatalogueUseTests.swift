@@ -1,7 +1,7 @@
 import Foundation
+import Localization
 import TestSupport
 import Testing
-import Words
 
 /// The catalogue and what says it fit each other. What the browser client says is looked at by Tests/Browser.
 @Suite struct CatalogueUseTests {

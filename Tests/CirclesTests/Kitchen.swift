@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -6,12 +7,10 @@ import JSON
 import Logging
 import NoonishAPI
 import Outings
-import People
 import Postgres
 import Restaurants
 import TestSupport
-
-@testable import Circles
+@testable import Visits
 
 /// The service with outings, restaurants, their index and what people think of them.
 struct Kitchen: Sendable {
@@ -82,7 +81,7 @@ func inKitchen(_ test: @escaping @Sendable (Kitchen) async throws -> Void) async
         let table = RouteTable(
             routes, site: .forTests,
             resolvers: [
-                SessionAuthenticator(database, settings: PeopleSettings()),
+                SessionAuthenticator(database, settings: AccountSettings()),
                 InvitationTokenResolver(database: database),
             ])
         try await withSite(table) { site in

@@ -7,8 +7,7 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Circles
+@testable import Visits
 
 @Suite struct MemoryTests {
     @Test func `a circle remembers where most of it ate with its keeper, the newest first, and how often`()

@@ -8,8 +8,7 @@ import Postgres
 import Restaurants
 import TestSupport
 import Testing
-
-@testable import Circles
+@testable import Visits
 
 @Suite struct ProposalTests {
     @Test func `proposes the usual day and hour, and places where the circle was not lately, each with why`()
@@ -176,7 +175,7 @@ import Testing
                 start: now + Double(chance.below(80)) * 43_200, duration: Double(chance.below(200_000)))
         }
         func isFree(_ start: Date) -> Bool {
-            start >= now + CircleLimits.notice
+            start >= now + VisitLimits.notice
                 && busy.allSatisfy { $0.end <= start || start + OutingLimits.usualDuration <= $0.start }
         }
 

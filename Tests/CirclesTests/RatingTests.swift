@@ -7,8 +7,7 @@ import Postgres
 import Restaurants
 import TestSupport
 import Testing
-
-@testable import Circles
+@testable import Visits
 
 @Suite struct RatingTests {
     @Test func `who was there rates the place, once, and everybody sees the mean and how many said so`()

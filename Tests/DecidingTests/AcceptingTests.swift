@@ -1,3 +1,4 @@
+@testable import Decisions
 import Foundation
 import HTTPTypes
 import JSON
@@ -6,8 +7,6 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Deciding
 
 @Suite struct `Accepting a suggestion` {
     /// A random time, place or pair, as the body of a suggestion and as a host's own merge patch.

@@ -1,4 +1,6 @@
 import Access
+import Accounts
+@testable import Decisions
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -6,12 +8,9 @@ import JSON
 import Logging
 import NoonishAPI
 import Outings
-import People
 import Postgres
 import Restaurants
 import TestSupport
-
-@testable import Deciding
 
 /// The service with outings, suggestions and votes, its database and the cast around it.
 struct Gathering: Sendable {
@@ -133,7 +132,7 @@ func gathered(_ test: @escaping @Sendable (Gathering) async throws -> Void) asyn
         let table = RouteTable(
             routes, site: .forTests,
             resolvers: [
-                SessionAuthenticator(database, settings: PeopleSettings()),
+                SessionAuthenticator(database, settings: AccountSettings()),
                 InvitationTokenResolver(database: database),
             ])
         try await withSite(table) { site in

@@ -1,3 +1,4 @@
+@testable import Decisions
 import Foundation
 import HTTPTypes
 import JSON
@@ -6,8 +7,6 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Deciding
 
 @Suite struct `A suggestion` {
     @Test func `is made by anybody on the list, and shows before and after and who would gain or lose`()

@@ -1,7 +1,6 @@
+@testable import Decisions
 import NoonishAPI
 import Testing
-
-@testable import Deciding
 
 @Suite struct `A tally` {
     @Test func `is better by more that say yes, then more that say maybe, then fewer that say no`() {

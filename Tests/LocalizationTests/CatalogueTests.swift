@@ -1,7 +1,6 @@
 import Foundation
+@testable import Localization
 import Testing
-
-@testable import Words
 
 struct CatalogueTests {
     private static let english = """

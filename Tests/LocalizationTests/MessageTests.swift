@@ -1,7 +1,6 @@
 import Foundation
+@testable import Localization
 import Testing
-
-@testable import Words
 
 struct MessageTests {
     /// What `message` says in one language; the catalogue of the test has it in English too.

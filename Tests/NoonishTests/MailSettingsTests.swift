@@ -1,10 +1,8 @@
 import Access
 import Foundation
+@testable import Noonish
 import TestSupport
 import Testing
-import Updates
-
-@testable import Noonish
 
 @Suite(.timeLimit(.minutes(30))) struct `Settings of mail` {
     private let key = SecretKey(bytes: Array(repeating: 7, count: 32))

@@ -1,12 +1,10 @@
 import Crypto
+import Delivery
 import Foundation
-import People
+@testable import Noonish
 import SystemPackage
 import Testing
-import Updates
 import WebPush
-
-@testable import Noonish
 
 @Suite struct SettingsTests {
     @Test func `the shipped file holds every setting in range`() async throws {

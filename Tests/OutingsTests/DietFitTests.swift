@@ -3,13 +3,11 @@ import Foundation
 import HTTPTypes
 import JSON
 import NoonishAPI
-import People
+@testable import Outings
 import Postgres
 import Restaurants
 import TestSupport
 import Testing
-
-@testable import Outings
 
 /// For how many a place works, and that nobody learns for whom.
 @Suite struct DietFitTests {

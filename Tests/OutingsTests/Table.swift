@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -7,7 +8,6 @@ import Logging
 import Mustache
 import NoonishAPI
 import Outings
-import People
 import Postgres
 import Restaurants
 import TestSupport
@@ -113,7 +113,7 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
         let table = RouteTable(
             routes, site: site,
             resolvers: [
-                SessionAuthenticator(database, settings: PeopleSettings()),
+                SessionAuthenticator(database, settings: AccountSettings()),
                 InvitationTokenResolver(database: database),
             ])
         try await withSite(table, at: site) { site in

@@ -1,13 +1,12 @@
 import Access
+import Accounts
 import Foundation
 import HTTPTypes
 import NoonishAPI
 import Outings
-import People
 import Postgres
 import TestSupport
 import Testing
-import Updates
 
 /// Somebody who was asked along by mail is the member with that address as soon as that member comes in, whatever by.
 @Suite struct GuestClaimTests {

@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -56,7 +57,7 @@ struct House: Sendable {
 ///   - claims: What makes guests members.
 ///   - more: Routes beside those of everybody.
 func withHouse(
-    settings: PeopleSettings = PeopleSettings(), at site: Site = .forTests,
+    settings: AccountSettings = AccountSettings(), at site: Site = .forTests,
     delivery: MailOutbox.Delivery = .kept, providers: IdentityProviders = .none,
     claims: @escaping @Sendable () -> (any GuestClaims)? = { nil },
     more: @escaping @Sendable (PostgresClient, MailOutbox) -> [Route] = { _, _ in [] },
@@ -86,7 +87,7 @@ func withHouse(
 final class TestClock: Sendable {
     private let time = Mutex<Date?>(nil)
 
-    var peopleClock: PeopleClock { PeopleClock { self.time.withLock { $0 } } }
+    var peopleClock: AccountClock { AccountClock { self.time.withLock { $0 } } }
 
     func advance(by seconds: Double) {
         time.withLock { $0 = ($0 ?? Date()).addingTimeInterval(seconds) }

@@ -1,6 +1,5 @@
 import HTTPTypes
 import JSON
-import People
 import Postgres
 import TestSupport
 import Testing

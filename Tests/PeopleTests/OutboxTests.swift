@@ -1,9 +1,9 @@
 import Access
+import Accounts
 import Foundation
 import HTTPTypes
 import JSON
 import Mail
-import People
 import TestSupport
 import Testing
 

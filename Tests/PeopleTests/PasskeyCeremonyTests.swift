@@ -1,10 +1,9 @@
 import Access
+@testable import Accounts
 import Foundation
 import JSON
 import TestSupport
 import Testing
-
-@testable import People
 
 /// What a real Chromium made and signed, for each kind of key, and everything near it that must not count.
 @Suite struct PasskeyCeremonyTests {

@@ -2,7 +2,6 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
-import People
 import Postgres
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import Access
 import HTTPTypes
 import JSON
 import NoonishAPI
-import People
 import Postgres
 import TestSupport
 import Testing

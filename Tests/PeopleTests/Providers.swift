@@ -1,10 +1,10 @@
 import Access
+import Accounts
 import Fetch
 import Foundation
 import HTTPTypes
 import JSON
 import Logging
-import People
 import TestSupport
 import Testing
 

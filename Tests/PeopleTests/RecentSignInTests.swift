@@ -1,7 +1,6 @@
 import Access
 import HTTPTypes
 import JSON
-import People
 import Postgres
 import TestSupport
 import Testing

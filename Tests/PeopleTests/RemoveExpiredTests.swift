@@ -1,9 +1,8 @@
+@testable import Accounts
 import HTTPTypes
 import Postgres
 import TestSupport
 import Testing
-
-@testable import People
 
 @Suite struct RemoveExpiredTests {
     @Test func `what has had its time is removed, what lives is kept`() async throws {
@@ -12,7 +11,7 @@ import Testing
             _ = try await house.askForMail(to: "bo@example.org")
             _ = try await ada.ask("cy@example.org")
             let remove = RemoveExpired(
-                house.database, settings: PeopleSettings(), clock: house.clock.peopleClock)
+                house.database, settings: AccountSettings(), clock: house.clock.peopleClock)
             func rows() async throws -> [Int] {
                 let database = house.database
                 return [

@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import JSON
 import NoonishAPI
-import People
 import Postgres
 import TestSupport
 import Testing

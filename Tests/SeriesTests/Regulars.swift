@@ -1,19 +1,20 @@
 import Access
+import Accounts
+import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Live
 import Logging
+import News
 import NoonishAPI
 import OpeningHours
 import Outings
-import People
 import Postgres
 import Restaurants
-import TestSupport
-import Updates
-
 @testable import Series
+import TestSupport
 
 /// The service with outings and series, its database and the cast around it. Its workers work when they are told to.
 struct Regulars: Sendable {
@@ -127,7 +128,7 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
         let cast = try await Cast(in: database)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let resolvers: [any TokenResolver] = [
-            SessionAuthenticator(database, settings: PeopleSettings()),
+            SessionAuthenticator(database, settings: AccountSettings()),
             InvitationTokenResolver(database: database),
         ]
         let hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: logger)

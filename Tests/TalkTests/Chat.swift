@@ -1,14 +1,14 @@
 import Access
+import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Messages
 import NoonishAPI
 import Outings
-import People
 import Postgres
 import Restaurants
-import Talk
 import TestSupport
 
 /// The service with outings and what is said about them, its database and the cast around it.
@@ -89,7 +89,7 @@ struct Chat: Sendable {
 
 /// Opens the chat and runs `test` in it.
 func inChat(
-    messagesAMinute: Int = TalkLimits.messagesAMinute, _ test: @escaping @Sendable (Chat) async throws -> Void
+    messagesAMinute: Int = MessageLimits.messagesAMinute, _ test: @escaping @Sendable (Chat) async throws -> Void
 ) async throws {
     try await withDatabase { database in
         let cast = try await Cast(in: database)
@@ -103,7 +103,7 @@ func inChat(
         let table = RouteTable(
             routes, site: .forTests,
             resolvers: [
-                SessionAuthenticator(database, settings: PeopleSettings()),
+                SessionAuthenticator(database, settings: AccountSettings()),
                 InvitationTokenResolver(database: database),
             ])
         try await withSite(table) { site in

@@ -2,12 +2,11 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
+@testable import Messages
 import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Talk
 
 @Suite struct MessageTests {
     @Test func `everybody on the list talks, a guest by their link too, and the newest stands first`()

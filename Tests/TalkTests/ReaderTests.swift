@@ -2,13 +2,12 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
+@testable import Messages
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Talk
 
 /// Who has read what, and who wants to hear nothing of whom.
 @Suite struct ReaderTests {

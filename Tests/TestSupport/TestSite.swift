@@ -5,10 +5,10 @@ package import HTTPTypes
 package import Hummingbird
 import HummingbirdTesting
 package import JSON
+package import Localization
 import Logging
 import NIOCore
 import Synchronization
-package import Words
 
 /// Serves `table` on a port of its own on 127.0.0.1, with everything that surrounds a route in the real program.
 package func withSite<Value: Sendable>(

@@ -1,10 +1,9 @@
 import Foundation
+import Localization
+@testable import News
 import NoonishAPI
 import Outings
 import Testing
-import Words
-
-@testable import Updates
 
 struct ChangeWordsTests {
     private static let reader = PersonID(UUID())

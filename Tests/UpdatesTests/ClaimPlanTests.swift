@@ -1,9 +1,8 @@
+@testable import Delivery
 import JSON
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Updates
 
 /// How the server runs the statement that every worker repeats, at a backlog.
 struct ClaimPlanTests {

@@ -6,8 +6,6 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Updates
-
 /// What happens because its time has come.
 struct ClockTests {
     private func clock(_ scene: Scene) -> OutingClock {

@@ -1,11 +1,11 @@
+@testable import Delivery
 import Foundation
+@testable import News
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Updates
 
 struct DeliverInboxTests {
     private static let noon = OutingTime(
@@ -173,7 +173,7 @@ struct DeliverInboxTests {
             try await scene.invite(scene.omar)
             try await scene.deliverAll()
 
-            for number in 0...UpdateLimits.revisionsFolded {
+            for number in 0...NewsLimits.revisionsFolded {
                 try await scene.edit([.note(from: "\(number)", to: "\(number + 1)")], by: scene.leila)
             }
             try await database.run(

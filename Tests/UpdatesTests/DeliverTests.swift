@@ -1,13 +1,13 @@
 import Access
+@testable import Delivery
 import Foundation
+@testable import News
 import NoonishAPI
 import Outings
 import Postgres
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Updates
 
 /// The engine around a carrier whose counterpart does as a test says.
 struct DeliverTests {
@@ -248,7 +248,7 @@ struct DeliverTests {
             while try await deliver.turn() {}
 
             #expect(try await scene.number("SELECT count(*) FROM push WHERE channel = 'webhook'") == 0)
-            #expect(sends.withLock { $0.most } == UpdateLimits.sendsPerDestination)
+            #expect(sends.withLock { $0.most } == DeliveryLimits.sendsPerDestination)
         }
     }
 

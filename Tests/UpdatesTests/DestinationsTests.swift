@@ -1,6 +1,5 @@
+@testable import Delivery
 import Testing
-
-@testable import Updates
 
 @Suite(.timeLimit(.minutes(30)))
 struct DestinationsTests {
@@ -12,7 +11,7 @@ struct DestinationsTests {
 
     @Test func `four are let in at once, the fifth when one has left`() async {
         let destinations = Destinations()
-        for _ in 0..<UpdateLimits.sendsPerDestination {
+        for _ in 0..<DeliveryLimits.sendsPerDestination {
             #expect(await destinations.enter("push.example", before: later) == .entered)
         }
         #expect(await destinations.enter("other.example", before: later) == .entered)
@@ -25,7 +24,7 @@ struct DestinationsTests {
 
     @Test func `whoever waits past their time is too late`() async {
         let destinations = Destinations()
-        for _ in 0..<UpdateLimits.sendsPerDestination {
+        for _ in 0..<DeliveryLimits.sendsPerDestination {
             _ = await destinations.enter("push.example", before: later)
         }
 
@@ -35,7 +34,7 @@ struct DestinationsTests {
 
     @Test func `a destination that keeps failing is left alone, the others are not`() async {
         let destinations = Destinations()
-        for _ in 0..<UpdateLimits.failuresToBreak {
+        for _ in 0..<DeliveryLimits.failuresToBreak {
             #expect(await destinations.enter("push.example", before: later) == .entered)
             await destinations.leave("push.example", after: .retry(why: "503"))
         }
@@ -46,9 +45,9 @@ struct DestinationsTests {
 
     @Test func `a success in between starts the count anew`() async {
         let destinations = Destinations()
-        for number in 0..<3 * UpdateLimits.failuresToBreak {
+        for number in 0..<3 * DeliveryLimits.failuresToBreak {
             #expect(await destinations.enter("push.example", before: later) == .entered)
-            let isSuccess = number.isMultiple(of: UpdateLimits.failuresToBreak - 1)
+            let isSuccess = number.isMultiple(of: DeliveryLimits.failuresToBreak - 1)
             await destinations.leave("push.example", after: isSuccess ? .sent : .retry(why: "503"))
         }
     }

@@ -1,17 +1,17 @@
 import Access
-import Circles
-import Deciding
+@testable import Accounts
+import Decisions
+@testable import Delivery
 import Foundation
+import Messages
 import NoonishAPI
 import Outings
 import Postgres
+@testable import Privacy
 import Series
-import Talk
 import TestSupport
 import Testing
-
-@testable import People
-@testable import Updates
+import Visits
 
 /// An export holds of others what docs/people.md lists, and nothing else, whoever knows whom (fault case C38).
 @Suite struct ExportGraphTests {
@@ -22,8 +22,8 @@ import Testing
             let exports = Exports(
                 database, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
                 others: [
-                    DecidingOwnData(), SeriesOwnData(), OutingOwnData(record: OutingRecord { _ in }),
-                    TalkOwnData(), CircleOwnData(), UpdateOwnData(),
+                    DecisionOwnData(), SeriesOwnData(), OutingOwnData(record: OutingRecord { _ in }),
+                    MessageOwnData(), VisitOwnData(), UpdateOwnData(),
                 ])
             for graph in graphs { try await database.run(script: graph.script) }
 

@@ -1,10 +1,9 @@
+@testable import Delivery
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Updates
 
 struct FanOutTests {
     @Test func `a thousand edits are one row for each watch`() async throws {

@@ -1,15 +1,14 @@
 import Access
+@testable import Delivery
 import Foundation
 import HTTPTypes
 import JSON
 import NoonishAPI
 import Outings
-import People
 import Postgres
+import Privacy
 import TestSupport
 import Testing
-
-@testable import Updates
 
 /// A guest who turns out to be a member.
 @Suite struct GuestMergingTests {

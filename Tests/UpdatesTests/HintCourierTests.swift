@@ -1,11 +1,10 @@
 import Access
 import Jobs
+@testable import Live
 import NoonishAPI
 import ServiceLifecycle
 import TestSupport
 import Testing
-
-@testable import Updates
 
 @Suite(.timeLimit(.minutes(30)))
 struct HintCourierTests {

@@ -1,8 +1,7 @@
 import Access
+@testable import Live
 import NoonishAPI
 import Testing
-
-@testable import Updates
 
 struct HintsTests {
     @Test func `hints are read as they were written`() {

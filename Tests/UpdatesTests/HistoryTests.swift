@@ -7,8 +7,6 @@ import Outings
 import TestSupport
 import Testing
 
-@testable import Updates
-
 @Suite struct HistoryTests {
     @Test
     func `says in words who changed what, the newest first, and what hosts alone are told to them alone`()

@@ -1,21 +1,23 @@
 import Access
-import Deciding
+import Accounts
+import Decisions
+@testable import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+@testable import Live
 import Mail
+import Messages
 import Mustache
+@testable import News
 import NoonishAPI
 import Outings
 import People
 import Postgres
 import Restaurants
 import ServiceLifecycle
-import Talk
 import TestSupport
-
-@testable import Updates
 
 /// The service with outings, updates and all their workers, its database and the cast around it.
 struct House: Sendable {
@@ -73,7 +75,7 @@ func inHouse(
     try await withDatabase { database in
         let cast = try await Cast(in: database)
         let resolvers: [any TokenResolver] = [
-            SessionAuthenticator(database, settings: PeopleSettings()),
+            SessionAuthenticator(database, settings: AccountSettings()),
             InvitationTokenResolver(database: database),
         ]
         let hub = StreamHub(
@@ -105,7 +107,7 @@ func inHouse(
                 merging: GuestMerging(record: record, references: .all)
             ).routes
             + PeopleRoutes(
-                database, settings: PeopleSettings(), site: .forTests,
+                database, settings: AccountSettings(), site: .forTests,
                 outbox: MailOutbox(.kept, domain: "noonish.test"),
                 door: OutboxDoor(
                     hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
@@ -142,7 +144,7 @@ func inHouse(
 func secondHouse(of house: House, _ test: @escaping @Sendable (TestSite) async throws -> Void) async throws {
     let database = house.database
     let resolvers: [any TokenResolver] = [
-        SessionAuthenticator(database, settings: PeopleSettings()),
+        SessionAuthenticator(database, settings: AccountSettings()),
         InvitationTokenResolver(database: database),
     ]
     let hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)

@@ -1,10 +1,9 @@
 import Access
+@testable import CalendarFeeds
+@testable import Mail
 import NoonishAPI
 import TestSupport
 import Testing
-
-@testable import Mail
-@testable import Updates
 
 @Suite struct `An address of ours` {
     private let addresses = InboundAddresses(domain: "Noonish.example", key: .forTests)

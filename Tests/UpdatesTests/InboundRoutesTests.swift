@@ -1,14 +1,13 @@
+@testable import CalendarFeeds
 import Crypto
 import Foundation
 import HTTPTypes
 import JSON
+@testable import Mail
 import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Mail
-@testable import Updates
 
 extension Visitor {
     /// Hands a message over as `docs/mail.md` says.

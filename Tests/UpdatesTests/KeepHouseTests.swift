@@ -1,4 +1,5 @@
 import Access
+@testable import Delivery
 import Foundation
 import Jobs
 import Logging
@@ -7,8 +8,6 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Updates
 
 /// Reconciler, watchdog, retention, and what was set aside.
 struct KeepHouseTests {

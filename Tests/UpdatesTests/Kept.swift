@@ -1,23 +1,24 @@
 import Access
-import Circles
-import Deciding
+@testable import Accounts
+import Decisions
+@testable import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Messages
 import Mustache
 import NoonishAPI
 import Outings
+@testable import People
 import Postgres
+@testable import Privacy
 import Restaurants
 import Series
 import Synchronization
-import Talk
 import TestSupport
 import Testing
-
-@testable import People
-@testable import Updates
+import Visits
 
 /// A lunch of Leila's and one of Tom's, with everything that can be kept of the two.
 struct Kept: Sendable {
@@ -56,7 +57,7 @@ struct Kept: Sendable {
     final class Clock: Sendable {
         private let time = Mutex<Date?>(nil)
         var now: Date? { time.withLock { $0 } }
-        var peopleClock: PeopleClock { PeopleClock { self.now } }
+        var peopleClock: AccountClock { AccountClock { self.now } }
         func advance(by seconds: Double) { time.withLock { $0 = ($0 ?? Date()).addingTimeInterval(seconds) } }
     }
 
@@ -139,7 +140,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         let record = OutingRecord(followers: [GrantSuggestions()]) { _ in }
         let outbox = MailOutbox(.kept, domain: "noonish.test")
         let others: [any OwnData] = [
-            DecidingOwnData(), SeriesOwnData(), OutingOwnData(record: record), TalkOwnData(), CircleOwnData(),
+            DecisionOwnData(), SeriesOwnData(), OutingOwnData(record: record), MessageOwnData(), VisitOwnData(),
             UpdateOwnData(),
         ]
         let exports = Exports(
@@ -148,7 +149,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             database, site: .forTests, outbox: outbox, others: others, ledger: ledger,
             clock: clock.peopleClock,
             signedOut: { signedOut.note($0) })
-        let settings = PeopleSettings()
+        let settings = AccountSettings()
         let hours = HoursPatterns()
         let routes =
             PeopleRoutes(

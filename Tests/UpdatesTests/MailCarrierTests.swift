@@ -1,14 +1,13 @@
 import Access
+import Accounts
+@testable import Delivery
 import Foundation
+@testable import Mail
 import NoonishAPI
 import Outings
-import People
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Mail
-@testable import Updates
 
 struct MailCarrierTests {
     private static let key = SecretKey(bytes: Array(repeating: 7, count: 32))

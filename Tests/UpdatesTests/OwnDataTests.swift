@@ -1,20 +1,20 @@
 import Access
-import Circles
-import Deciding
+@testable import Accounts
+import Decisions
+@testable import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Messages
 import NoonishAPI
 import Outings
 import Postgres
+@testable import Privacy
 import Series
-import Talk
 import TestSupport
 import Testing
-
-@testable import People
-@testable import Updates
+import Visits
 
 /// Taking one's data along and taking it away, through every feature that keeps any.
 @Suite struct OwnDataTests {
@@ -79,7 +79,7 @@ import Testing
 
             kept.clock.advance(by: ExportLimits.givenUp)
             try await RemoveExpired(
-                kept.database, settings: PeopleSettings(), clock: kept.clock.peopleClock
+                kept.database, settings: AccountSettings(), clock: kept.clock.peopleClock
             ).remove()
 
             #expect(try await kept.count("SELECT count(*) FROM export") == 0)
@@ -234,8 +234,8 @@ import Testing
                 let erasures = Erasures(
                     restored, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
                     others: [
-                        DecidingOwnData(), SeriesOwnData(),
-                        OutingOwnData(record: OutingRecord { _ in }), TalkOwnData(), CircleOwnData(),
+                        DecisionOwnData(), SeriesOwnData(),
+                        OutingOwnData(record: OutingRecord { _ in }), MessageOwnData(), VisitOwnData(),
                         UpdateOwnData(),
                     ],
                     ledger: kept.ledger)

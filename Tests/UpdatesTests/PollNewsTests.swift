@@ -7,8 +7,6 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Updates
-
 /// What a vote says to those who are asked, wherever they hear of it.
 @Suite(.timeLimit(.minutes(30))) struct PollNewsTests {
     private static let ada = "ada@example.org"

@@ -1,23 +1,25 @@
 import Access
+import Accounts
+@testable import CalendarFeeds
 import Calendars
-import Deciding
+import Decisions
+@testable import Delivery
 import Fetch
 import Foundation
 import HTTPTypes
 import JSON
+@testable import Live
 import Logging
+@testable import Mail
 import Mustache
+@testable import News
 import NoonishAPI
 import Outings
-import People
 import Postgres
 import Restaurants
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Mail
-@testable import Updates
 
 /// The service with outings and calendars, its mail in both directions, and the cast around it. News goes out when a test
 /// says so.
@@ -202,7 +204,7 @@ func withPostOffice(
     try await withDatabase { database in
         let cast = try await Cast(in: database)
         let resolvers: [any TokenResolver] = [
-            SessionAuthenticator(database, settings: PeopleSettings()),
+            SessionAuthenticator(database, settings: AccountSettings()),
             InvitationTokenResolver(database: database),
         ]
         let hub = StreamHub(

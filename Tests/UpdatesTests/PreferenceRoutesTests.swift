@@ -5,8 +5,6 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Updates
-
 @Suite(.timeLimit(.minutes(30)))
 struct PreferenceRoutesTests {
     @Test func `everything is wanted at every hour until somebody says otherwise`() async throws {

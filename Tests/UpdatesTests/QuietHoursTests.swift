@@ -1,7 +1,6 @@
 import Foundation
+@testable import News
 import Testing
-
-@testable import Updates
 
 struct QuietHoursTests {
     private func end(_ from: String, _ until: String, at now: String, in zone: String) throws -> String? {

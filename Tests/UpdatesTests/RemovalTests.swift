@@ -7,8 +7,6 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Updates
-
 /// Somebody who is taken off the list: what they have open, what waits for them and what they could come back by ends.
 @Suite struct RemovalTests {
     @Test func `a guest's stream is closed at once, in every process, and their link opens nothing`()

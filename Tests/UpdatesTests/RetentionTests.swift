@@ -1,14 +1,13 @@
 import Access
+@testable import Accounts
 import Foundation
+import Localization
 import NoonishAPI
 import Outings
 import Postgres
+@testable import Privacy
 import TestSupport
 import Testing
-import Words
-
-@testable import People
-@testable import Updates
 
 /// What the page about privacy says, the workers do.
 @Suite struct RetentionTests {
@@ -44,7 +43,7 @@ import Words
                 """
                 INSERT INTO session (id, person_id, token_hash, created_at, ends_at)
                 VALUES (\(UUID.v7()), \(person), \(TokenHash(RandomToken.make()).bytes), \(at),
-                        \(at) + \(PeopleSettings().sessionLife))
+                        \(at) + \(AccountSettings().sessionLife))
                 """)
         case "keptMail":
             Command(
@@ -102,7 +101,7 @@ import Words
 
     private static func kept(in database: PostgresClient) -> RemoveExpired {
         RemoveExpired(
-            database, settings: PeopleSettings(),
+            database, settings: AccountSettings(),
             others: [.storedAnswers, .mailCounts, .webhookLog, .allowances])
     }
 

@@ -1,14 +1,15 @@
 import Access
+@testable import Delivery
 import Foundation
+@testable import Live
+import Localization
 import Logging
+@testable import News
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
-import Words
-
-@testable import Updates
 
 /// Of an attendee; TestSupport has one of HTTP.
 typealias Answer = Outings.Answer

@@ -1,12 +1,12 @@
 import Access
 import Foundation
 import HTTPTypes
+@testable import Live
+@testable import News
 import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Updates
 
 /// Streams as they are on the wire: one connection, bare, and what becomes of bytes that no good client sends.
 @Suite(.timeLimit(.minutes(30))) struct StreamWireTests {
@@ -142,7 +142,7 @@ import Testing
 
     @Test func `HEAD opens no stream`() async throws {
         try await inHouse { house in
-            for _ in 0..<UpdateLimits.streamsPerPerson + 1 {
+            for _ in 0..<LiveLimits.streamsPerPerson + 1 {
                 let answer = try await house.tom.send(.head, Self.path)
                 #expect(answer.status == .ok)
                 #expect(answer.headers[.contentType] == "text/event-stream")

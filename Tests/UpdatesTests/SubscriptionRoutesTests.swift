@@ -1,4 +1,5 @@
 import Access
+@testable import Delivery
 import Fetch
 import Foundation
 import HTTPKit
@@ -9,8 +10,6 @@ import Postgres
 import TestSupport
 import Testing
 import WebPush
-
-@testable import Updates
 
 @Suite(.timeLimit(.minutes(30))) struct `Subscriptions` {
     private func inQuietHouse(_ test: @escaping @Sendable (House, Outside) async throws -> Void) async throws

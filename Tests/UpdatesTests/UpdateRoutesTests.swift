@@ -1,14 +1,14 @@
 import Access
+@testable import Delivery
 import Foundation
 import HTTPTypes
 import JSON
+@testable import Live
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Updates
 
 @Suite(.timeLimit(.minutes(30)))
 struct UpdateRoutesTests {
@@ -132,7 +132,7 @@ struct UpdateRoutesTests {
                 try LiveStream(port: house.site.port, path: "/v1/updates/stream", token: house.cast.tom.token)
             }
             var streams: [LiveStream] = []
-            for _ in 0..<UpdateLimits.streamsPerPerson {
+            for _ in 0..<LiveLimits.streamsPerPerson {
                 let stream = try open()
                 #expect(await stream.waits(for: "event: hello"))
                 streams.append(stream)

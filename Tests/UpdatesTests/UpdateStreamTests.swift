@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import HTTPKit
+@testable import Live
 import NIOCore
 import NIOPosix
 import NoonishAPI
@@ -9,8 +10,6 @@ import Postgres
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Updates
 
 /// The other end of a stream: takes what it writes, and can be waited for, or be slow.
 final class Reader: EventOutlet {
@@ -328,7 +327,7 @@ struct UpdateStreamTests {
                     from: StreamStart(.now, end: 0), guestOf: nil,
                     on: MultiThreadedEventLoopGroup.singleton.next())
             }
-            let streams = try (0..<UpdateLimits.streamsPerPerson).map { _ in try subscribe() }
+            let streams = try (0..<LiveLimits.streamsPerPerson).map { _ in try subscribe() }
             #expect(throws: Problem.self) { try subscribe() }
 
             for _ in 0..<2 { streams[0].comment() }
@@ -429,7 +428,7 @@ struct UpdateStreamTests {
     {
         try await withDatabase { database in
             var topics = StreamTopics()
-            let people = (0..<2 * UpdateLimits.peopleAsked).map { _ in PersonID.make() }
+            let people = (0..<2 * LiveLimits.peopleAsked).map { _ in PersonID.make() }
             for person in people { try Self.add(person, to: &topics, database) }
             _ = topics.question(aboutAll: false)
 
@@ -438,7 +437,7 @@ struct UpdateStreamTests {
 
             #expect(turns.joined().count == people.count)
             #expect(Set(turns.joined()) == Set(people))
-            #expect(turns.allSatisfy { $0.count < UpdateLimits.peopleAsked })
+            #expect(turns.allSatisfy { $0.count < LiveLimits.peopleAsked })
             #expect(hinted)
             #expect(topics.question(aboutAll: false).people.map(\.person) == [people[7]])
         }

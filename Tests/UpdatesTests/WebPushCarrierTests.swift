@@ -9,8 +9,6 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Updates
-
 /// Against a push service that checks and opens what it gets with programs that are not ours.
 @Suite(.timeLimit(.minutes(30))) struct `A browser that subscribed` {
     @Test func `is told of an invitation and of an edit, each once, sealed and signed`() async throws {

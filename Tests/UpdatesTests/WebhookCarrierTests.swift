@@ -9,8 +9,6 @@ import Postgres
 import TestSupport
 import Testing
 
-@testable import Updates
-
 /// Against a receiver that checks every signature with the standard's own verifier.
 @Suite(.timeLimit(.minutes(30))) struct `A webhook` {
     private struct Received: Decodable {

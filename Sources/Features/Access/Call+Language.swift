@@ -1,7 +1,7 @@
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
-package import Words
+package import Localization
 
 extension Call {
     /// The reader's language: what the person chose, else what the request asks for, else English.

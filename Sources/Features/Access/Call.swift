@@ -2,9 +2,9 @@ internal import Foundation
 package import HTTPKit
 package import Hummingbird
 internal import JSON
+package import Localization
 package import NIOCore
 package import NoonishAPI
-package import Words
 
 /// A request on its way through a route: who asks, and the pieces of what they ask.
 package struct Call: Sendable {

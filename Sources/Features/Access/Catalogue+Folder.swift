@@ -1,5 +1,5 @@
 internal import Foundation
-package import Words
+package import Localization
 
 extension Catalogue {
     /// Reads every `<tag>.yaml` of a folder.

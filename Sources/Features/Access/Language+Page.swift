@@ -1,4 +1,4 @@
-package import Words
+package import Localization
 
 extension Language {
     /// What every page that the server renders needs: its language, its direction, the words of its frame.

@@ -1,6 +1,6 @@
 package import HTTPKit
 internal import HTTPTypes
-package import Words
+package import Localization
 
 extension Call {
     /// What a person is told of a problem, on a page.

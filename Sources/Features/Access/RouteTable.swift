@@ -2,10 +2,10 @@ internal import Foundation
 package import HTTPKit
 internal import HTTPTypes
 package import Hummingbird
+internal import Localization
 internal import Logging
 internal import NIOCore
 internal import NoonishAPI
-internal import Words
 
 /// All routes of the program, and what happens to each request before its handler sees it.
 package struct RouteTable: Sendable {

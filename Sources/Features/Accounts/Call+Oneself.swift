@@ -1,16 +1,16 @@
-internal import Access
+package import Access
 internal import HTTPTypes
 internal import Hummingbird
-internal import NoonishAPI
+package import NoonishAPI
 
 extension Call {
     /// Proof that the caller may do `action` to what is their own.
-    func oneself(_ action: Action) throws -> Capability<PersonID> {
+    package func oneself(_ action: Action) throws -> Capability<PersonID> {
         try decide(actor, action, try person, as: .oneself)
     }
 
     /// The session the request came by; nil for guests and the anonymous.
-    var session: SessionID? {
+    package var session: SessionID? {
         if case .person(_, let session) = actor { session } else { nil }
     }
 

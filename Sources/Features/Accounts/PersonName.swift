@@ -5,6 +5,6 @@ package enum PersonName {
 
     /// What somebody is called until they say otherwise: what stands before the @ of their address.
     static func from(address: String) -> String {
-        String(address.prefix { $0 != "@" }.prefix(PeopleLimits.name.upperBound))
+        String(address.prefix { $0 != "@" }.prefix(AccountLimits.name.upperBound))
     }
 }

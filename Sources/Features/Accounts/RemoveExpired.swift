@@ -9,13 +9,13 @@ package import Postgres
 /// Safe to do twice, and at once: what is gone is gone.
 package struct RemoveExpired: Sendable {
     let database: any Database
-    let clock: PeopleClock
+    let clock: AccountClock
     /// What is removed, and when; the page about privacy tells the same.
     package let kept: [Retention]
 
     /// - Parameter others: What other features have that has had its time.
     package init(
-        _ database: any Database, settings: PeopleSettings, clock: PeopleClock = .ofDatabase,
+        _ database: any Database, settings: AccountSettings, clock: AccountClock = .ofDatabase,
         others: [Retention] = []
     ) {
         self.database = database
@@ -38,8 +38,8 @@ package struct RemoveExpired: Sendable {
 }
 
 extension RemoveExpired {
-    private static func own(_ settings: PeopleSettings) -> [Retention] {
-        let signIns = Duration.seconds(PeopleLimits.signInKept)
+    private static func own(_ settings: AccountSettings) -> [Retention] {
+        let signIns = Duration.seconds(AccountLimits.signInKept)
         return [
             Retention("signIns", signIns) { now in
                 Command(
@@ -74,27 +74,16 @@ extension RemoveExpired {
                 Command(
                     "sessions.remove_ended", "DELETE FROM session WHERE ends_at <= coalesce(\(now), now())")
             },
-            Retention("keptMail", .seconds(PeopleLimits.keptMail)) { now in
+            Retention("keptMail", .seconds(AccountLimits.keptMail)) { now in
                 Command(
                     "mail.remove_kept",
                     """
                     DELETE FROM mail_outbox
                      WHERE due_at IS NULL
-                       AND at < coalesce(\(now), now()) - \(PeopleLimits.keptMail) * interval '1 s'
+                       AND at < coalesce(\(now), now()) - \(AccountLimits.keptMail) * interval '1 s'
                     """)
             },
-            Retention("friendMail", .seconds(PeopleLimits.friendMailAgain)) { now in
-                Command(
-                    "friends.forget_mail",
-                    """
-                    DELETE FROM friend_mail
-                     WHERE at < coalesce(\(now), now()) - \(PeopleLimits.friendMailAgain) * interval '1 s'
-                    """)
-            },
-            Retention("exports", .seconds(ExportLimits.life), removal: Command.removeExports),
-            Retention("reports", ReportLimits.kept, removal: Command.removeReports),
             Retention("audit", AuditLimits.kept) { _ in .pruneAudit() },
-            Retention("erasure", .seconds(ErasureLimits.grace)),
         ]
     }
 }

@@ -46,7 +46,7 @@ extension Query where Row == CircleID {
             """
             INSERT INTO circle (id, owner_id, name)
             SELECT \(CircleID.make()), \(me.object), \(name)
-             WHERE (SELECT count(*) FROM circle WHERE owner_id = \(me.object)) < \(PeopleLimits.circles)
+             WHERE (SELECT count(*) FROM circle WHERE owner_id = \(me.object)) < \(CircleLimits.circles)
             RETURNING id
             """
         ) { row throws(PostgresError) in try row.next() }

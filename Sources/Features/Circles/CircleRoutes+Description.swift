@@ -1,4 +1,5 @@
 internal import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import OpenAPI
@@ -8,17 +9,17 @@ extension CircleRoutes {
         RouteDescription(
             .get, "/v1/circles", id: "listCircles", .member, "Groups of friends, by name",
             "Each is its owner's alone; whoever is in one is not told.",
-            parameters: [.limit(nil, most: PeopleLimits.longestPage)],
+            parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .circle), "All of them, on one page", isTagged: true)]),
         RouteDescription(
             .post, "/v1/circles", id: "createCircle", .member, "Make a circle",
             body: .json(
                 .object(
                     .field("name", .circleName),
-                    .optional("people", .array(of: .id, max: PeopleLimits.circleMembers).orNull))),
+                    .optional("people", .array(of: .id, max: CircleLimits.circleMembers).orNull))),
             answers: [.json(201, .circle, "The circle", [.location])],
             problems: [
-                .faults("malformed_id"), .of(CircleProblems.notFriends([])), .of(CircleProblems.tooMany),
+                .faults("malformed_id"), .of(VisitProblems.notFriends([])), .of(VisitProblems.tooMany),
             ]),
         RouteDescription(
             .get, "/v1/circles/{id}", id: "readCircle", .member, "A circle",
@@ -33,7 +34,7 @@ extension CircleRoutes {
         RouteDescription(
             .put, "/v1/circles/{id}/members/{personId}", id: "addToCircle", .member,
             "Put somebody into a circle", "Twice is once.", answers: [.ok(.circle, "As it is now")],
-            problems: [.of(CircleProblems.notFriends([])), .of(CircleProblems.full)]),
+            problems: [.of(VisitProblems.notFriends([])), .of(VisitProblems.full)]),
         RouteDescription(
             .delete, "/v1/circles/{id}/members/{personId}", id: "removeFromCircle", .member,
             "Take somebody out of a circle", answers: [.done("No longer in it")]),
@@ -47,5 +48,5 @@ extension Schema {
             .field("id", .id), .field("name", .string("Book club")),
             .field("members", .array(of: person), "By name."), .field("createdAt", .instant)))
 
-    fileprivate static let circleName = Schema.text(PeopleLimits.circleName, "Book club")
+    fileprivate static let circleName = Schema.text(CircleLimits.circleName, "Book club")
 }

@@ -1,8 +1,10 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+package import People
 package import Postgres
 
 /// `/v1/circles`: names for groups of friends, each its owner's alone; whoever is in one is not told.
@@ -49,13 +51,13 @@ package struct CircleRoutes: Sendable {
         let new = try NewCircle(await call.body())
         let known = try await acquaintance.known(to: me.object, among: new.people)
         let faults = new.people.enumerated().filter { !known.contains($0.element) }.map {
-            CircleProblems.notAFriend("/people/\($0.offset)")
+            VisitProblems.notAFriend("/people/\($0.offset)")
         }
-        guard faults.isEmpty else { throw CircleProblems.notFriends(faults) }
+        guard faults.isEmpty else { throw VisitProblems.notFriends(faults) }
         return try await call.write(database) { transaction in
             _ = try await transaction.one(.lockPair(me.object.description, "circles"))
             guard let id = try await transaction.first(.insertCircle(new.name, of: me)) else {
-                throw CircleProblems.tooMany
+                throw VisitProblems.tooMany
             }
             try await transaction.execute(.add(new.people, to: id))
             return .json(
@@ -69,7 +71,7 @@ package struct CircleRoutes: Sendable {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
         var body = try await call.body()
-        let name = try body.finish(body.required("name", .text(PeopleLimits.circleName)))
+        let name = try body.finish(body.required("name", .text(CircleLimits.circleName)))
         return try await call.write(database) { transaction in
             guard try await transaction.first(.lockCircle(id, of: me)) != nil else { throw Denial.notFound }
             try await transaction.execute(.rename(id, to: name))
@@ -95,8 +97,8 @@ package struct CircleRoutes: Sendable {
             guard let count = try await transaction.first(.lockCircle(id, of: me)) else {
                 throw Denial.notFound
             }
-            guard isKnown else { throw CircleProblems.notFriends([CircleProblems.notAFriend("")]) }
-            guard count < PeopleLimits.circleMembers else { throw CircleProblems.full }
+            guard isKnown else { throw VisitProblems.notFriends([VisitProblems.notAFriend("")]) }
+            guard count < CircleLimits.circleMembers else { throw VisitProblems.full }
             try await transaction.execute(.add([person], to: id))
             return .json(.ok, try await circle(id, of: me, in: transaction))
         }
@@ -128,17 +130,17 @@ private struct NewCircle: Sendable {
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
-        let name = body.required("name", .text(PeopleLimits.circleName))
+        let name = body.required("name", .text(CircleLimits.circleName))
         let wanted = body.array(
             "people", .parsed("an id", code: "malformed_id", longest: 36) { PersonID($0) },
-            max: PeopleLimits.circleMembers)
+            max: CircleLimits.circleMembers)
         self.name = try body.finish(name)
         var seen: Set<PersonID> = []
         people = wanted.filter { seen.insert($0).inserted }
     }
 }
 
-enum CircleProblems {
+enum VisitProblems {
     /// The same for somebody one may not know of and for nobody.
     static func notAFriend(_ pointer: String) -> Problem.Fault {
         .init(pointer, "not_acquainted", "A circle takes friends and people you shared an outing with.")
@@ -152,7 +154,7 @@ enum CircleProblems {
     }
 
     static let tooMany = Problem.unprocessable(
-        "too_many_circles", "You have \(PeopleLimits.circles) circles. Remove one first.")
+        "too_many_circles", "You have \(CircleLimits.circles) circles. Remove one first.")
     static let full = Problem.unprocessable(
-        "circle_full", "A circle takes \(PeopleLimits.circleMembers) people.")
+        "circle_full", "A circle takes \(CircleLimits.circleMembers) people.")
 }

@@ -64,7 +64,7 @@ struct ProposalInput: Sendable {
             state.time = time
             try OutingEdits.check(state)
             guard time.startsAt.instant > outing.now else {
-                throw DecidingProblems.timeIsOver(pointer + "/time/startsAt")
+                throw DecisionProblems.timeIsOver(pointer + "/time/startsAt")
             }
             proposal.time = time
         }

@@ -22,7 +22,7 @@ actor Acknowledgements {
 
     private func write() async {
         while !waiting.isEmpty {
-            let batch = waiting.prefix(UpdateLimits.acknowledgedAtOnce)
+            let batch = waiting.prefix(DeliveryLimits.acknowledgedAtOnce)
             waiting.removeFirst(batch.count)
             do {
                 _ = try await database.all(.acknowledge(batch.map(\.told)))

@@ -1,3 +1,4 @@
+package import News
 import NoonishAPI
 
 /// Takes news out of this service, by one channel.
@@ -10,7 +11,7 @@ package protocol Carrier: Sendable {
     /// Sends one notice to one endpoint. May be called twice for the same one, by two processes even: what goes out
     /// carries ``Delivery/id``, by which a receiver knows the second as the first.
     ///
-    /// It has ``UpdateLimits/sendTime``; after that its task is cancelled, and it counts as failed.
+    /// It has ``DeliveryLimits/sendTime``; after that its task is cancelled, and it counts as failed.
     ///
     /// - Throws: Whatever kept it from sending; an attempt that failed, like ``DeliveryOutcome/retry(after:why:)``. A
     ///   database that does not answer counts as no attempt.

@@ -1,8 +1,9 @@
 import Jobs
+package import Localization
 package import Logging
+import News
 import NoonishAPI
 package import Postgres
-package import Words
 
 /// Delivers what is due on one channel, by its carrier.
 ///
@@ -30,7 +31,7 @@ package struct Deliver: Sendable {
     ///
     /// - Returns: Whether there may be more to do at once.
     package func turn() async throws -> Bool {
-        let batch = try await queue.claim(atMost: UpdateLimits.deliveryBatch)
+        let batch = try await queue.claim(atMost: DeliveryLimits.deliveryBatch)
         let notices = try await queue.notices(for: batch.claimed)
         let names: [PersonID: String]
         let texts: [OutingMessageID: String]
@@ -71,7 +72,7 @@ package struct Deliver: Sendable {
         }
         let outcome: DeliveryOutcome
         do {
-            outcome = try await withTimeLimit(UpdateLimits.sendTime) { [carrier] in
+            outcome = try await withTimeLimit(DeliveryLimits.sendTime) { [carrier] in
                 try await carrier.deliver(delivery)
             }
         } catch let error where error is PostgresError || error is CancellationError {

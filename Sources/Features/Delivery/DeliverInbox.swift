@@ -1,8 +1,10 @@
 import Access
 import Foundation
 import JSON
+package import Live
 package import Logging
 import NIOCore
+import News
 import NoonishAPI
 package import Postgres
 
@@ -26,7 +28,7 @@ package struct DeliverInbox: Sendable {
     ///
     /// - Returns: Whether there may be more to do at once.
     package func turn() async throws -> Bool {
-        let batch = try await queue.claim(atMost: UpdateLimits.inboxBatch)
+        let batch = try await queue.claim(atMost: DeliveryLimits.inboxBatch)
         let notices = try await queue.notices(for: batch.claimed)
         guard !notices.isEmpty else { return batch.isFull }
         let entries = notices.map(InboxEntry.init)
@@ -59,11 +61,4 @@ struct InboxEntry: Sendable {
         toRev = notice.toRev
         changes = notice.changes.isEmpty ? "" : jsonText(notice.changes)
     }
-}
-
-/// `value` as JSON text.
-func jsonText(_ value: some JSONEncodable) -> String {
-    var writer = JSONWriter(capacity: 1_024)
-    value.encode(to: &writer)
-    return String(buffer: writer.finish())
 }

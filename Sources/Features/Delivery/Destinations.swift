@@ -31,10 +31,10 @@ actor Destinations {
             var place = places[name] ?? Place()
             if let until = place.closedUntil {
                 if now < until { return .closed(until - now) }
-                guard !place.isTrying else { return .closed(UpdateLimits.breakerTrial) }
+                guard !place.isTrying else { return .closed(DeliveryLimits.breakerTrial) }
                 place.isTrying = true
             }
-            if place.inside < UpdateLimits.sendsPerDestination {
+            if place.inside < DeliveryLimits.sendsPerDestination {
                 place.inside += 1
                 places[name] = place
                 return .entered
@@ -68,9 +68,9 @@ actor Destinations {
 
     /// Zero while failures are few; then it doubles, at random so that workers do not come back in step.
     private static func rest(after failures: Int) -> Duration {
-        let beyond = failures - UpdateLimits.failuresToBreak
+        let beyond = failures - DeliveryLimits.failuresToBreak
         guard beyond >= 0 else { return .zero }
-        let rest = min(UpdateLimits.breakerRest * (1 << min(beyond, 10)), UpdateLimits.longestBreakerRest)
+        let rest = min(DeliveryLimits.breakerRest * (1 << min(beyond, 10)), DeliveryLimits.longestBreakerRest)
         return rest * Double.random(in: 0.5...1)
     }
 

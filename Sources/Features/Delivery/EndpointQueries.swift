@@ -1,4 +1,5 @@
 import Access
+import News
 import NoonishAPI
 internal import Postgres
 

@@ -1,4 +1,5 @@
 import Access
+package import Live
 import NoonishAPI
 package import Postgres
 
@@ -18,7 +19,7 @@ package struct FanOut: Sendable {
     ///
     /// - Returns: Whether there may be more to do at once.
     package func turn() async throws -> Bool {
-        let outings = try await database.all(.fanOut(atMost: UpdateLimits.outboxBatch))
+        let outings = try await database.all(.fanOut(atMost: DeliveryLimits.outboxBatch))
         guard !outings.isEmpty else { return false }
         hints.fannedOut()
         return true

@@ -1,5 +1,6 @@
 import Access
 import HTTPKit
+import News
 import NoonishAPI
 import Postgres
 
@@ -24,16 +25,6 @@ struct PreferenceRow: PostgresRow {
                 .init(from: QuietHours.text($0.from), until: QuietHours.text($0.until))
             },
             urgent: urgent)
-    }
-}
-
-extension QuietHours {
-    /// Two columns; nil where they are NULL.
-    init?(row: inout RowReader) throws(PostgresError) {
-        let from: Int? = try row.next()
-        let until: Int? = try row.next()
-        guard let from, let until else { return nil }
-        self.init(from: from, until: until)
     }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import News
 import NoonishAPI
 package import Postgres
 

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import News
 import NoonishAPI
 import Postgres
 
@@ -177,7 +178,7 @@ extension Command {
                       SET lease = 0,
                           due_at = now() + greatest(
                               random() * least(l.cap, power(2, least(l.attempts, 30)) * interval '1 s'),
-                              \(pause.map { min($0, UpdateLimits.longestPauseAskedFor) } ?? .zero))
+                              \(pause.map { min($0, DeliveryLimits.longestPauseAskedFor) } ?? .zero))
                      FROM l
                     WHERE p.watch_id = l.watch_id AND NOT l.dead),
                  never AS (

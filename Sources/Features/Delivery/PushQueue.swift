@@ -1,11 +1,13 @@
 import Access
+import Decisions
 import Foundation
 import Logging
+import News
 import NoonishAPI
 import Postgres
 
 /// The rows of one channel that are due, for one worker.
-actor PushQueue {
+package actor PushQueue {
     let channel: Channel
     private let database: any Database
     private let logger: Logger
@@ -32,7 +34,7 @@ actor PushQueue {
         let begun = ContinuousClock.now
         if begun >= floorHolds {
             floor = nil
-            floorHolds = begun + UpdateLimits.floorReset
+            floorHolds = begun + DeliveryLimits.floorReset
         }
         let claimed = try await database.all(.claim(channel, atMost: limit, floor: floor))
         if let newest = claimed.map(\.wasDue).max() { floor = max(newest, floor ?? newest) }
@@ -107,7 +109,7 @@ actor PushQueue {
     private func outcomes(of claimed: [Claimed]) async -> [(Claimed, Outcome)] {
         guard !claimed.isEmpty else { return [] }
         do {
-            let rows = try await database.all(.notices(for: claimed, on: channel))
+            let rows = try await database.all(.notices(for: claimed.map(\.watch), of: claimed.map(\.outing), on: channel))
             let found = Dictionary(rows.map { ($0.watch, $0) }, uniquingKeysWith: { first, _ in first })
             return claimed.map { claim in (claim, found[claim.watch].map(Self.outcome) ?? .gone) }
         } catch PostgresError.decode(let reason) {

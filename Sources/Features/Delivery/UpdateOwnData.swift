@@ -1,6 +1,6 @@
 package import NoonishAPI
-package import People
 package import Postgres
+package import Privacy
 
 /// What the updates engine keeps of people: where they are told, when not, and of what.
 ///

@@ -1,9 +1,11 @@
 import Jobs
+package import Live
+package import Localization
 package import Logging
+internal import News
 package import Outings
 package import Postgres
 package import ServiceLifecycle
-package import Words
 
 /// Which part of the work a process does.
 package enum Role: String, Hashable, Sendable, CaseIterable {
@@ -29,7 +31,7 @@ package func services(
     var services: [any Service] = [HintCourier(database: database, hints: hints, logger: logger)]
     if role != .worker { services.append(hub) }
     guard role != .http else { return services }
-    let pace = WorkLoop.Pace(pollInterval: UpdateLimits.poll)
+    let pace = WorkLoop.Pace(pollInterval: DeliveryLimits.poll)
     func loop(
         _ name: String, _ signal: Signal, _ turn: @escaping @Sendable () async throws -> Bool
     ) -> WorkLoop {
@@ -38,12 +40,12 @@ package func services(
     let fanOut = FanOut(database: database, hints: hints)
     services.append(loop("updates.fan_out", hints.fanOut, fanOut.turn))
     let inbox = DeliverInbox(database: database, hints: hints, logger: logger)
-    for _ in 0..<UpdateLimits.deliveryWorkers {
+    for _ in 0..<DeliveryLimits.deliveryWorkers {
         services.append(loop("updates.deliver_inbox", hints.delivery(.inbox), inbox.turn))
     }
     for carrier in carriers {
         let deliver = Deliver(carrier, database: database, catalogue: catalogue, logger: logger)
-        for _ in 0..<UpdateLimits.deliveryWorkers {
+        for _ in 0..<DeliveryLimits.deliveryWorkers {
             services.append(
                 loop(
                     "updates.deliver_\(carrier.channel.rawValue)", hints.delivery(carrier.channel),

@@ -52,7 +52,7 @@ package struct HintCourier: Service {
                 try await database.withNotifier(send)
             } catch {
                 logger.debug("a hint was not sent", metadata: ["error": "\(error)"])
-                try? await Task.sleep(for: UpdateLimits.notifyAgain * Double.random(in: 0.5...1))
+                try? await Task.sleep(for: LiveLimits.notifyAgain * Double.random(in: 0.5...1))
             }
         }
     }
@@ -61,11 +61,11 @@ package struct HintCourier: Service {
     private func send(by notifier: Notifier) async throws {
         while !Task.isCancelled {
             await hints.outgoing.wait()
-            for payload in hints.take().payloads(longest: UpdateLimits.notifyBytes) {
+            for payload in hints.take().payloads(longest: LiveLimits.notifyBytes) {
                 try await notifier.notify(
-                    Self.channel, "\(sender)|\(payload)", timeout: UpdateLimits.notifyTime)
+                    Self.channel, "\(sender)|\(payload)", timeout: LiveLimits.notifyTime)
             }
-            try await Task.sleep(for: UpdateLimits.notifyEvery)
+            try await Task.sleep(for: LiveLimits.notifyEvery)
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPKit
 import Logging
 import NIOCore
+import News
 import NoonishAPI
 
 extension StreamHub {
@@ -23,7 +24,7 @@ extension StreamHub {
             let asks = Array(groups.keys)
             do {
                 let updates = try await UpdateReading(database: database, catalogue: catalogue)
-                    .updates(asks, limit: UpdateLimits.replayBatch)
+                    .updates(asks, limit: LiveLimits.replayBatch)
                 for (ask, updates) in zip(asks, updates) {
                     if let group = groups[ask] { give(updates, to: group) }
                 }
@@ -55,10 +56,10 @@ extension StreamHub {
         for update in updates {
             ServerSentEvent.update(update).write(to: &body)
             given += 1
-            if body.readableBytes >= UpdateLimits.replayBytes { break }
+            if body.readableBytes >= LiveLimits.replayBytes { break }
         }
         // Who got all that there was has everything up to the end, although numbers of other outings are not for them.
-        let isAll = given == updates.count && updates.count < UpdateLimits.replayBatch
+        let isAll = given == updates.count && updates.count < LiveLimits.replayBatch
         let last = given > 0 ? updates[given - 1].seq : 0
         let seq = isAll ? max(last, group.end) : last
         let event = given > 0 ? StreamEvent(encoded: body) : nil

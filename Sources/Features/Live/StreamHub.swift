@@ -2,14 +2,15 @@ package import Access
 import AsyncAlgorithms
 import Foundation
 import HTTPKit
+package import Localization
 package import Logging
 package import Metrics
 import NIOCore
+internal import News
 import NoonishAPI
 package import Postgres
 import ServiceLifecycle
 import Synchronization
-package import Words
 
 /// All open streams of this process, by what they follow.
 ///
@@ -72,7 +73,7 @@ package final class StreamHub: Service {
     }
 
     func takeReady() -> [StreamSubscription] {
-        state.withLock { $0.takeReady(atMost: UpdateLimits.streamsRead) }
+        state.withLock { $0.takeReady(atMost: LiveLimits.streamsRead) }
     }
 
     /// At the next beat.
@@ -113,10 +114,10 @@ package final class StreamHub: Service {
 
     package func run() async throws {
         var lastLook = ContinuousClock.now
-        let beats = AsyncTimerSequence(interval: UpdateLimits.poll, clock: .continuous).map { _ in }
+        let beats = AsyncTimerSequence(interval: LiveLimits.poll, clock: .continuous).map { _ in }
         for await _ in merge(hinted, beats).cancelOnGracefulShutdown() {
             let now = ContinuousClock.now
-            let isBeat = now - lastLook >= UpdateLimits.poll
+            let isBeat = now - lastLook >= LiveLimits.poll
             if isBeat { lastLook = now }
             await look(atAll: isBeat)
             await giveUpdates()
@@ -132,11 +133,11 @@ package final class StreamHub: Service {
             topics.isDraining = true
             return topics.subscriptions
         }
-        let batch = max(1, open.count / UpdateLimits.drainSteps)
+        let batch = max(1, open.count / LiveLimits.drainSteps)
         for start in stride(from: 0, to: open.count, by: batch) {
             for subscription in open[start..<min(start + batch, open.count)] { subscription.close() }
-            if open.count > UpdateLimits.drainSteps {
-                try? await Task.sleep(for: UpdateLimits.drain / UpdateLimits.drainSteps)
+            if open.count > LiveLimits.drainSteps {
+                try? await Task.sleep(for: LiveLimits.drain / LiveLimits.drainSteps)
             }
         }
     }
@@ -208,7 +209,7 @@ func onLoops<Item: Sendable>(
         let loop = loop(item)
         let id = ObjectIdentifier(loop)
         slices[id, default: (loop, [])].items.append(item)
-        if slices[id, default: (loop, [])].items.count >= UpdateLimits.streamsAtOnce {
+        if slices[id, default: (loop, [])].items.count >= LiveLimits.streamsAtOnce {
             let slice = slices.removeValue(forKey: id)?.items ?? []
             loop.execute { slice.forEach(deed) }
         }

@@ -15,7 +15,7 @@ struct StreamStart: Sendable {
         case .now:
             cursor = end
             greeting = [.hello(from: end)]
-        case .after(let seq) where seq <= end && end - seq <= UpdateLimits.replayed:
+        case .after(let seq) where seq <= end && end - seq <= LiveLimits.replayed:
             cursor = seq
             greeting = [.hello(from: seq)]
         case .after, .senseless:

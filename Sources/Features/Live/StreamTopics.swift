@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPKit
 import HTTPTypes
+import News
 import NoonishAPI
 
 /// Who follows what, and what they were told: the hub's books.
@@ -58,13 +59,13 @@ struct StreamTopics {
     ) throws(Problem) -> [Telling] {
         guard !isDraining else { throw .serviceUnavailable(retryAfterSeconds: 1) }
         let person = subscription.person
-        guard readers[person, default: Reader()].streams.count < UpdateLimits.streamsPerPerson else {
-            throw UpdateProblems.tooManyStreams
+        guard readers[person, default: Reader()].streams.count < LiveLimits.streamsPerPerson else {
+            throw LiveProblems.tooManyStreams
         }
         let id = ObjectIdentifier(subscription)
         streams[id] = Stream(
             subscription: subscription, outings: [], followsNew: followsNew,
-            nextComment: now + Self.commentPause, nextCheck: now + UpdateLimits.sessionCheck)
+            nextComment: now + Self.commentPause, nextCheck: now + LiveLimits.sessionCheck)
         readers[person, default: Reader()].streams.append(subscription)
         if subscription.inboxGrew(to: readers[person]?.end ?? -1) { ready.append(subscription) }
         suspectPeople.insert(person)
@@ -89,7 +90,7 @@ struct StreamTopics {
         let id = ObjectIdentifier(subscription)
         for outing in outings {
             guard let stream = streams[id], stream.followsNew, !stream.outings.contains(outing),
-                stream.outings.count < UpdateLimits.outingsPerStream
+                stream.outings.count < LiveLimits.outingsPerStream
             else { continue }
             revisions[outing] = nil
             _ = follow(outing, id)
@@ -137,7 +138,7 @@ struct StreamTopics {
         let outings = aboutAll ? Array(followers.keys) : Array(suspectOutings)
         var people = suspectPeople
         if aboutAll {
-            let parts = 1 + readers.count / UpdateLimits.peopleAsked
+            let parts = 1 + readers.count / LiveLimits.peopleAsked
             turn = (turn + 1) % parts
             for person in readers.keys where person.part(of: parts) == turn { people.insert(person) }
         }
@@ -211,7 +212,7 @@ struct StreamTopics {
             }
             if streams.values[index].nextCheck <= now {
                 unchecked.append(streams.values[index].subscription)
-                streams.values[index].nextCheck = now + UpdateLimits.sessionCheck
+                streams.values[index].nextCheck = now + LiveLimits.sessionCheck
             }
             streams.values.formIndex(after: &index)
         }
@@ -224,7 +225,7 @@ struct StreamTopics {
     }
 
     private static var commentPause: Duration {
-        UpdateLimits.commentAfter * Double.random(in: 1 - UpdateLimits.commentJitter...1)
+        LiveLimits.commentAfter * Double.random(in: 1 - LiveLimits.commentJitter...1)
     }
 }
 

@@ -29,7 +29,7 @@ extension StreamWish {
         var query = call.query
         let after = query.optional("after", .integer(0...Int.max))
         let asked = query.list(
-            "outings", .parsed("ids of outings") { OutingID($0) }, max: UpdateLimits.outingsPerStream)
+            "outings", .parsed("ids of outings") { OutingID($0) }, max: LiveLimits.outingsPerStream)
         let isAsked = query.has("outings")
         try query.finish()
         switch call.actor {

@@ -1,6 +1,8 @@
 import Foundation
-import Jobs
+package import Jobs
+package import News
 package import NoonishAPI
+internal import Outings
 import Synchronization
 
 /// Says that there may be work, to whom it concerns. A hint may be lost, doubled or late; everybody also looks by
@@ -12,7 +14,7 @@ package final class UpdateHints: Sendable {
     private let waiting = Mutex(Hints())
     /// Fired when something waits for the courier.
     let outgoing = Signal()
-    let fanOut = Signal()
+    package let fanOut = Signal()
     private let deliveries: [Channel: Signal]
 
     package init(hub: StreamHub) {
@@ -21,7 +23,7 @@ package final class UpdateHints: Sendable {
     }
 
     /// Fired when something may be due on `channel`.
-    func delivery(_ channel: Channel) -> Signal { deliveries[channel] ?? fanOut }
+    package func delivery(_ channel: Channel) -> Signal { deliveries[channel] ?? fanOut }
 
     /// An edit of `outing` was committed. For ``OutingRecord``.
     package func committed(_ outing: OutingID) {
@@ -31,13 +33,13 @@ package final class UpdateHints: Sendable {
     }
 
     /// Watches of these outings are marked.
-    func fannedOut() {
+    package func fannedOut() {
         fireDeliveries()
         send(Hints(deliver: true))
     }
 
     /// These people's inboxes grew.
-    func delivered(to people: some Sequence<PersonID>) {
+    package func delivered(to people: some Sequence<PersonID>) {
         let people = Set(people)
         guard !people.isEmpty else { return }
         hub.inboxesGrew(people)

@@ -1,9 +1,9 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import Moderation
 internal import NoonishAPI
 internal import Outings
-internal import People
 internal import Postgres
 
 /// The transactions that change what was said. Each takes the outing's row lock first, then asks ``decide``.
@@ -14,7 +14,7 @@ struct MessageEdits: Sendable {
     /// - Parameter messagesAMinute: Of one person, over all outings.
     init(record: OutingRecord, messagesAMinute: Int) {
         self.record = record
-        limit = DurableLimit("messages", most: messagesAMinute, window: TalkLimits.minute)
+        limit = DurableLimit("messages", most: messagesAMinute, window: MessageLimits.minute)
     }
 
     /// Says something to everybody on the list. Who writes has read what stands above.
@@ -23,10 +23,10 @@ struct MessageEdits: Sendable {
     ) async throws -> OutingMessageID {
         let (outing, capability) = try await OutingEdits.open(id, actor, .postMessage, in: transaction)
         guard let author = capability.actor.person else { throw Denial.notFound }
-        guard outing.isStillTalkedOf else { throw TalkProblems.closed }
+        guard outing.isStillTalkedOf else { throw MessageProblems.closed }
         try await check(input.mentions, of: id, in: transaction)
         guard try await limit.take(by: author.description, in: transaction) else {
-            throw Problem.tooManyRequests(retryAfterSeconds: Int(TalkLimits.minute.components.seconds))
+            throw Problem.tooManyRequests(retryAfterSeconds: Int(MessageLimits.minute.components.seconds))
         }
         let message = OutingMessageID.make()
         let revision = try await record.record(
@@ -43,8 +43,8 @@ struct MessageEdits: Sendable {
         in transaction: Transaction
     ) async throws {
         let row = try await open(message, of: id, actor, .editMessage, in: transaction)
-        guard row.deletedAt == nil else { throw TalkProblems.deleted }
-        guard row.isEditable else { throw TalkProblems.settled }
+        guard row.deletedAt == nil else { throw MessageProblems.deleted }
+        guard row.isEditable else { throw MessageProblems.settled }
         let input = patch.applied(to: row)
         let old = Posted(mentions: row.mentions.map(\.id).sorted())
         guard input.text != row.text || input.mentions != old.mentions else { return }
@@ -77,7 +77,7 @@ struct MessageEdits: Sendable {
         in transaction: Transaction
     ) async throws {
         let row = try await open(message, of: id, actor, .reportMessage, in: transaction)
-        guard let text = row.text else { throw TalkProblems.deleted }
+        guard let text = row.text else { throw MessageProblems.deleted }
         guard let reader = actor.person else { throw Denial.notFound }
         try await transaction.report(
             report, of: row.author.id, by: reader, quoting: ReportedMessage(id: row.id, text: text))
@@ -102,7 +102,7 @@ struct MessageEdits: Sendable {
     ) async throws {
         guard !mentions.isEmpty else { return }
         guard try await transaction.one(.onTheList(mentions, of: outing)) == mentions.count else {
-            throw TalkProblems.notOnTheList
+            throw MessageProblems.notOnTheList
         }
     }
 }
@@ -110,6 +110,6 @@ struct MessageEdits: Sendable {
 extension OutingRow {
     /// Whether there is still something to say: until a month after its end, and for ever without one.
     fileprivate var isStillTalkedOf: Bool {
-        endsInstant.map { now.timeIntervalSince($0) <= TalkLimits.talkedAfterEnd } ?? true
+        endsInstant.map { now.timeIntervalSince($0) <= MessageLimits.talkedAfterEnd } ?? true
     }
 }

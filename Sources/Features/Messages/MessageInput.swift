@@ -10,8 +10,8 @@ struct MessageInput: Sendable {
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
-        let text = body.required("text", .text(TalkLimits.text, multiline: true))
-        let mentions = body.array("mentions", .person, max: TalkLimits.mentions)
+        let text = body.required("text", .text(MessageLimits.text, multiline: true))
+        let mentions = body.array("mentions", .person, max: MessageLimits.mentions)
         self.text = try body.finish(text)
         self.mentions = Set(mentions).sorted()
     }
@@ -29,10 +29,10 @@ struct MessagePatch: Sendable {
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
-        text = body.field("text", .text(TalkLimits.text, multiline: true))
+        text = body.field("text", .text(MessageLimits.text, multiline: true))
         mentions =
             body.has("mentions")
-            ? Set(body.array("mentions", .person, max: TalkLimits.mentions)).sorted() : nil
+            ? Set(body.array("mentions", .person, max: MessageLimits.mentions)).sorted() : nil
         if case .null = text { body.refuse("text", "missing", "A message says something, or is deleted.") }
         try body.finish()
     }

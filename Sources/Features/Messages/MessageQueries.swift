@@ -49,7 +49,7 @@ extension Query where Row == MessageReader {
                                AND m.author_id <> a.person_id
                                AND m.deleted_at IS NULL
                                AND NOT are_blocked(m.author_id, a.person_id)
-                             LIMIT \(TalkLimits.unreadCounted)) AS unread),
+                             LIMIT \(MessageLimits.unreadCounted)) AS unread),
                    coalesce(r.muted, false)
               FROM attendance AS a
               LEFT JOIN message_reader AS r ON r.outing_id = a.outing_id AND r.person_id = a.person_id
@@ -79,10 +79,10 @@ extension Query where Row == UnreadMessages {
                               AND author_id <> a.person_id
                               AND deleted_at IS NULL
                               AND NOT are_blocked(author_id, a.person_id)
-                            LIMIT \(TalkLimits.unreadCounted)) AS m) AS unread
+                            LIMIT \(MessageLimits.unreadCounted)) AS m) AS unread
              WHERE a.person_id = \(person) AND unread.count > 0
              ORDER BY unread.newest DESC, o.id
-             LIMIT \(TalkLimits.unreadListed)
+             LIMIT \(MessageLimits.unreadListed)
             """
         ) { row throws(PostgresError) in
             let outing = OutingTitle(id: try row.next(), title: try row.next())

@@ -1,10 +1,12 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import JSON
+internal import Moderation
 internal import NoonishAPI
 internal import OpenAPI
-internal import People
+internal import Outings
 
 extension MessageRoutes {
     /// What the routes of ``routes`` take and answer.
@@ -12,7 +14,7 @@ extension MessageRoutes {
         RouteDescription(
             .get, "/v1/outings/{id}/messages", id: "listMessages", .guest, "What was said",
             "The newest first, without those of people whom a block hides from the reader.",
-            parameters: [.limit(TalkLimits.page, most: TalkLimits.longestPage), .cursor],
+            parameters: [.limit(MessageLimits.page, most: PageLimits.maximum), .cursor],
             answers: [
                 .ok(
                     .page(
@@ -24,7 +26,7 @@ extension MessageRoutes {
             "Who is mentioned is told even where they muted the chat. Who writes has read what stands above.",
             body: .json(.object(.field("text", text), .optional("mentions", mentions))),
             answers: [.json(201, .message, "The message", [])],
-            problems: ofWords + [.forbidden, .of(TalkProblems.closed)]),
+            problems: ofWords + [.forbidden, .of(MessageProblems.closed)]),
         RouteDescription(
             .put, "/v1/outings/{id}/messages/read", id: "markMessagesRead", .guest,
             "I have read as far as this message",
@@ -40,7 +42,7 @@ extension MessageRoutes {
             "For an hour.",
             body: .mergePatch(.object(.optional("text", text), .optional("mentions", mentions))),
             answers: [.ok(.message, "The message as it is now")],
-            problems: ofWords + [.forbidden, .of(TalkProblems.settled), .of(TalkProblems.deleted)]),
+            problems: ofWords + [.forbidden, .of(MessageProblems.settled), .of(MessageProblems.deleted)]),
         RouteDescription(
             .delete, "/v1/outings/{id}/messages/{mid}", id: "deleteMessage", .guest, "Delete a message",
             "One's own; a host, anybody's. Its place stays.", answers: [.done("Deleted")],
@@ -50,18 +52,18 @@ extension MessageRoutes {
             "Tell the operator of a message",
             "With its words as they stand. The same again while the first is open changes nothing. Nobody else is told.",
             body: .json(.newReport), answers: [Answer(202, "Told")],
-            problems: [.forbidden, .of(TalkProblems.deleted)]),
+            problems: [.forbidden, .of(MessageProblems.deleted)]),
         RouteDescription(
             .get, "/v1/messages/unread", id: "listUnreadMessages", .member,
             "My outings with messages that I have not read", "What was last spoken about first.",
             answers: [.ok(.page(of: .unreadMessages), "One page", isTagged: true)]),
     ]
 
-    private static let text = Schema.text(TalkLimits.text, multiline: true, "See you at the door, @Tom")
-    private static let mentions = Schema.array(of: .id, max: TalkLimits.mentions)
+    private static let text = Schema.text(MessageLimits.text, multiline: true, "See you at the door, @Tom")
+    private static let mentions = Schema.array(of: .id, max: MessageLimits.mentions)
 
     private static let ofWords: [RouteProblem] = [
-        .of(TalkProblems.notOnTheList), .faults("malformed_id", "missing", "too_long", "blank"),
+        .of(MessageProblems.notOnTheList), .faults("malformed_id", "missing", "too_long", "blank"),
     ]
 }
 
@@ -88,6 +90,6 @@ extension Schema {
 
 extension SchemaField {
     fileprivate static let unread = SchemaField.field(
-        "unread", .integer(0...TalkLimits.unreadCounted, 3),
+        "unread", .integer(0...MessageLimits.unreadCounted, 3),
         "Messages of others since I read last, or was asked along; not counted further.")
 }

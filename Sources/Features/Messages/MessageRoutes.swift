@@ -3,9 +3,9 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import Moderation
 internal import NoonishAPI
 package import Outings
-internal import People
 package import Postgres
 
 /// `/v1/outings/{id}/messages`: what everybody on the list says to each other.
@@ -15,7 +15,7 @@ package struct MessageRoutes: Sendable {
 
     /// - Parameter messagesAMinute: Of one person, over all outings.
     package init(
-        database: PostgresClient, record: OutingRecord, messagesAMinute: Int = TalkLimits.messagesAMinute
+        database: PostgresClient, record: OutingRecord, messagesAMinute: Int = MessageLimits.messagesAMinute
     ) {
         self.database = database
         edits = MessageEdits(record: record, messagesAMinute: messagesAMinute)
@@ -43,7 +43,7 @@ package struct MessageRoutes: Sendable {
         let reader = try call.person
         var query = call.query
         let limit = query.optional(
-            "limit", .integer(1...TalkLimits.longestPage), default: TalkLimits.page)
+            "limit", .integer(1...PageLimits.maximum), default: MessageLimits.page)
         let before = query.optional(
             "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Int($0) })
         try query.finish()

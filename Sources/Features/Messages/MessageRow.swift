@@ -40,7 +40,7 @@ struct MessageRow: PostgresRow {
         """
 
     /// Whether its author may still change the text.
-    var isEditable: Bool { deletedAt == nil && now.timeIntervalSince(at) <= TalkLimits.editable }
+    var isEditable: Bool { deletedAt == nil && now.timeIntervalSince(at) <= MessageLimits.editable }
 
     func wire(for reader: PersonID) -> OutingMessage {
         OutingMessage(

@@ -1,9 +1,11 @@
 internal import Access
+internal import Accounts
 internal import Foundation
 package import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 package import NoonishAPI
+internal import People
 package import Postgres
 
 /// `/v1/people/{id}/reports`: telling the operator of somebody.

@@ -1,4 +1,4 @@
-import Words
+import Localization
 
 extension ChangePhrases {
     func suggests(_ name: String, _ what: String) -> String {

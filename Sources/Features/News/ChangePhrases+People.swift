@@ -1,6 +1,6 @@
+import Localization
 import NoonishAPI
 import Outings
-import Words
 
 /// Whom a clause is about.
 enum Subject: Hashable, Sendable {
@@ -72,5 +72,5 @@ extension ChangePhrases {
     func andMoreAnswers(_ count: Int) -> String {
         language.say("change.moreAnswers", ["count": .number(count)])
     }
-    func somebody() -> String { language.say("change.somebody") }
+    package func somebody() -> String { language.say("change.somebody") }
 }

@@ -1,14 +1,14 @@
 import Foundation
+package import Localization
 import NoonishAPI
-import Outings
-import Words
+internal import Outings
 
 /// How changes are said in the reader's language: the catalogue's messages with what they need. ``ChangeWords`` decides
 /// what is said; this says it.
 ///
 /// Every function returns a clause: no capital at its start, no full stop at its end.
-struct ChangePhrases: Sendable {
-    let language: Language
+package struct ChangePhrases: Sendable {
+    package let language: Language
 
     var times: TimeWords { TimeWords(language) }
 
@@ -79,10 +79,10 @@ struct ChangePhrases: Sendable {
     func seriesToo() -> String { language.say("change.seriesToo") }
 
     func started() -> String { language.say("change.started") }
-    func muchHasChanged() -> String { language.say("change.much") }
+    package func muchHasChanged() -> String { language.say("change.much") }
 
     /// Two clauses as one.
-    func joined(_ first: String, _ rest: String) -> String {
+    package func joined(_ first: String, _ rest: String) -> String {
         language.say("change.join", ["first": .words(first), "rest": .words(rest)])
     }
 

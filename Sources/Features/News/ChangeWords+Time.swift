@@ -1,6 +1,6 @@
 import Foundation
 import NoonishAPI
-import Outings
+package import Outings
 
 extension ChangeWords {
     /// A moved time: clocks alone while the day stays, with dates when it does not, with zones when those differ.
@@ -39,7 +39,7 @@ extension ChangeWords {
     func whole(_ time: OutingTime) -> String { besideYours(span(time), time.startsAt) }
 
     /// The same with the name of its zone, for who reads it far from the outing's page.
-    func wholeInZone(_ time: OutingTime) -> String {
+    package func wholeInZone(_ time: OutingTime) -> String {
         besideYours(phrases.times.inZone(span(time), time.startsAt.zone), time.startsAt)
     }
 
@@ -62,7 +62,7 @@ extension ChangeWords {
         end.wall.isSameDay(as: time.startsAt.wall) ? phrases.times.clock(end.wall) : moment(end.wall)
     }
 
-    func moment(_ time: WallTime) -> String {
+    package func moment(_ time: WallTime) -> String {
         phrases.times.moment(time, withYear: time.year != ZonedTime(now, in: zone).wall.year)
     }
 }

@@ -1,32 +1,32 @@
-import Foundation
-import NoonishAPI
-import Outings
+package import Foundation
+package import NoonishAPI
+package import Outings
 
 /// Turns changes into words for one reader: the one place where that is done, whatever the channel.
-struct ChangeWords: Sendable {
-    let phrases: ChangePhrases
+package struct ChangeWords: Sendable {
+    package let phrases: ChangePhrases
     let reader: PersonID
     /// Who asked the reader along, if that is known.
-    let inviter: String?
+    package let inviter: String?
     /// Names of the people that changes are about. Who is not in here is "somebody".
-    let names: [PersonID: String]
+    package let names: [PersonID: String]
     /// What the messages say that changes are about. What is not in here was deleted.
     var texts: [OutingMessageID: String] = [:]
     /// When it is said: a date of another year is said with its year.
     let now: Date
     /// The outing's zone, in which moments without one of their own are read.
-    let zone: TimeZone
+    package let zone: TimeZone
     /// Where the reader's own clock hangs, if they said so.
     var readerZone: TimeZone?
 
     /// Every change in one sentence: "13:00 instead of 12:30; one more friend is invited."
-    func sentence(_ changes: [OutingChange], isSnapshot: Bool = false) -> String {
+    package func sentence(_ changes: [OutingChange], isSnapshot: Bool = false) -> String {
         phrases.sentence((isSnapshot ? [phrases.muchHasChanged()] : []) + clauses(changes))
     }
 
     /// One clause for each change, in their order; people invited make one together, and after a few answers the rest
     /// is counted.
-    func clauses(_ changes: [OutingChange]) -> [String] {
+    package func clauses(_ changes: [OutingChange]) -> [String] {
         var clauses: [String] = []
         var invited = 0
         var answers: [String] = []
@@ -47,8 +47,8 @@ struct ChangeWords: Sendable {
             }
         }
         if invited > 0 { clauses.append(phrases.invited(invited)) }
-        clauses += answers.prefix(UpdateLimits.answersInWords)
-        let rest = answers.count - UpdateLimits.answersInWords
+        clauses += answers.prefix(NewsLimits.answersInWords)
+        let rest = answers.count - NewsLimits.answersInWords
         if rest > 0 { clauses.append(phrases.andMoreAnswers(rest)) }
         if let last = messages.last {
             let name = names[last.author] ?? phrases.somebody()
@@ -131,7 +131,7 @@ struct ChangeWords: Sendable {
     /// What a host wrote, on one line and cut to a length that fits a notice.
     private func excerpt(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        guard line.count > UpdateLimits.noteInWords else { return line }
-        return line.prefix(UpdateLimits.noteInWords) + "…"
+        guard line.count > NewsLimits.noteInWords else { return line }
+        return line.prefix(NewsLimits.noteInWords) + "…"
     }
 }

@@ -1,37 +1,37 @@
 import Foundation
 import JSON
-import NoonishAPI
-import Outings
-import Words
+package import Localization
+package import NoonishAPI
+package import Outings
 
 /// What one person is to be told of one outing: the difference between what they know and what is true.
-struct Notice: Sendable {
-    let watch: WatchID
-    let person: PersonID
-    let outing: OutingID
+package struct Notice: Sendable {
+    package let watch: WatchID
+    package let person: PersonID
+    package let outing: OutingID
     /// The title as this person may know it: for a farewell the one that held when they were removed.
-    let title: String
+    package let title: String
     /// The same for the time; nil: there was none.
-    let time: OutingTime?
+    package let time: OutingTime?
     /// A time that there was earlier, after what the person was told last.
-    let formerTime: OutingTime?
-    let fromRev: Int
+    package let formerTime: OutingTime?
+    package let fromRev: Int
     /// The newest revision that this tells of.
-    let toRev: Int
+    package let toRev: Int
     /// Everything up to here has been looked at.
-    let seenRev: Int
+    package let seenRev: Int
     /// Empty: there is nothing to tell.
-    let changes: [OutingChange]
+    package let changes: [OutingChange]
     /// They were too far behind to be told what changed, so `changes` is the present state.
-    let isSnapshot: Bool
-    let isFarewell: Bool
-    let isInvitation: Bool
+    package let isSnapshot: Bool
+    package let isFarewell: Bool
+    package let isInvitation: Bool
     /// Kinds of changes that this program has no words for: a newer one wrote them. They are skipped.
-    let unknownKinds: Set<String>
-    let row: NoticeRow
+    package let unknownKinds: Set<String>
+    package let row: NoticeRow
 
     /// - Throws: ``Undecodable`` if the recorded changes cannot be read.
-    init(_ row: NoticeRow) throws {
+    package init(_ row: NoticeRow) throws {
         var unknown: Set<String> = []
         let recorded = try [RecordedChange](recordedJSON: row.changes, unknown: &unknown)
         unknownKinds = unknown
@@ -43,7 +43,7 @@ struct Notice: Sendable {
         isFarewell = own.map { if case .attendee(_, _, nil) = $0 { true } else { false } } ?? false
         isInvitation = own.map { if case .attendee(_, nil, _) = $0 { true } else { false } } ?? false
         isSnapshot =
-            (row.outing.rev - row.sentRev > UpdateLimits.revisionsFolded || !row.isWhole)
+            (row.outing.rev - row.sentRev > NewsLimits.revisionsFolded || !row.isWhole)
             && !isFarewell && !isInvitation && row.othersChanged
         changes = isSnapshot ? Self.snapshot(row.outing.state, for: answer) + (own.map { [$0] } ?? []) : news
         let removal = recorded.last { recorded in
@@ -100,15 +100,15 @@ struct Notice: Sendable {
     }
 
     /// People other than the reader that the changes are about.
-    var peopleNamed: [PersonID] {
+    package var peopleNamed: [PersonID] {
         changes.flatMap(\.people).filter { $0 != person }
     }
 
     /// Messages that the changes are about.
-    var messagesNamed: [OutingMessageID] { changes.compactMap(\.messageID) }
+    package var messagesNamed: [OutingMessageID] { changes.compactMap(\.messageID) }
 
     /// - Parameter catalogue: Has the reader's language.
-    func words(
+    package func words(
         names: [PersonID: String], texts: [OutingMessageID: String], from catalogue: Catalogue
     ) -> ChangeWords {
         ChangeWords(

@@ -75,9 +75,6 @@ package enum OutingLimits {
     static let personalLinkAfterStart: Double = 30 * 86_400
     /// Instants somebody may name, in seconds since 1970: from 2000 to the end of 2199, as for wall times.
     static let instants: ClosedRange<Double> = 946_684_800...7_258_118_400
-    /// Outings a page of the list has, unless said otherwise, and at most.
-    static let page = 20
-    static let longestPage = 100
     /// How long it is remembered that somebody caused a mail: the day that is counted.
     static let mailCountsKept = Duration.seconds(24 * 3_600)
 }

@@ -1,6 +1,7 @@
 package import NoonishAPI
-package import People
+internal import People
 package import Postgres
+package import Privacy
 
 /// What outings keep of people.
 ///

@@ -1,12 +1,14 @@
 internal import Access
+internal import Accounts
 internal import Foundation
 internal import JSON
 internal import NIOCore
 internal import NoonishAPI
 internal import Postgres
+internal import Privacy
 
 /// The profile and all that goes with it.
-struct PeopleOwnData: OwnData {
+package struct PeopleOwnData: OwnData {
     func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         var files = [
             try await transaction.file("profile.json", .ownProfile(person)),

@@ -1,30 +1,11 @@
 internal import Access
+internal import Accounts
 internal import JSON
 internal import NoonishAPI
-package import OpenAPI
+internal import OpenAPI
 
 /// The wire types of people, as schemas.
 extension Schema {
-    package static let person = Schema.named(
-        "Person",
-        .object(
-            .field("id", .id), .field("name", .string("Leila")),
-            .optional("picture", .string("/v1/people/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05/picture")),
-            .optional("isFriend", .boolean, "Whether they are the reader's friend, where that matters.")))
-
-    static let me = Schema.named(
-        "Me",
-        .object(
-            .field("id", .id), .field("name", .string("Leila")),
-            .field("email", .string("leila@example.org").orNull, "The proved address that is written to."),
-            .field("timeZone", .string("Europe/Helsinki").orNull, "Name of tzdata; null: not said."),
-            .field("locale", .string("fi").orNull, "BCP 47 tag; null: not said."),
-            .field(
-                "picture", .string("/v1/people/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05/picture").orNull,
-                "Its path; null: none."),
-            .field("isOperator", .boolean, "Whether the operator's console is theirs to use."),
-            .field("createdAt", .instant)))
-
     static let friend = Schema.named(
         "Friend",
         .object(
@@ -43,46 +24,4 @@ extension Schema {
                 "email", .string("tom@example.org").orNull,
                 "The address that the reader typed; whose it is stays unsaid until they accept."),
             .field("createdAt", .instant)))
-
-    static let session = Schema.named(
-        "Session",
-        .object(
-            .field("expiresAt", .instant, "When it ends however much it is used."),
-            .field("person", person),
-            .optional(
-                "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"),
-                "For programs, to be sent as a bearer token; a browser gets a cookie instead.")))
-
-    static let signInPromise = Schema.object(.field("expiresInSeconds", .integer(0...86_400, 600)))
-
-    static let sessionSummary = Schema.named(
-        "SessionSummary",
-        .object(
-            .field("id", .id),
-            .field(
-                "client", .string("Firefox on Linux"), "Device or program in words; empty if it did not say."),
-            .field(
-                "network", .string("203.0.113.0/24").orNull,
-                "Where it was last used from; `machine` for the server's own; null: not used yet."),
-            .field("isNear", .boolean, "Whether this request comes from there."),
-            .field("createdAt", .instant), .field("seenAt", .instant, "Last use, to the hour."),
-            .field("expiresAt", .instant),
-            .field("current", .boolean, "Whether this request came by it.")))
-
-    static let keptMail = Schema.named(
-        "KeptMail",
-        .object(
-            .field("to", .string("ada@example.org")), .field("subject", .string("Your code for Noonish")),
-            .field("text", .string("12345678")), .field("html", .string("<p>12345678</p>").orNull),
-            .optional("calendar", .string("BEGIN:VCALENDAR"), "What calendars read."),
-            .field("at", .instant), .optional("code", .string("12345678"), "Of a sign-in mail."),
-            .field("links", .array(of: .string("http://localhost:8080/sign-in?token=kYd3wJ0m8Qe2")))))
-}
-
-extension Schema {
-    /// A mail address as it is read.
-    package static let address = Schema.email
-
-    static let ownName = Schema.text(PeopleLimits.name, "Leila")
-    package static let timeZone = Schema.text(0...PeopleLimits.timeZone, "Europe/Helsinki")
 }

@@ -5,9 +5,9 @@ import GeoSearch
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Localization
 import NoonishAPI
 package import Postgres
-import Words
 
 /// Finding restaurants.
 package struct RestaurantRoutes: Sendable {

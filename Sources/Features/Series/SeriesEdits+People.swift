@@ -4,7 +4,6 @@ internal import HTTPKit
 internal import NoonishAPI
 internal import OpeningHours
 internal import Outings
-internal import People
 internal import Postgres
 
 // Who is asked to the outings of a series. Each is carried over to what is there and to come.

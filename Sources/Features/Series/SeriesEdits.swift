@@ -1,10 +1,10 @@
 internal import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI
 internal import OpeningHours
 package import Outings
-internal import People
 internal import Postgres
 package import Restaurants
 

@@ -1,9 +1,11 @@
+internal import Circles
 internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI
 internal import OpeningHours
 internal import Outings
 internal import People
+internal import Visits
 
 /// A checked request for a new series.
 struct NewSeries: Sendable {
@@ -36,7 +38,7 @@ struct NewSeries: Sendable {
         if rule == nil { body.refuse("rule", "missing", "This is needed.") }
         invite = InviteInput(
             people: body.array("people", .id(), max: SeriesLimits.people),
-            circles: body.array("circles", .id(), max: PeopleLimits.circles))
+            circles: body.array("circles", .id(), max: CircleLimits.circles))
         if restaurant != nil, place != nil {
             body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
         }

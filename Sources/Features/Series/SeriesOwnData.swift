@@ -1,6 +1,6 @@
 package import NoonishAPI
-package import People
 package import Postgres
+package import Privacy
 
 /// What series keep of people.
 ///

@@ -1,5 +1,6 @@
-package import People
+internal import Accounts
 internal import Postgres
+package import Privacy
 
 extension PersonReference {
     /// The tables of this feature. Guests are asked to one outing, not to a series; a row that one has all the same passes

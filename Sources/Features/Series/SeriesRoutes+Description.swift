@@ -1,10 +1,11 @@
 package import Access
+internal import Circles
 internal import HTTPKit
 internal import HTTPTypes
 internal import NoonishAPI
 internal import OpenAPI
 internal import Outings
-internal import People
+internal import Visits
 
 extension SeriesRoutes {
     /// What the routes of ``routes`` take and answer.
@@ -66,7 +67,7 @@ extension SeriesRoutes {
             body: .json(
                 .object(
                     .optional("people", .array(of: .id, max: SeriesLimits.people).orNull),
-                    .optional("circles", .array(of: .id, max: PeopleLimits.circles).orNull))),
+                    .optional("circles", .array(of: .id, max: CircleLimits.circles).orNull))),
             answers: [.ok(.series, "As it is now", isTagged: true)],
             problems: RouteProblem.ofPeople + [
                 .forbidden, .of(SeriesProblems.ended), .of(OutingProblems.done),

@@ -1,4 +1,5 @@
 package import Access
+internal import Circles
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -6,9 +7,9 @@ internal import Hummingbird
 internal import NoonishAPI
 internal import OpeningHours
 internal import Outings
-internal import People
 package import Postgres
 package import Restaurants
+internal import Visits
 
 /// `/v1/series`: outings that come again.
 package struct SeriesRoutes: Sendable {
@@ -128,7 +129,7 @@ package struct SeriesRoutes: Sendable {
         var body = try await call.body()
         let input = InviteInput(
             people: body.array("people", .id(), max: SeriesLimits.people),
-            circles: body.array("circles", .id(), max: PeopleLimits.circles))
+            circles: body.array("circles", .id(), max: CircleLimits.circles))
         try body.finish()
         return try await call.write(database) { transaction in
             try await edits.invite(input, to: id, by: call.actor, in: transaction)

@@ -1,10 +1,12 @@
 internal import Access
+internal import Accounts
+internal import Circles
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
 internal import Outings
-internal import People
 internal import Restaurants
+internal import Visits
 
 /// The wire types of series, as schemas.
 extension Schema {
@@ -77,7 +79,7 @@ extension Schema {
                 "people", .array(of: .id, max: SeriesLimits.people).orNull,
                 "Friends, and people one ate with."),
             .optional(
-                "circles", .array(of: .id, max: PeopleLimits.circles).orNull, "Everybody in these today."),
+                "circles", .array(of: .id, max: CircleLimits.circles).orNull, "Everybody in these today."),
             .optional("timeZone", .timeZone.orNull),
         ] + optionalFields)
 

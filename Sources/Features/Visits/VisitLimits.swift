@@ -1,5 +1,5 @@
 /// Every number of what groups remember: what it is, its unit, and why it is what it is.
-package enum CircleLimits {
+package enum VisitLimits {
     /// Stars one may give.
     static let stars = 1...5
     /// Unicode scalars of the word beside them, a note to oneself.
@@ -9,9 +9,6 @@ package enum CircleLimits {
     /// From so many stars on one liked it.
     static let likedStars = 4
 
-    /// Visits a page has, unless said otherwise, and at most.
-    static let page = 20
-    static let longestPage = 100
     /// Opinions of one visit from which on anything is said of them: of two the reader's own gives the other away.
     static let toldVoices = 3
 

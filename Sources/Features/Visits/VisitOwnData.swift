@@ -1,10 +1,10 @@
 package import NoonishAPI
-package import People
 package import Postgres
+package import Privacy
 
 /// What somebody thinks of the places they were at, and which places were their idea. Both cascade from them, and the means
 /// of the places follow.
-package struct CircleOwnData: OwnData {
+package struct VisitOwnData: OwnData {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {

@@ -1,7 +1,7 @@
 internal import HTTPKit
 
 /// What a caller may be told about a circle's memory and proposals.
-enum CircleProblems {
+enum VisitProblems {
     static let whereToLook = Problem.unprocessable(
         "missing", "Say where, near=latitude,longitude: this circle has not eaten anywhere yet.",
         pointer: "/near")

@@ -1,9 +1,10 @@
-package import People
+internal import Accounts
 internal import Postgres
+package import Privacy
 
 extension PersonReference {
     /// The tables of this feature. Of two opinions of one visit the member's counts; the guest's goes with the guest.
-    package static let circles: [PersonReference] = [
+    package static let visits: [PersonReference] = [
         PersonReference(
             "rating", "person_id",
             .passes { pair in

@@ -4,7 +4,6 @@ import Foundation
 import NoonishAPI
 import NoonishClient
 import NoonishTransport
-import People
 
 /// `noonish demo`: people and outings to look at.
 struct Demo: AsyncParsableCommand {

@@ -1,12 +1,12 @@
 import Access
+import Accounts
+import Delivery
 import Fetch
 import Foundation
 import Logging
 import Mail
-import People
 import Postgres
 import Restaurants
-import Updates
 import WebPush
 
 /// Looks at one thing after another that a service needs.

@@ -1,13 +1,14 @@
 import Access
+import Accounts
 import Foundation
 import HTTPKit
 import Logging
 import Mail
+import Moderation
 import NoonishAPI
 import Outings
-import People
 import Postgres
-import Updates
+import Privacy
 
 /// What commands about people work with.
 struct OperatedPeople: Sendable {
@@ -55,7 +56,7 @@ extension OperatedPeople {
         operators = Operators(client)
         // Whoever was asked along by mail before they had an account has it all from the first moment.
         signIn = SignInEdits(
-            client, settings: PeopleSettings(settings), site: site, outbox: outbox,
+            client, settings: AccountSettings(settings), site: site, outbox: outbox,
             claims: GuestMerging(record: record, references: .all))
         erasures = Erasures(
             client, site: site, outbox: outbox, others: .all(record),

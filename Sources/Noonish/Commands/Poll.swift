@@ -1,5 +1,5 @@
 import ArgumentParser
-import Deciding
+import Decisions
 import Foundation
 import JSON
 

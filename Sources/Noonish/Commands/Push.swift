@@ -1,11 +1,12 @@
 import ArgumentParser
+import Delivery
 import Foundation
 import JSON
 import Logging
 import NIOCore
+import News
 import NoonishAPI
 import Postgres
-import Updates
 
 /// `noonish push …`: news that could not be delivered.
 struct Push: AsyncParsableCommand {

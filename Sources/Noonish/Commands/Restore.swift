@@ -2,8 +2,8 @@ import Access
 import ArgumentParser
 import Foundation
 import Logging
-import People
 import Postgres
+import Privacy
 
 /// `noonish restore FILE`: a service as it was when a backup was made.
 struct Restore: AsyncParsableCommand {

@@ -3,7 +3,6 @@ import Foundation
 import JSON
 import NIOCore
 import NoonishAPI
-import People
 
 /// `noonish token …`: ways in for programs.
 struct Token: AsyncParsableCommand {

@@ -3,8 +3,8 @@ import Foundation
 import HTTPKit
 import JSON
 import Logging
+import Moderation
 import NoonishAPI
-import People
 
 /// `noonish user …`: what an operator does about one person.
 struct User: AsyncParsableCommand {

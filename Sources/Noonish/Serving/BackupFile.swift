@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 import NIOCore
-import People
+import Privacy
 import Subprocess
 import SystemPackage
 

@@ -1,9 +1,10 @@
 import Access
+import Accounts
 import Foundation
 import Logging
 import Outings
-import People
 import Postgres
+import Privacy
 
 /// Before anybody is answered or written to: a restored backup may know people who were forgotten since.
 func forgetAgain(

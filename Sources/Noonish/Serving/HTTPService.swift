@@ -4,9 +4,9 @@ import HTTPKit
 import Hummingbird
 import Logging
 import NIOCore
+import News
 import Restaurants
 import ServiceLifecycle
-import Updates
 
 /// The HTTP server, with a limit on how long its end may take.
 struct HTTPService: Service {

@@ -1,10 +1,10 @@
 import Access
-import Deciding
+import CalendarFeeds
+import Decisions
 import Logging
 import Mail
 import NIOSSL
 import Outings
-import Updates
 
 /// How mail reaches this service.
 struct InboundWay: Sendable {

@@ -3,7 +3,7 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import JSON
-import Words
+import Localization
 
 /// `/locales/{tag}.json`: what the browser client says, in one language.
 struct LocaleRoutes {

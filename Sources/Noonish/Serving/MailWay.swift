@@ -1,11 +1,12 @@
 import Access
+import Accounts
+import CalendarFeeds
+import Delivery
 import Fetch
 import Foundation
 import Logging
 import Mail
-import People
 import Postgres
-import Updates
 
 /// How mail leaves this service.
 enum MailWay: Sendable {

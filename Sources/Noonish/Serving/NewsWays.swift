@@ -1,7 +1,7 @@
+import Delivery
 import Fetch
 import Logging
 import ServiceLifecycle
-import Updates
 import WebPush
 
 /// The ways by which news leaves this service besides mail, and what they have in common.

@@ -1,19 +1,21 @@
 import Access
-import Circles
-import Deciding
+import Accounts
+import Decisions
+import Delivery
 import Foundation
 import HTTPKit
 import Jobs
+import Live
 import Logging
 import Mail
+import Messages
 import Mustache
 import Outings
-import People
 import Postgres
+import Privacy
 import Restaurants
 import Series
-import Talk
-import Updates
+import Visits
 
 /// What the routes and the workers of one process share, made once and handed to those who need it.
 struct Parts: Sendable {
@@ -30,7 +32,7 @@ struct Parts: Sendable {
     /// Fired when a request has promised mail.
     let mailPromised = Signal()
     let door: OutboxDoor
-    let people: PeopleSettings
+    let people: AccountSettings
     let hub: StreamHub
     let hints: UpdateHints
     let record: OutingRecord
@@ -65,7 +67,7 @@ struct Parts: Sendable {
         inbound = try InboundWay(settings.inbound, key: server.site.key)
         sender = try MailAddress(parsing: settings.mail.from)
         outbox = MailOutbox(mail.outbox, domain: sender.domain, signal: mailPromised)
-        people = PeopleSettings(settings)
+        people = AccountSettings(settings)
         resolvers = [
             SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),
         ]
@@ -107,7 +109,7 @@ extension Settings {
     }
 }
 
-extension PeopleSettings {
+extension AccountSettings {
     init(_ settings: Settings) {
         self.init(
             codeLife: settings.signIn.codeLife, codeAttempts: settings.signIn.codeAttempts,
@@ -120,8 +122,8 @@ extension [any OwnData] {
     /// What every feature beside people themselves keeps of them; those that tell others of an erasure first.
     static func all(_ record: OutingRecord) -> Self {
         [
-            DecidingOwnData(), SeriesOwnData(), OutingOwnData(record: record), TalkOwnData(), CircleOwnData(),
-            UpdateOwnData(),
+            DecisionOwnData(), SeriesOwnData(), OutingOwnData(record: record), MessageOwnData(), VisitOwnData(),
+            UpdateOwnData(), PeopleOwnData(),
         ]
     }
 }

@@ -1,6 +1,6 @@
+import Accounts
 import Fetch
 import Logging
-import People
 import ServiceLifecycle
 
 /// The identity providers that the operator has set up, and the client that speaks to them.

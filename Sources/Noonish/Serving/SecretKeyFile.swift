@@ -1,6 +1,6 @@
 import Access
 import Foundation
-import Words
+import Localization
 
 /// The server's own secret: from the settings, else from `secret.key` in the data folder, made on first use.
 enum SecretKeyFile {

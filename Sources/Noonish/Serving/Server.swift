@@ -1,17 +1,17 @@
 import Access
-import Deciding
+import Accounts
+import Decisions
+import Delivery
 import Foundation
 import HTTPKit
 import Hummingbird
 import Jobs
 import Logging
 import Outings
-import People
 import Postgres
 import Restaurants
 import Series
 import ServiceLifecycle
-import Updates
 
 /// A running service, put together: what it needs before the database is there, then everything on top of it.
 struct Server: Sendable {

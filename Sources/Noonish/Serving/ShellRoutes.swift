@@ -3,8 +3,8 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import JSON
+import Localization
 import NIOCore
-import Words
 
 /// `/service-worker.js`: the browser client's worker, and in front of it what it is to keep.
 ///

@@ -1,7 +1,7 @@
 import HTTPKit
 import HTTPTypes
 import Hummingbird
-import Words
+import Localization
 
 /// Answers a browser that was led to no address of ours with the client, which says so and leads home. To any other
 /// program it stays a problem.

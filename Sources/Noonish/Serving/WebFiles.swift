@@ -3,11 +3,11 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Localization
 import Mustache
 import NIOCore
 import Synchronization
 import SystemPackage
-import Words
 
 /// The browser client, served as it lies: its files below `/assets/`, and one page for every screen.
 ///

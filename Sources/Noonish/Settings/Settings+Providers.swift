@@ -1,5 +1,5 @@
+import Accounts
 import Foundation
-import People
 
 extension SettingsReader {
     /// The providers that `signIn.providers` names, each by its settings below `provider.NAME`.

@@ -1,5 +1,5 @@
+import Delivery
 import Foundation
-import Updates
 import WebPush
 
 extension Settings.ApplePush {

@@ -1,8 +1,9 @@
+import CalendarFeeds
+import Delivery
 import Foundation
 import HTTPKit
 import Logging
 import Mail
-import Updates
 
 extension Settings {
     /// - Throws: ``SettingsFault`` with **every** wrong, missing or unknown key.

@@ -1,8 +1,8 @@
 import Access
+import Accounts
+import Delivery
 import HTTPKit
 import Logging
-import People
-import Updates
 import WebPush
 
 /// Everything an operator can set, read once at start and never again.

@@ -20,7 +20,7 @@ package struct IdentityProviders: Sendable {
 
     package static let none = IdentityProviders()
 
-    func exchanges(_ clock: PeopleClock) -> [ProviderExchange] {
+    func exchanges(_ clock: AccountClock) -> [ProviderExchange] {
         guard let client else { return [] }
         return all.map { ProviderExchange($0, client: client, now: { clock.now() ?? Date() }) }
     }

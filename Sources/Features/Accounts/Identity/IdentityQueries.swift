@@ -1,9 +1,9 @@
 internal import Access
 internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+package import NoonishAPI
+package import Postgres
 
-// `now` is nil for the database's clock; see ``PeopleClock``.
+// `now` is nil for the database's clock; see ``AccountClock``.
 
 extension Query where Row == IdentityOwner {
     /// Whose an identity is; nobody's until they came by it. Asks for ``Query/lockIdentity(_:_:)`` before.
@@ -64,7 +64,7 @@ extension Query where Row == Bool {
     }
 
     /// One row: whether a provider says that the two are friends there. It said so to `person` about `other`.
-    static func areFriendsElsewhere(_ person: PersonID, _ other: PersonID) -> Self {
+    package static func areFriendsElsewhere(_ person: PersonID, _ other: PersonID) -> Self {
         Query(
             "identities.are_friends_elsewhere",
             """

@@ -121,7 +121,7 @@ extension IdentityRoutes {
         RouteDescription(
             .get, "/v1/me/identities", id: "listIdentities", .member, "What I am at providers",
             "One is added by `POST /v1/auth/oidc/{provider}` for `link`.",
-            parameters: [.limit(nil, most: PeopleLimits.longestPage)],
+            parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .identity), "All of them, on one page", isTagged: true)]),
         RouteDescription(
             .delete, "/v1/me/identities/{id}", id: "removeIdentity", .member, "Sign in by it no more",
@@ -130,7 +130,7 @@ extension IdentityRoutes {
         RouteDescription(
             .get, "/v1/me/identities/{id}/friends", id: "listFriendsAtProvider", .member,
             "Who of my friends there is here", "As of the last sign-in by it.",
-            parameters: [.limit(nil, most: PeopleLimits.longestPage)],
+            parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .person), "All of them, on one page", isTagged: true)]),
     ]
 }

@@ -9,7 +9,7 @@ internal import Postgres
 struct IdentityRoutes: Sendable {
     let database: PostgresClient
     let ways: WaysIn
-    let clock: PeopleClock
+    let clock: AccountClock
 
     var routes: [Route] {
         [
@@ -25,7 +25,7 @@ struct IdentityRoutes: Sendable {
     @Sendable func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readWaysIn)
         var query = call.query
-        _ = query.optional("limit", .integer(1...PeopleLimits.longestPage))
+        _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
         let rows = try await database.all(.identities(of: me))
         return .json(.ok, WholeList(rows.map { row in row.wire }), etag: .content)
@@ -56,7 +56,7 @@ struct IdentityRoutes: Sendable {
         let me = try call.oneself(.readWaysIn)
         let id = try call.id("id", IdentityID.self)
         var query = call.query
-        _ = query.optional("limit", .integer(1...PeopleLimits.longestPage))
+        _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
         guard try await database.all(.identities(of: me)).contains(where: { $0.id == id }) else {
             throw Problem.notFound

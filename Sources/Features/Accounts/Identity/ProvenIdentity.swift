@@ -44,7 +44,7 @@ struct ProvenIdentity: Hashable, Sendable {
     /// A name from outside, without what a name of ours may not have, cut to its length; nil if nothing is left.
     private static func fitting(_ name: String) -> String? {
         let plain = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
-        let cut = String(String.UnicodeScalarView(plain.prefix(PeopleLimits.name.upperBound)))
+        let cut = String(String.UnicodeScalarView(plain.prefix(AccountLimits.name.upperBound)))
         let trimmed = cut.trimmingCharacters(in: .whitespaces)
         return trimmed.isEmpty ? nil : trimmed
     }

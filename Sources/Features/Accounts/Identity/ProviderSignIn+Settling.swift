@@ -1,9 +1,9 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import Localization
 internal import NoonishAPI
 internal import Postgres
-internal import Words
 
 extension ProviderSignIn {
     /// Begins a session for whoever `identity` is; somebody new becomes a member.

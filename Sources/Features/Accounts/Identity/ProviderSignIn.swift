@@ -1,18 +1,18 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import Localization
 internal import Logging
 internal import NoonishAPI
 internal import Postgres
-internal import Words
 
 /// Signing in by a provider, and adding what one is there to an account.
 struct ProviderSignIn: Sendable {
     let database: PostgresClient
-    let settings: PeopleSettings
+    let settings: AccountSettings
     let site: Site
     let outbox: MailOutbox
-    let clock: PeopleClock
+    let clock: AccountClock
     /// In the order in which they are offered.
     let exchanges: [ProviderExchange]
     let logger: Logger

@@ -56,7 +56,7 @@ extension Query where Row == KeptMail {
               FROM mail_outbox
              WHERE due_at IS NULL AND (\(address) IS NULL OR to_address = \(address))
              ORDER BY at DESC, id DESC
-             LIMIT \(PeopleLimits.outboxPage)
+             LIMIT \(AccountLimits.outboxPage)
             """)
     }
 }

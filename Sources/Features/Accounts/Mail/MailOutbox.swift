@@ -2,9 +2,9 @@ internal import Access
 package import Foundation
 internal import JSON
 package import Jobs
+package import Localization
 package import Mail
 package import Postgres
-package import Words
 
 /// Where mail goes that is promised in a transaction: into a table, in that transaction.
 package struct MailOutbox: Sendable {

@@ -1,5 +1,5 @@
-internal import Foundation
-package import Words
+package import Foundation
+package import Localization
 
 /// What a mail says, before anybody has an address or a date for it.
 package struct MailContent: Hashable, Sendable {
@@ -57,7 +57,7 @@ package struct MailWords {
             ])
     }
 
-    func exportIsReady(link: String, hours: Int) -> MailContent {
+    package func exportIsReady(link: String, hours: Int) -> MailContent {
         content(
             subject: language.say("mail.export.subject"),
             [
@@ -67,7 +67,7 @@ package struct MailWords {
     }
 
     /// - Parameter zone: The reader's own, in which the moment is said.
-    func erasureIsDue(_ due: Date, in zone: TimeZone, link: String) -> MailContent {
+    package func erasureIsDue(_ due: Date, in zone: TimeZone, link: String) -> MailContent {
         let day = language.say("time.dayWithYear", ["when": .moment(due, zone)])
         let clock = language.say("time.clock", ["when": .moment(due, zone)])
         let moment = language.say("time.moment", ["day": .words(day), "clock": .words(clock)])
@@ -79,7 +79,7 @@ package struct MailWords {
             ])
     }
 
-    func friendRequest(from name: String, link: String) -> MailContent {
+    package func friendRequest(from name: String, link: String) -> MailContent {
         content(
             subject: language.say("mail.friend.subject", ["name": .text(name)]),
             [
@@ -137,7 +137,7 @@ package struct MailWords {
 
 extension String {
     /// Safe as text and inside a quoted attribute of HTML.
-    var escapedForHTML: String {
+    package var escapedForHTML: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
     }

@@ -1,7 +1,7 @@
 internal import Access
 internal import HTTPKit
 internal import HTTPTypes
-internal import Hummingbird
+package import Hummingbird
 
 /// Who may read the mails that are kept: the person who sits at the machine, and nobody who is led there.
 ///
@@ -22,7 +22,7 @@ package struct OutboxDoor: Sendable {
     }
 
     /// - Parameter fromLoopback: whether the other end of the connection is on this machine.
-    func lets(_ request: Request, fromLoopback isLocal: Bool) -> Bool {
+    package func lets(_ request: Request, fromLoopback isLocal: Bool) -> Bool {
         guard exists, isLocal else { return false }
         guard let authority = request.head.authority,
             Self.ownNames.contains(Self.host(ofAuthority: authority))

@@ -1,3 +1,5 @@
+internal import Access
+
 /// What an authenticator says of itself and the moment, with its signature over it.
 ///
 /// - Source: Web Authentication Level 3, section 6.1.

@@ -9,10 +9,10 @@ internal import Postgres
 /// Making and using passkeys.
 struct PasskeyEdits: Sendable {
     let database: PostgresClient
-    let settings: PeopleSettings
+    let settings: AccountSettings
     let site: Site
     let outbox: MailOutbox
-    let clock: PeopleClock
+    let clock: AccountClock
     let ways: WaysIn
     let logger: Logger
     /// Takes up what somebody was asked to as a guest.

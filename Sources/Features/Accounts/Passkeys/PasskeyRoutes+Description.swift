@@ -19,7 +19,7 @@ extension PasskeyRoutes {
             problems: [.of(PasskeyProblems.void), .of(PasskeyProblems.unavailable)], isIdempotent: false),
         RouteDescription(
             .get, "/v1/me/passkeys", id: "listPasskeys", .member, "My passkeys",
-            parameters: [.limit(nil, most: PeopleLimits.longestPage)],
+            parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .passkey), "All of them, on one page", isTagged: true)]),
         RouteDescription(
             .post, "/v1/me/passkeys/options", id: "beginPasskey", .member, "Begin to make a passkey",

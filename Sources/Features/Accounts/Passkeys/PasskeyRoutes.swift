@@ -65,7 +65,7 @@ struct PasskeyRoutes: Sendable {
     @Sendable func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readWaysIn)
         var query = call.query
-        _ = query.optional("limit", .integer(1...PeopleLimits.longestPage))
+        _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
         return .json(.ok, WholeList(try await edits.database.all(.passkeys(of: me))), etag: .content)
     }

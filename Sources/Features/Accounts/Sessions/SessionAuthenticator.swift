@@ -9,10 +9,10 @@ package import Postgres
 /// counts everywhere at once.
 package struct SessionAuthenticator: TokenResolver {
     let database: any Database
-    let settings: PeopleSettings
-    let clock: PeopleClock
+    let settings: AccountSettings
+    let clock: AccountClock
 
-    package init(_ database: any Database, settings: PeopleSettings, clock: PeopleClock = .ofDatabase) {
+    package init(_ database: any Database, settings: AccountSettings, clock: AccountClock = .ofDatabase) {
         self.database = database
         self.settings = settings
         self.clock = clock

@@ -20,7 +20,7 @@ enum SessionClient {
     private static func product(_ text: String) -> String {
         let first = text.prefix { $0 != " " }.replacing("/", with: " ")
         let plain = first.unicodeScalars.filter { (0x20...0x7e).contains($0.value) }
-        return String(String.UnicodeScalarView(plain.prefix(PeopleLimits.clientWords)))
+        return String(String.UnicodeScalarView(plain.prefix(AccountLimits.clientWords)))
     }
 
     private static func firstWord(in agent: String, of signs: [(sign: String, name: String)]) -> String? {

@@ -3,7 +3,7 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// `now` is nil for the database's clock; see ``PeopleClock``.
+// `now` is nil for the database's clock; see ``AccountClock``.
 
 extension Query where Row == LiveSession {
     /// The session that a token is of, while it lives.
@@ -13,7 +13,7 @@ extension Query where Row == LiveSession {
             """
             SELECT id, person_id,
                    network IS NULL
-                   OR seen_at <= coalesce(\(now), now()) - \(PeopleLimits.seenGranularity) * interval '1 s'
+                   OR seen_at <= coalesce(\(now), now()) - \(AccountLimits.seenGranularity) * interval '1 s'
               FROM session
              WHERE token_hash = \(token.bytes)
                AND ends_at > coalesce(\(now), now())
@@ -27,7 +27,7 @@ extension Query where Row == LiveSession {
             "sessions.live",
             """
             SELECT id, person_id,
-                   seen_at <= coalesce(\(now), now()) - \(PeopleLimits.seenGranularity) * interval '1 s'
+                   seen_at <= coalesce(\(now), now()) - \(AccountLimits.seenGranularity) * interval '1 s'
               FROM session
              WHERE id = ANY (\(sessions))
                AND ends_at > coalesce(\(now), now())
@@ -48,7 +48,7 @@ extension Query where Row == SessionRow {
                AND ends_at > coalesce(\(now), now())
                AND seen_at > coalesce(\(now), now()) - \(idle)
              ORDER BY seen_at DESC, id DESC
-             LIMIT \(PeopleLimits.sessions)
+             LIMIT \(AccountLimits.sessions)
             """)
     }
 }
@@ -82,14 +82,14 @@ extension Command {
             UPDATE session
                SET seen_at = coalesce(\(now), now()), network = coalesce(\(network), network)
              WHERE id = \(id)
-               AND (seen_at <= coalesce(\(now), now()) - \(PeopleLimits.seenGranularity) * interval '1 s'
+               AND (seen_at <= coalesce(\(now), now()) - \(AccountLimits.seenGranularity) * interval '1 s'
                     OR network IS NULL)
             """)
     }
 
     /// Makes room for a new session: ends what is over, the one it replaces, and all but the `kept` used last.
     static func endSessions(
-        of person: PersonID, beyond kept: Int, replaced: SessionID?, _ settings: PeopleSettings, now: Date?
+        of person: PersonID, beyond kept: Int, replaced: SessionID?, _ settings: AccountSettings, now: Date?
     ) -> Self {
         Command(
             "sessions.end_old",

@@ -2,21 +2,21 @@ package import Access
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
-internal import JSON
+package import JSON
 package import NoonishAPI
 package import Postgres
 
 /// `/v1/sessions`: where somebody is signed in.
 package struct SessionRoutes: Sendable {
     let database: PostgresClient
-    let settings: PeopleSettings
-    let clock: PeopleClock
+    let settings: AccountSettings
+    let clock: AccountClock
 
     /// Told of everybody of whom a session was ended.
     let signedOut: @Sendable (PersonID) -> Void
 
     package init(
-        _ database: PostgresClient, settings: PeopleSettings, clock: PeopleClock = .ofDatabase,
+        _ database: PostgresClient, settings: AccountSettings, clock: AccountClock = .ofDatabase,
         signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
         self.database = database
@@ -38,7 +38,7 @@ package struct SessionRoutes: Sendable {
     @Sendable func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readOwnSessions)
         var query = call.query
-        _ = query.optional("limit", .integer(1...PeopleLimits.longestPage))
+        _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
         let rows = try await database.all(
             .sessions(of: me, idle: settings.sessionIdle, now: clock.now()))
@@ -102,12 +102,12 @@ extension HTTPField.Name {
 }
 
 /// A list that is always sent whole, in the shape of a page.
-struct WholeList<Item: JSONEncodable>: JSONEncodable {
+package struct WholeList<Item: JSONEncodable>: JSONEncodable {
     let items: [Item]
 
-    init(_ items: [Item]) { self.items = items }
+    package init(_ items: [Item]) { self.items = items }
 
-    func encode(to writer: inout JSONWriter) {
+    package func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("items", items)
             $0.field("next", String?.none)

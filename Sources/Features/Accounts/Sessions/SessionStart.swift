@@ -8,8 +8,8 @@ internal import Postgres
 
 /// How somebody who has just proved who they are is let in; the same whatever they proved it by.
 struct SessionStart: Sendable {
-    let settings: PeopleSettings
-    let clock: PeopleClock
+    let settings: AccountSettings
+    let clock: AccountClock
     /// Takes up what somebody was asked to as a guest.
     let claims: (any GuestClaims)?
 
@@ -29,7 +29,7 @@ struct SessionStart: Sendable {
         let token = RandomToken.make()
         try await transaction.execute(
             .endSessions(
-                of: person, beyond: PeopleLimits.sessions - 1, replaced: door.current, settings, now: now))
+                of: person, beyond: AccountLimits.sessions - 1, replaced: door.current, settings, now: now))
         let id = SessionID.make()
         let end = try await transaction.one(
             .insertSession(
@@ -81,7 +81,7 @@ struct Door: Sendable {
 
 extension Response {
     /// 200 with a session: for a browser as a cookie, for a program in the body.
-    static func signedIn(_ session: NewSession, _ call: Call, _ settings: PeopleSettings) -> Response {
+    static func signedIn(_ session: NewSession, _ call: Call, _ settings: AccountSettings) -> Response {
         var response = Response.json(
             .ok,
             Session(
@@ -91,7 +91,7 @@ extension Response {
         return response
     }
 
-    mutating func setSession(_ session: NewSession, _ site: Site, _ settings: PeopleSettings) {
+    mutating func setSession(_ session: NewSession, _ site: Site, _ settings: AccountSettings) {
         let life = Int(settings.sessionLife.components.seconds)
         setCookie(.ours(CookieName.session(site), session.token, keptFor: life, site: site))
     }

@@ -1,17 +1,17 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import Localization
 internal import NoonishAPI
 internal import Postgres
-internal import Words
 
 /// Changing the address that an account is reached by: a code goes to the new one, and a notice to the old one.
 struct AddressChangeEdits: Sendable {
     let database: PostgresClient
-    let settings: PeopleSettings
+    let settings: AccountSettings
     let site: Site
     let outbox: MailOutbox
-    let clock: PeopleClock
+    let clock: AccountClock
     /// Takes up what somebody was asked to as a guest.
     let claims: (any GuestClaims)?
 

@@ -3,7 +3,7 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// `now` is nil for the database's clock; see ``PeopleClock``.
+// `now` is nil for the database's clock; see ``AccountClock``.
 
 extension Query where Row == Bool {
     /// One row: whether another code may go to `address`, and whether this person may have another sent.
@@ -11,8 +11,8 @@ extension Query where Row == Bool {
         Query(
             "address_change.may_mail",
             """
-            SELECT count(*) FILTER (WHERE person_id = \(me.object)) < \(PeopleLimits.addressMailsAnHour)
-               AND count(*) FILTER (WHERE address = \(address)) < \(PeopleLimits.addressMailsAnHour)
+            SELECT count(*) FILTER (WHERE person_id = \(me.object)) < \(AccountLimits.addressMailsAnHour)
+               AND count(*) FILTER (WHERE address = \(address)) < \(AccountLimits.addressMailsAnHour)
               FROM address_change
              WHERE (person_id = \(me.object) OR address = \(address))
                AND created_at > coalesce(\(now), now()) - interval '1 hour'
@@ -31,7 +31,7 @@ extension Query where Row == OpenSignIn {
                SET attempts = attempts + 1
              WHERE person_id = \(me.object) AND address = \(address)
                AND used_at IS NULL AND expires_at > coalesce(\(now), now())
-               AND attempts < \(PeopleLimits.addressGuesses)
+               AND attempts < \(AccountLimits.addressGuesses)
             RETURNING id, code_hash
             """)
     }

@@ -12,7 +12,7 @@ extension Call {
     ///
     /// - Throws: 403 `sign_in_again` with `ways`, by which this person can; the route is asked again after that.
     package func requireRecentSignIn(
-        _ database: any Database, clock: PeopleClock = .ofDatabase
+        _ database: any Database, clock: AccountClock = .ofDatabase
     ) async throws {
         guard let session else { throw Problem.unauthorized() }
         let proof = try await database.first(.proof(of: session, now: clock.now()))
@@ -38,7 +38,7 @@ extension Query where Row == SessionProof {
         Query(
             "sessions.proof",
             """
-            SELECT s.proven_at > coalesce(\(now), now()) - \(PeopleLimits.recentSignIn) * interval '1 s',
+            SELECT s.proven_at > coalesce(\(now), now()) - \(AccountLimits.recentSignIn) * interval '1 s',
                    ARRAY(SELECT 'email' WHERE EXISTS (SELECT FROM person_email WHERE person_id = s.person_id)
                           UNION ALL
                          SELECT 'passkey' WHERE EXISTS (SELECT FROM passkey WHERE person_id = s.person_id)

@@ -1,25 +1,25 @@
 package import Access
 package import Foundation
 internal import HTTPKit
+internal import Localization
 internal import NoonishAPI
 package import Postgres
-internal import Words
 
 /// Asking for a sign-in mail and proving that it arrived.
 package struct SignInEdits: Sendable {
     let database: PostgresClient
-    let settings: PeopleSettings
+    let settings: AccountSettings
     let site: Site
     let outbox: MailOutbox
-    let clock: PeopleClock
+    let clock: AccountClock
     /// Takes up what somebody was invited to before they had an account.
     let claims: (any GuestClaims)?
 
     var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
 
     package init(
-        _ database: PostgresClient, settings: PeopleSettings, site: Site, outbox: MailOutbox,
-        clock: PeopleClock = .ofDatabase, claims: (any GuestClaims)? = nil
+        _ database: PostgresClient, settings: AccountSettings, site: Site, outbox: MailOutbox,
+        clock: AccountClock = .ofDatabase, claims: (any GuestClaims)? = nil
     ) {
         self.database = database
         self.settings = settings

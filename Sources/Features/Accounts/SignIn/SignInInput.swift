@@ -1,4 +1,4 @@
-internal import HTTPKit
+package import HTTPKit
 
 /// A checked request for a sign-in mail.
 struct SignInRequest: Sendable {
@@ -48,13 +48,13 @@ struct AddressProof: Sendable {
 extension ValueParser where Value == String {
     /// A mail address in lower case throughout: nobody runs two mailboxes that differ in case alone, and people type
     /// both.
-    static var ownedAddress: ValueParser<String> {
+    package static var ownedAddress: ValueParser<String> {
         .emailAddress.then { (address) throws(Refusal) in address.lowercased() }
     }
 
     /// The digits of a code, however somebody spaced them.
     fileprivate static var signInCode: ValueParser<String> {
-        .parsed("the \(PeopleLimits.codeDigits) digits from the mail", code: "wrong_code", longest: 40) {
+        .parsed("the \(AccountLimits.codeDigits) digits from the mail", code: "wrong_code", longest: 40) {
             text in
             let digits = text.filter { !$0.isWhitespace && $0 != "-" }
             return !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? digits : nil

@@ -22,7 +22,7 @@ enum SignInProblems {
     static func signInAgain(ways: [String]) -> Problem {
         Problem(
             "sign_in_again", .forbidden, title: "Sign in again",
-            detail: "That needs a sign-in of the last \(Int(PeopleLimits.recentSignIn / 60)) minutes.",
+            detail: "That needs a sign-in of the last \(Int(AccountLimits.recentSignIn / 60)) minutes.",
             members: [Problem.Member("ways", ways)])
     }
 

@@ -3,7 +3,7 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// `now` is nil for the database's clock; see ``PeopleClock``.
+// `now` is nil for the database's clock; see ``AccountClock``.
 
 extension Query where Row == Bool {
     /// Until the transaction ends nobody else asks for a mail to `address`, or proves that one arrived.

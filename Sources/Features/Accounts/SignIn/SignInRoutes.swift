@@ -16,7 +16,7 @@ package struct SignInRoutes: Sendable {
     ///   - mails: How many sign-in mails one network may ask for; of one process, in memory.
     package init(
         _ edits: SignInEdits, providers: [IdentityProvider] = [],
-        mails: RateLimiter = .init(PeopleLimits.signInMailsANetwork)
+        mails: RateLimiter = .init(AccountLimits.signInMailsANetwork)
     ) {
         self.edits = edits
         self.providers = providers
@@ -47,7 +47,7 @@ package struct SignInRoutes: Sendable {
         if let browser {
             response.setCookie(
                 .ours(
-                    CookieName.signIn(call.site), browser, keptFor: PeopleLimits.signInCookieLife,
+                    CookieName.signIn(call.site), browser, keptFor: AccountLimits.signInCookieLife,
                     site: call.site))
         }
         return response

@@ -13,7 +13,7 @@ struct SignInSecrets: Sendable {
 
     init() {
         id = .make()
-        code = (0..<PeopleLimits.codeDigits).map { _ in String(Int.random(in: 0...9)) }.joined()
+        code = (0..<AccountLimits.codeDigits).map { _ in String(Int.random(in: 0...9)) }.joined()
         token = RandomToken.make()
     }
 

@@ -4,6 +4,7 @@ import HTTPTypes
 import JSON
 import Mail
 import OpenAPI
+import Outings
 
 extension CalendarRoutes {
     /// What the routes of ``routes`` take and answer.
@@ -11,7 +12,7 @@ extension CalendarRoutes {
         RouteDescription(
             .get, "/v1/outings/{id}/calendar.ics", id: "downloadEvent", .guest,
             "An outing as an event to keep",
-            answers: [calendar], problems: [.forbidden, .of(UpdateProblems.noTimeYet)]),
+            answers: [calendar], problems: [.forbidden, .of(CalendarProblems.noTimeYet)]),
         RouteDescription(
             .get, "/v1/calendar", id: "readCalendarAddress", .member,
             "The address that my calendar is followed at",
@@ -59,7 +60,7 @@ extension InboundRoutes {
                         "message", .text(0...InputLimits.bodyBytes, "RnJvbTog"),
                         "The whole message, in base64."))),
             answers: [.done("It need not come again")],
-            problems: [.notFound, .of(UpdateProblems.badSignature), .of(UpdateProblems.unknownRecipient)],
+            problems: [.notFound, .of(CalendarProblems.badSignature), .of(CalendarProblems.unknownRecipient)],
             isIdempotent: false)
     ]
 }

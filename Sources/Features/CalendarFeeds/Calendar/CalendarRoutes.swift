@@ -34,7 +34,7 @@ package struct CalendarRoutes: Sendable {
         }
         _ = try decide(call.actor, .readOuting, id, as: row.outing.relation(of: call.actor))
         guard let event = row.event(call.site) else {
-            throw UpdateProblems.noTimeYet
+            throw CalendarProblems.noTimeYet
         }
         return .calendar(
             CalendarDocument(nil, [event]),

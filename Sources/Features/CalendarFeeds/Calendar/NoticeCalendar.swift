@@ -1,7 +1,8 @@
 import Access
 import Calendars
 import Foundation
-import Mail
+package import Mail
+package import News
 import NoonishAPI
 import Outings
 
@@ -12,7 +13,7 @@ import Outings
 /// for hosts, whom nobody invited.
 ///
 /// - Source: RFC 5546 §3.2.1, §3.2.2, §3.2.5.
-struct NoticeCalendar {
+package struct NoticeCalendar {
     let notice: Notice
     let from: MailAddress
     /// Nil: no mailbox is read.
@@ -20,10 +21,20 @@ struct NoticeCalendar {
     let to: MailAddress
     let link: String?
 
+    package init(
+        notice: Notice, from: MailAddress, inbound: InboundAddresses?, to: MailAddress, link: String?
+    ) {
+        self.notice = notice
+        self.from = from
+        self.inbound = inbound
+        self.to = to
+        self.link = link
+    }
+
     private var outing: OutingRow { notice.row.outing }
 
     /// Nil where the notice is nothing to a calendar, as everything about an outing without a time is.
-    func part() throws(MailFault) -> CalendarPart? {
+    package func part() throws(MailFault) -> CalendarPart? {
         guard let document else { return nil }
         return try CalendarPart(method: document.method?.rawValue ?? "PUBLISH", text: document.text)
     }

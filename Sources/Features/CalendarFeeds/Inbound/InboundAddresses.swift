@@ -1,6 +1,6 @@
 package import Access
 import Foundation
-import NoonishAPI
+package import NoonishAPI
 
 /// Our own addresses that mail may come to, one for each invitation: where calendars answer, and where mail systems report
 /// that they could not deliver. The address itself proves whose mail it is; `From` proves nothing.
@@ -23,7 +23,7 @@ package struct InboundAddresses: Sendable {
 
     /// `rsvp+<invitation><code>@domain`: small letters and digits alone, as some programs change capitals. 57 of the 64
     /// characters that may stand before the @.
-    func text(_ kind: Kind, _ invitation: InvitationID) -> String {
+    package func text(_ kind: Kind, _ invitation: InvitationID) -> String {
         let id = withUnsafeBytes(of: invitation.uuid.uuid) { Base32.text($0) }
         return "\(kind.rawValue)+\(id)\(code(kind, invitation))@\(domain)"
     }
@@ -58,7 +58,7 @@ extension ID {
 /// Bytes in 32 characters that are told apart whatever their case.
 ///
 /// - Source: RFC 4648 §6, in small letters and without padding.
-enum Base32 {
+package enum Base32 {
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
     static func text(_ bytes: some Sequence<UInt8>) -> String {

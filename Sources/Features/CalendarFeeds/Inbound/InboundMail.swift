@@ -1,16 +1,16 @@
 package import Access
+package import Accounts
 import Calendars
-package import Deciding
+package import Decisions
 import Foundation
 import HTTPKit
 import HTTPTypes
+import Localization
 package import Logging
 import Mail
 import NoonishAPI
 package import Outings
-package import People
 package import Postgres
-import Words
 
 /// Mail that came to one of ``InboundAddresses``: an answer of somebody's calendar, or the report that a message of ours
 /// could not be delivered.

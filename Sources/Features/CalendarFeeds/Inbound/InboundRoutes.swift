@@ -39,7 +39,7 @@ package struct InboundRoutes: Sendable {
         let recipient = body.required("recipient", .text(3...MailLimits.addressBytes))
         let message = body.required("message", .base64)
         let (to, bytes) = try body.finish(recipient, message)
-        guard mailbox.accepts(to) else { throw UpdateProblems.unknownRecipient }
+        guard mailbox.accepts(to) else { throw CalendarProblems.unknownRecipient }
         try await mailbox.take(bytes, to: to)
         return .empty()
     }
@@ -49,7 +49,7 @@ package struct InboundRoutes: Sendable {
         guard let id = headers[.webhookID], let time = headers[.webhookTimestamp],
             let given = headers[.webhookSignature], let seconds = Double(time),
             abs(now().timeIntervalSince1970 - seconds) <= Self.tolerance
-        else { throw UpdateProblems.badSignature }
+        else { throw CalendarProblems.badSignature }
         var signed = Data("\(id).\(time).".utf8)
         signed.append(contentsOf: call.bodyBytes.readableBytesView)
         let isOurs = given.split(separator: " ").contains { signature in
@@ -59,7 +59,7 @@ package struct InboundRoutes: Sendable {
             }
             return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: secret)
         }
-        guard isOurs else { throw UpdateProblems.badSignature }
+        guard isOurs else { throw CalendarProblems.badSignature }
     }
 }
 

@@ -20,7 +20,7 @@ package struct ClosePolls: Sendable {
 
     package var loop: WorkLoop {
         WorkLoop(
-            "deciding.close_polls", pace: .init(pollInterval: DecidingLimits.closingTick), logger: logger
+            "deciding.close_polls", pace: .init(pollInterval: DecisionLimits.closingTick), logger: logger
         ) {
             try await turn() > 0 ? .worked : .idle
         }

@@ -14,7 +14,7 @@ extension PollEdits {
     ) async throws {
         let (row, _) = try await OutingEdits.open(outing, actor, .decidePoll, in: transaction)
         guard let poll = try await transaction.first(.poll(id, of: outing)) else { throw Denial.notFound }
-        guard poll.closedAt == nil else { throw DecidingProblems.pollClosed }
+        guard poll.closedAt == nil else { throw DecisionProblems.pollClosed }
         try await close(poll, on: row, by: actor.person, in: transaction)
     }
 
@@ -38,11 +38,11 @@ extension PollEdits {
         let (row, _) = try await OutingEdits.open(outing, actor, .decidePoll, in: transaction)
         guard let poll = try await transaction.first(.poll(id, of: outing)) else { throw Denial.notFound }
         try SuggestionEdits.checkOpen(row)
-        guard poll.closedAt != nil else { throw DecidingProblems.pollOpen }
+        guard poll.closedAt != nil else { throw DecisionProblems.pollOpen }
         let options = try await transaction.all(.options(of: [id], on: outing))
         guard poll.appliedAt == nil, let winner = options.first(where: { $0.id == poll.winner }),
             let patch = winner.proposal.patch, winner.proposal.canBecome(row)
-        else { throw DecidingProblems.nothingWon }
+        else { throw DecisionProblems.nothingWon }
         try await transaction.execute(.markApplied(poll))
         try await settle([winner], as: .accepted, by: actor.person, on: outing, in: transaction)
         let before = PollNews(poll, options, isDrawn: poll.isDrawn, winner: winner, isApplied: false)

@@ -52,8 +52,8 @@ package struct PollEdits: Sendable {
         let closesAt = try Self.deadline(input.closesAt, options, of: outing)
         guard
             try await transaction.all(.polls(of: id)).count(where: { $0.closedAt == nil })
-                < DecidingLimits.openPolls
-        else { throw DecidingProblems.tooManyPolls }
+                < DecisionLimits.openPolls
+        else { throw DecisionProblems.tooManyPolls }
         let poll = PollID.make()
         try await transaction.execute(
             .insert(
@@ -77,10 +77,10 @@ package struct PollEdits: Sendable {
         guard let poll = try await transaction.first(.poll(id, of: outing)), let person = actor.person else {
             throw Denial.notFound
         }
-        guard poll.takesVotes else { throw DecidingProblems.pollClosed }
+        guard poll.takesVotes else { throw DecisionProblems.pollClosed }
         let options = Set(try await transaction.all(.options(of: [id], on: outing)).map(\.id))
         for (index, vote) in input.votes.enumerated() where !options.contains(vote.option) {
-            throw DecidingProblems.unknownOption("/votes/\(index)/option")
+            throw DecisionProblems.unknownOption("/votes/\(index)/option")
         }
         let ballot = try await transaction.one(.ballot(of: person, in: id, on: outing))
         if input.votes.isEmpty {
@@ -102,7 +102,7 @@ extension PollEdits {
     private static func suggestion(
         _ id: SuggestionID, among open: [SuggestionRow]
     ) throws(Problem) -> Option {
-        guard let row = open.first(where: { $0.id == id }) else { throw DecidingProblems.suggestionClosed }
+        guard let row = open.first(where: { $0.id == id }) else { throw DecisionProblems.suggestionClosed }
         return Option(proposal: row.proposal, suggestion: row.id)
     }
 
@@ -118,16 +118,16 @@ extension PollEdits {
         }
         others += open.filter { $0.id != first.suggestion && $0.proposal.kind == first.proposal.kind }
             .map { Option(proposal: $0.proposal, suggestion: $0.id) }
-        return Array(others.prefix(DecidingLimits.options.upperBound - 1))
+        return Array(others.prefix(DecisionLimits.options.upperBound - 1))
     }
 
     private static func check(_ options: [Option]) throws(Problem) {
-        guard DecidingLimits.options.contains(options.count) else { throw DecidingProblems.optionCount }
+        guard DecisionLimits.options.contains(options.count) else { throw DecisionProblems.optionCount }
         let kinds = Set(options.map(\.proposal.kind))
-        guard kinds.count == 1, !kinds.contains(.guest) else { throw DecidingProblems.mixedOptions }
+        guard kinds.count == 1, !kinds.contains(.guest) else { throw DecisionProblems.mixedOptions }
         var seen: Set<String> = []
         for (index, option) in options.enumerated() where !seen.insert(option.proposal.content).inserted {
-            throw DecidingProblems.sameOption("/options/\(index)")
+            throw DecisionProblems.sameOption("/options/\(index)")
         }
     }
 
@@ -138,9 +138,9 @@ extension PollEdits {
         let deadline = try input.read(in: outing.state.zone).instant
         let starts =
             options.compactMap(\.proposal.ends) + (outing.state.time.map { [$0.startsAt.instant] } ?? [])
-        guard DecidingLimits.pollLife.contains(deadline.timeIntervalSince(outing.now)),
+        guard DecisionLimits.pollLife.contains(deadline.timeIntervalSince(outing.now)),
             starts.allSatisfy({ deadline <= $0 })
-        else { throw DecidingProblems.deadline }
+        else { throw DecisionProblems.deadline }
         return deadline
     }
 }

@@ -21,7 +21,7 @@ struct PollInput: Sendable {
         hidden = body.optional("hidden", .boolean) ?? false
         applies = body.optional("applies", .boolean) ?? false
         var index = 0
-        options = body.objects("options", max: DecidingLimits.options.upperBound) { option in
+        options = body.objects("options", max: DecisionLimits.options.upperBound) { option in
             defer { index += 1 }
             let suggestion: SuggestionID? = option.optional("suggestionId", .id())
             let what = ProposalInput(&option, at: "/options/\(index)")
@@ -49,7 +49,7 @@ struct VoteInput: Sendable {
         var body = body
         let isThere = body.has("votes")
         var seen: Set<PollOptionID> = []
-        votes = body.objects("votes", max: DecidingLimits.options.upperBound) { vote in
+        votes = body.objects("votes", max: DecisionLimits.options.upperBound) { vote in
             let option: PollOptionID? = vote.required("option", .id())
             let answer = vote.required("answer", .oneOf(Opinion.self))
             guard let option, let answer else { return nil }

@@ -26,7 +26,7 @@ extension Query where Row == PollRow {
               JOIN person AS opener ON opener.id = p.opened_by
              WHERE p.outing_id = \(outing)
              ORDER BY p.closed_at IS NOT NULL, p.id DESC
-             LIMIT \(DecidingLimits.pollsShown)
+             LIMIT \(DecisionLimits.pollsShown)
             """)
     }
 }
@@ -51,7 +51,7 @@ extension Query where Row == DuePoll {
               FROM poll AS p
              WHERE p.closed_at IS NULL AND p.closes_at <= now()
              ORDER BY p.closes_at
-             LIMIT \(DecidingLimits.closedAtOnce)
+             LIMIT \(DecisionLimits.closedAtOnce)
             """)
     }
 }

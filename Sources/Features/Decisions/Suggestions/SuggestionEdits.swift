@@ -3,7 +3,6 @@ package import Foundation
 internal import HTTPKit
 package import NoonishAPI
 package import Outings
-internal import People
 package import Postgres
 
 /// The transactions in which people suggest, support and take back. Each takes the outing's row lock first.
@@ -26,7 +25,7 @@ package struct SuggestionEdits: Sendable {
         try Self.checkOpen(outing)
         guard let author = actor.person else { throw Denial.notFound }
         let proposal = try await proposal(input, on: outing, by: author, in: transaction)
-        guard !proposal.holds(in: outing.state) else { throw DecidingProblems.alreadySo }
+        guard !proposal.holds(in: outing.state) else { throw DecisionProblems.alreadySo }
         if let same = try await transaction.first(.openSuggestion(proposal.content, of: id)) {
             if same.state == .open { try await support(same.id, on: id, .yes, by: author, in: transaction) }
             return (same.id, false)
@@ -73,8 +72,8 @@ package struct SuggestionEdits: Sendable {
         guard let row = try await transaction.first(.suggestion(suggestion, of: id)) else {
             throw Denial.notFound
         }
-        guard row.author.id == actor.person else { throw DecidingProblems.notYours }
-        guard row.stage(on: outing) == .open else { throw DecidingProblems.suggestionClosed }
+        guard row.author.id == actor.person else { throw DecisionProblems.notYours }
+        guard row.stage(on: outing) == .open else { throw DecisionProblems.suggestionClosed }
         try await transaction.execute(
             .settle([suggestion], of: id, as: .withdrawn, by: actor.person))
         _ = try await record.record(
@@ -88,7 +87,7 @@ package struct SuggestionEdits: Sendable {
         guard let row = try await transaction.first(.suggestion(suggestion, of: outing.id)) else {
             throw Denial.notFound
         }
-        guard row.stage(on: outing) == .open else { throw DecidingProblems.suggestionClosed }
+        guard row.stage(on: outing) == .open else { throw DecisionProblems.suggestionClosed }
         return row
     }
 
@@ -107,7 +106,7 @@ extension SuggestionEdits {
             return try await input.what.proposal(for: outing, in: transaction)
         }
         guard try await transaction.first(.attendee(person, of: outing.id)) == nil else {
-            throw DecidingProblems.onTheList
+            throw DecisionProblems.onTheList
         }
         guard try await InvitationEdits.invitable([person], by: author, in: transaction).contains(person)
         else {
@@ -123,11 +122,11 @@ extension SuggestionEdits {
         let open = try await transaction.all(.openSuggestions(of: outing.id)).filter {
             $0.stage(on: outing) == .open
         }
-        guard open.count < DecidingLimits.openSuggestions,
-            open.count(where: { $0.author.id == author }) < DecidingLimits.openSuggestionsAPerson
-        else { throw DecidingProblems.tooManySuggestions }
+        guard open.count < DecisionLimits.openSuggestions,
+            open.count(where: { $0.author.id == author }) < DecisionLimits.openSuggestionsAPerson
+        else { throw DecisionProblems.tooManySuggestions }
         let limit = DurableLimit(
-            "suggestions", most: DecidingLimits.suggestionsADay, window: .seconds(24 * 3_600))
+            "suggestions", most: DecisionLimits.suggestionsADay, window: .seconds(24 * 3_600))
         guard try await limit.take(by: author.description, in: transaction) else {
             throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
         }

@@ -22,7 +22,7 @@ struct SuggestionInput: Sendable {
                 person == nil ? "email" : "personId", "guest_apart", "Suggest one more guest by themselves.")
         }
         try body.finish()
-        if what.isEmpty, person == nil, email == nil { throw DecidingProblems.nothingSuggested }
+        if what.isEmpty, person == nil, email == nil { throw DecisionProblems.nothingSuggested }
     }
 
     init(_ what: ProposalInput) {

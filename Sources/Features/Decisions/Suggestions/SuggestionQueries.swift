@@ -29,7 +29,7 @@ extension Query where Row == SuggestionRow {
                FROM \(fragment: SuggestionRow.tables)
               WHERE p.outing_id = \(outing) AND p.state IN ('accepted', 'denied', 'outvoted')
               ORDER BY p.decided_at DESC, p.id DESC
-              LIMIT \(DecidingLimits.decidedShown))
+              LIMIT \(DecisionLimits.decidedShown))
             """)
     }
 

@@ -78,7 +78,7 @@ package struct SuggestionRoutes: Sendable {
     /// `POST /v1/outings/{id}/suggestions/{sid}/deny {word?}`
     @Sendable func deny(_ call: Call) async throws -> Response {
         var body = try await call.bodyIfAny()
-        let word = body.optional("word", .text(DecidingLimits.word, multiline: true))
+        let word = body.optional("word", .text(DecisionLimits.word, multiline: true))
         try body.finish()
         return try await decide(call) { id, outing, transaction in
             try await edits.deny(id, on: outing, word: word, by: call.actor, in: transaction)

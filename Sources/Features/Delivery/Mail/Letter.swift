@@ -1,5 +1,6 @@
 import Foundation
-import Words
+import Localization
+import News
 
 /// The body of a mail, in its two forms.
 struct Letter: Sendable {

@@ -1,6 +1,8 @@
 package import Access
+package import CalendarFeeds
 import Foundation
 package import Mail
+package import News
 import NoonishAPI
 import Outings
 package import Postgres

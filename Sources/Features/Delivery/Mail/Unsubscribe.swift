@@ -3,10 +3,10 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Localization
 package import Mustache
 import NoonishAPI
 package import Postgres
-import Words
 
 /// Names one watch, and proves by a code of the server's key that we made it: whoever has it may end the mail.
 struct UnsubscribeToken: Hashable, Sendable {

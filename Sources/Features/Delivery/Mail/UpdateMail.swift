@@ -1,11 +1,13 @@
 import Access
+import CalendarFeeds
 import Foundation
 import Mail
+import News
 import NoonishAPI
 import Outings
 
 /// Writes a notice as a mail: what changed, then the facts as they are now, then the way to the outing.
-struct UpdateMail: Sendable {
+package struct UpdateMail: Sendable {
     let site: Site
     let from: MailAddress
     /// Nil: no mailbox is read.
@@ -57,7 +59,7 @@ struct UpdateMail: Sendable {
         for clause in clauses.dropFirst() {
             told = phrases.joined(told, clause)
             let longer = phrases.subject(notice.title, told)
-            guard longer.count <= UpdateLimits.subjectCharacters else { break }
+            guard longer.count <= NewsLimits.subjectCharacters else { break }
             subject = longer
         }
         return subject

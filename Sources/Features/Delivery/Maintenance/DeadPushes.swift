@@ -1,8 +1,9 @@
 import Access
 package import Foundation
 package import JSON
+package import Moderation
+package import News
 package import NoonishAPI
-package import People
 package import Postgres
 
 /// News that was set aside because no attempt to deliver it succeeded, for an operator to see and to try again.
@@ -13,7 +14,7 @@ package struct DeadPushes: Sendable {
 
     /// The newest first.
     package func list(on channel: Channel?) async throws -> [DeadPush] {
-        try await database.all(.deadPushes(on: channel, limit: UpdateLimits.deadListed))
+        try await database.all(.deadPushes(on: channel, limit: DeliveryLimits.deadListed))
     }
 
     /// Tries them again, from their first attempt on.

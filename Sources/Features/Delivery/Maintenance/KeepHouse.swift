@@ -25,36 +25,36 @@ struct KeepHouse: Sendable {
         let reconcile = Reconcile(database: database, logger: logger)
         let gauges = QueueGauges(database: database)
         let watchdog = Watchdog(
-            database, of: Self.sessions, limit: UpdateLimits.longestTransaction, logger: logger)
+            database, of: Self.sessions, limit: DeliveryLimits.longestTransaction, logger: logger)
         return [
-            loop("updates.remind", every: UpdateLimits.clockTick) { [clock] in _ = try await clock.remind() },
-            loop("updates.ask_for_answers", every: UpdateLimits.clockTick) { [clock] in
+            loop("updates.remind", every: DeliveryLimits.clockTick) { [clock] in _ = try await clock.remind() },
+            loop("updates.ask_for_answers", every: DeliveryLimits.clockTick) { [clock] in
                 _ = try await clock.askForAnswers()
             },
-            loop("outings.pass_offers_on", every: UpdateLimits.clockTick) { [clock] in
+            loop("outings.pass_offers_on", every: DeliveryLimits.clockTick) { [clock] in
                 _ = try await clock.passOffersOn()
             },
-            loop("outings.forget_origins", every: UpdateLimits.houseTick) { [clock] in
+            loop("outings.forget_origins", every: DeliveryLimits.houseTick) { [clock] in
                 _ = try await clock.forgetOrigins()
             },
-            loop("updates.ask_for_ratings", every: UpdateLimits.houseTick) { [clock] in
+            loop("updates.ask_for_ratings", every: DeliveryLimits.houseTick) { [clock] in
                 _ = try await clock.askForRatings()
             },
-            loop("updates.reconcile", every: UpdateLimits.reconcileEvery) { [database] in
+            loop("updates.reconcile", every: DeliveryLimits.reconcileEvery) { [database] in
                 let isOurs = try await database.transaction { transaction in
                     try await transaction.takeSlot(
-                        of: "updates.reconcile", every: UpdateLimits.reconcileEvery)
+                        of: "updates.reconcile", every: DeliveryLimits.reconcileEvery)
                 }
                 if isOurs { try await reconcile.turn() }
             },
-            loop("updates.measure_queue", every: UpdateLimits.watchdogEvery) { try await gauges.record() },
-            loop("updates.watch_transactions", every: UpdateLimits.watchdogEvery) {
+            loop("updates.measure_queue", every: DeliveryLimits.watchdogEvery) { try await gauges.record() },
+            loop("updates.watch_transactions", every: DeliveryLimits.watchdogEvery) {
                 try await watchdog.look()
             },
-            loop("updates.remove_old", every: UpdateLimits.houseTick) { [removing] in
+            loop("updates.remove_old", every: DeliveryLimits.houseTick) { [removing] in
                 try await removing.turn()
             },
-            loop("updates.recompute_times", every: UpdateLimits.houseTick) { [database, clock] in
+            loop("updates.recompute_times", every: DeliveryLimits.houseTick) { [database, clock] in
                 let isOurs = try await database.transaction { transaction in
                     try await transaction.takeSlot(of: "updates.recompute_times", every: .seconds(86_400))
                 }
@@ -66,7 +66,7 @@ struct KeepHouse: Sendable {
     private func loop(
         _ name: String, every interval: Duration, _ step: @escaping @Sendable () async throws -> Void
     ) -> WorkLoop {
-        let pace = WorkLoop.Pace(pollInterval: interval, stepLimit: UpdateLimits.houseStep)
+        let pace = WorkLoop.Pace(pollInterval: interval, stepLimit: DeliveryLimits.houseStep)
         return WorkLoop(name, pace: pace, logger: logger) {
             try await step()
             return .idle

@@ -53,7 +53,7 @@ extension Query where Row == WatchID {
               FROM watch AS w
               JOIN outing AS o ON o.id = w.outing_id
              WHERE \(fragment: .isLost)
-             LIMIT \(UpdateLimits.reconciledAtOnce)
+             LIMIT \(DeliveryLimits.reconciledAtOnce)
             """
         ) { row throws(PostgresError) in try row.next() }
     }

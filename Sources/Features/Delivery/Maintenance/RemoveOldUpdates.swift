@@ -23,9 +23,9 @@ package struct RemoveOldUpdates: Sendable {
     }
 
     package func remove() async throws {
-        while try await database.execute(.endOldWatches) == UpdateLimits.removedAtOnce {}
-        while try await database.one(.pruneChanges) == UpdateLimits.removedAtOnce {}
-        for command in [.removeNeedlessDead, .removeSlots(olderThan: UpdateLimits.slotsKept)] + others {
+        while try await database.execute(.endOldWatches) == DeliveryLimits.removedAtOnce {}
+        while try await database.one(.pruneChanges) == DeliveryLimits.removedAtOnce {}
+        for command in [.removeNeedlessDead, .removeSlots(olderThan: DeliveryLimits.slotsKept)] + others {
             try await database.execute(command)
         }
     }
@@ -35,7 +35,7 @@ extension Query where Row == Int {
     fileprivate static var pruneChanges: Self {
         Query(
             "updates.prune_changes", on: .write,
-            "SELECT prune_change(\(UpdateLimits.changesKept), \(UpdateLimits.removedAtOnce)::bigint::int)"
+            "SELECT prune_change(\(DeliveryLimits.changesKept), \(DeliveryLimits.removedAtOnce)::bigint::int)"
         ) { row throws(PostgresError) in try row.next() }
     }
 }
@@ -50,10 +50,10 @@ extension Command {
                      FROM outing AS o
                      JOIN watch AS w ON w.outing_id = o.id
                     WHERE w.live
-                      AND (coalesce(o.ends_at, o.starts_at) < now() - \(UpdateLimits.watchedAfter)
-                           OR o.starts_at IS NULL AND o.cancelled_at < now() - \(UpdateLimits.watchedAfter))
+                      AND (coalesce(o.ends_at, o.starts_at) < now() - \(DeliveryLimits.watchedAfter)
+                           OR o.starts_at IS NULL AND o.cancelled_at < now() - \(DeliveryLimits.watchedAfter))
                     ORDER BY w.id
-                    LIMIT \(UpdateLimits.removedAtOnce)
+                    LIMIT \(DeliveryLimits.removedAtOnce)
                       FOR NO KEY UPDATE OF w)
             UPDATE watch AS w
                SET live = false, ended_at = now()

@@ -1,6 +1,8 @@
 package import Fetch
 package import Foundation
 import JSON
+import News
+import Outings
 package import WebPush
 
 /// Sends notifications to iPhones, iPads and Macs, through Apple's push service.

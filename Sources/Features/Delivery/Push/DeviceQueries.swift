@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import News
 import NoonishAPI
 import Postgres
 import WebPush

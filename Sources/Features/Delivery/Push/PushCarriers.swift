@@ -1,3 +1,4 @@
+package import News
 import NoonishAPI
 package import Postgres
 

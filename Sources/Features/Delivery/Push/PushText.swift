@@ -1,9 +1,10 @@
 import Access
 import Foundation
 import JSON
+import Localization
+import News
 import NoonishAPI
 import Outings
-import Words
 
 /// A notification: what a person reads on their lock screen, and where a touch leads.
 struct PushText: Sendable {

@@ -1,5 +1,6 @@
 package import Fetch
 package import Foundation
+import News
 package import WebPush
 
 /// Sends notifications to browsers, through the push service that each of them named.

@@ -2,6 +2,7 @@ import Access
 import Fetch
 import HTTPKit
 import JSON
+import News
 import NoonishAPI
 import WebPush
 

@@ -30,7 +30,7 @@ enum SubscriptionLimits {
     /// Attempts in a page of the log, unless the reader says otherwise, and the most.
     static let attempts = 20
     static let mostAttempts = 100
-    /// A receiver answers within this; below ``UpdateLimits/sendTime``, so that what became of it is always noted.
+    /// A receiver answers within this; below ``DeliveryLimits/sendTime``, so that what became of it is always noted.
     static let webhookTime = Duration.seconds(8)
     static let webhookConnect = Duration.seconds(3)
     static let webhookAnswerBytes = 65_536

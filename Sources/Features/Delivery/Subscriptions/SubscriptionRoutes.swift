@@ -1,10 +1,11 @@
 package import Access
+internal import Accounts
 import Foundation
 import HTTPKit
 import Hummingbird
 import JSON
+import News
 import NoonishAPI
-import People
 package import Postgres
 import WebPush
 
@@ -49,7 +50,7 @@ package struct SubscriptionRoutes: Sendable {
     @Sendable func list(_ call: Call) async throws -> Response {
         let me = try owner(call)
         var query = call.query
-        _ = query.optional("limit", .integer(1...UpdateLimits.longestPage))
+        _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
         let devices = try await database.all(.devices(of: me)).map(\.wire)
         let webhooks = try await database.all(.webhooks(of: me)).map { $0.wire() }

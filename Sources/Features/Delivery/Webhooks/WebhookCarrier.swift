@@ -1,4 +1,5 @@
 package import Access
+package import News
 import NoonishAPI
 internal import Outings
 package import Postgres

@@ -106,5 +106,5 @@ extension Retention {
 
 extension [Retention] {
     /// What the worker of updates lets go of; see ``RemoveOldUpdates``.
-    package static let updates = [Retention("changes", UpdateLimits.changesKept)]
+    package static let updates = [Retention("changes", DeliveryLimits.changesKept)]
 }

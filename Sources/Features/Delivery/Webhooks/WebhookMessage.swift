@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import News
 import NoonishAPI
 import Outings
 

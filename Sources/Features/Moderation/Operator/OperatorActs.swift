@@ -1,9 +1,11 @@
 internal import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import JSON
 internal import NoonishAPI
 internal import Postgres
+internal import Privacy
 
 /// What an operator can do, each written down in the transaction that does it.
 struct OperatorActs: Sendable {

@@ -1,6 +1,7 @@
 internal import Access
 package import NoonishAPI
 package import Postgres
+package import Privacy
 
 /// What an operator does about people by commands at the machine itself. What the console does too is done and written down
 /// the same way.

@@ -1,4 +1,5 @@
 internal import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -6,6 +7,7 @@ internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
 internal import Postgres
+internal import Privacy
 
 /// `/operator`: the console as a page that works without styles and scripts. In English, as the program's commands are.
 struct OperatorPage: Sendable {

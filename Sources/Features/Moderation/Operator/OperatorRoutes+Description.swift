@@ -1,9 +1,11 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
+internal import Privacy
 
 extension OperatorRoutes {
     /// What the routes of ``routes`` take and answer.

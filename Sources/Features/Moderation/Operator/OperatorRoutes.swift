@@ -1,11 +1,14 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 package import NoonishAPI
+internal import People
 package import Postgres
+package import Privacy
 
 /// `/v1/operator`: people, reports and deliveries that failed, for whoever runs this. Each look and act is in the book.
 package struct OperatorRoutes: Sendable {

@@ -1,10 +1,10 @@
 import Access
 import Foundation
 import JSON
+import Localization
 import NoonishAPI
 import Outings
 import Postgres
-import Words
 
 /// Reads the history of an outing for one person: what concerns them, in their words.
 struct HistoryReading: Sendable {

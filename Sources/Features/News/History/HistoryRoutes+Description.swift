@@ -1,8 +1,8 @@
 package import Access
+internal import Accounts
 import HTTPKit
 import HTTPTypes
 import OpenAPI
-import People
 
 extension HistoryRoutes {
     /// What the routes of ``routes`` take and answer.
@@ -10,7 +10,7 @@ extension HistoryRoutes {
         RouteDescription(
             .get, "/v1/outings/{id}/history", id: "readHistory", .guest, "What changed, and who did it",
             "The newest first. What hosts alone are told is not shown to others, so a page may have fewer than `limit`.",
-            parameters: [.limit(UpdateLimits.page, most: UpdateLimits.longestPage), .cursor],
+            parameters: [.limit(PageLimits.standard, most: PageLimits.maximum), .cursor],
             answers: [.ok(.page(of: .historyItem), "A page of revisions", isTagged: true, isPaged: true)],
             problems: [.forbidden, .faults("malformed_cursor")])
     ]

@@ -3,10 +3,10 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Localization
 import NoonishAPI
 import Outings
 package import Postgres
-import Words
 
 /// `/v1/outings/{id}/history`: what changed, in words, who did it and when.
 package struct HistoryRoutes: Sendable {
@@ -25,7 +25,7 @@ package struct HistoryRoutes: Sendable {
         let outing = try await OutingRoutes.outing(call, .readHistory, from: database)
         var query = call.query
         let limit = query.optional(
-            "limit", .integer(1...UpdateLimits.longestPage), default: UpdateLimits.page)
+            "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
         let before = query.optional(
             "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Int($0) })
         try query.finish()

@@ -1,8 +1,8 @@
 import Access
-import Foundation
-import NoonishAPI
+package import Foundation
+package import NoonishAPI
 import Outings
-import Postgres
+package import Postgres
 
 /// A row of an inbox with what its words need.
 struct InboxRow: PostgresRow {
@@ -39,12 +39,19 @@ struct InboxRow: PostgresRow {
 }
 
 /// Whose updates, after which number; of one outing only, if one is named.
-struct InboxAsk: Hashable, Sendable {
+package struct InboxAsk: Hashable, Sendable {
     let person: PersonID
     let after: Int
     let outing: OutingID?
     /// The `Accept-Language` of a person who chose no language.
     var languages: String?
+
+    package init(person: PersonID, after: Int, outing: OutingID?, languages: String? = nil) {
+        self.person = person
+        self.after = after
+        self.outing = outing
+        self.languages = languages
+    }
 }
 
 extension Query where Row == InboxRow {
@@ -88,23 +95,23 @@ extension Query where Row == InboxRow {
 }
 
 /// How far somebody's inbox goes.
-struct InboxEnd: PostgresRow {
-    let person: PersonID
-    let seq: Int
+package struct InboxEnd: PostgresRow {
+    package let person: PersonID
+    package let seq: Int
 
-    init(row: inout RowReader) throws(PostgresError) {
+    package init(row: inout RowReader) throws(PostgresError) {
         person = try row.next()
         seq = try row.next()
     }
 }
 
 extension Query where Row == InboxEnd {
-    static func inboxEnd(of person: PersonID) -> Self {
+    package static func inboxEnd(of person: PersonID) -> Self {
         Query("updates.inbox_end", "SELECT id, inbox_seq FROM person WHERE id = \(person)")
     }
 
     /// Those whose inbox goes further than is known.
-    static func inboxes(beyond known: [(person: PersonID, seq: Int)]) -> Self {
+    package static func inboxes(beyond known: [(person: PersonID, seq: Int)]) -> Self {
         Query(
             "updates.inboxes_beyond",
             """
@@ -117,16 +124,16 @@ extension Query where Row == InboxEnd {
 }
 
 /// Where an outing stands, and who may know.
-struct OutingRevision: PostgresRow {
-    let outing: OutingID
-    let rev: Int
-    let version: Int
-    let people: [UUID]
+package struct OutingRevision: PostgresRow {
+    package let outing: OutingID
+    package let rev: Int
+    package let version: Int
+    package let people: [UUID]
 
     /// Revisions begin at 1.
-    var isDeleted: Bool { rev == 0 }
+    package var isDeleted: Bool { rev == 0 }
 
-    init(row: inout RowReader) throws(PostgresError) {
+    package init(row: inout RowReader) throws(PostgresError) {
         outing = try row.next()
         rev = try row.next()
         version = try row.next()
@@ -136,7 +143,7 @@ struct OutingRevision: PostgresRow {
 
 extension Query where Row == OutingRevision {
     /// Those that have a newer revision than is known. One that was deleted comes as revision 0 without people.
-    static func revisions(beyond known: [(outing: OutingID, rev: Int)]) -> Self {
+    package static func revisions(beyond known: [(outing: OutingID, rev: Int)]) -> Self {
         Query(
             "updates.revisions_beyond",
             """
@@ -151,7 +158,7 @@ extension Query where Row == OutingRevision {
 
 extension Query where Row == OutingID {
     /// Which of `outings` this person is on the list of; without any, those that are not over, the next ones first.
-    static func followed(by person: PersonID, of outings: [OutingID]?, limit: Int) -> Self {
+    package static func followed(by person: PersonID, of outings: [OutingID]?, limit: Int) -> Self {
         Query(
             "updates.followed",
             """

@@ -1,16 +1,21 @@
+import Accounts
 import Foundation
-import JSON
-import NoonishAPI
-import Outings
-import People
-import Postgres
-import Talk
-import Words
+internal import JSON
+package import Localization
+import Messages
+package import NoonishAPI
+internal import Outings
+package import Postgres
 
 /// Reads inboxes: rows, the names that their words need, and the words.
-struct UpdateReading: Sendable {
+package struct UpdateReading: Sendable {
     let database: any Database
     let catalogue: Catalogue
+
+    package init(database: any Database, catalogue: Catalogue) {
+        self.database = database
+        self.catalogue = catalogue
+    }
 
     /// Updates of `person` after `seq`, oldest first.
     ///
@@ -23,7 +28,7 @@ struct UpdateReading: Sendable {
     }
 
     /// For each of `asks` its updates, oldest first and at most `limit`.
-    func updates(_ asks: [InboxAsk], limit: Int) async throws -> [[Update]] {
+    package func updates(_ asks: [InboxAsk], limit: Int) async throws -> [[Update]] {
         let rows = try await database.all(.inboxes(asks, limit: limit))
         let stored = rows.map { StoredChanges($0.changes) }
         let names = try await names(of: Set(stored.flatMap(\.people)))
@@ -45,7 +50,7 @@ struct UpdateReading: Sendable {
             phrases: ChangePhrases(language: language), reader: ask.person, inviter: row.inviterName,
             names: names, texts: texts, now: row.at, zone: TimeZone(identifier: row.zone) ?? .gmt,
             readerZone: row.readerZone.flatMap { TimeZone(identifier: $0) })
-        let isSnapshot = row.toRev - row.fromRev > UpdateLimits.revisionsFolded
+        let isSnapshot = row.toRev - row.fromRev > NewsLimits.revisionsFolded
         return Update(
             seq: row.seq, at: row.at, outing: OutingTitle(id: row.outing, title: row.title),
             fromRevision: row.fromRev, toRevision: row.toRev,
@@ -58,14 +63,14 @@ struct UpdateReading: Sendable {
 
 extension UpdateReading {
     /// Names of people; who no longer exists is left out.
-    func names(of people: some Collection<PersonID>) async throws -> [PersonID: String] {
+    package func names(of people: some Collection<PersonID>) async throws -> [PersonID: String] {
         guard !people.isEmpty else { return [:] }
         let rows = try await database.all(.people(Array(people)))
         return Dictionary(rows.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// What messages say; what was deleted is left out.
-    func texts(of messages: some Collection<OutingMessageID>) async throws -> [OutingMessageID: String] {
+    package func texts(of messages: some Collection<OutingMessageID>) async throws -> [OutingMessageID: String] {
         guard !messages.isEmpty else { return [:] }
         let rows = try await database.all(.texts(of: Array(messages)))
         return Dictionary(rows.map { ($0.id, $0.text) }, uniquingKeysWith: { first, _ in first })
@@ -73,14 +78,14 @@ extension UpdateReading {
 }
 
 /// Changes as they lie in an inbox.
-struct StoredChanges: Sendable {
-    struct Member: Sendable {
+package struct StoredChanges: Sendable {
+    package struct Member: Sendable {
         let kind: String
         let person: PersonID?
         let previous: JSONValue
         let current: JSONValue
 
-        func wire(names: [PersonID: String], somebody: String) -> UpdateChange {
+        package func wire(names: [PersonID: String], somebody: String) -> UpdateChange {
             UpdateChange(
                 kind: kind, person: person.map { Person(id: $0, name: names[$0] ?? somebody) },
                 previous: previous, current: current)
@@ -88,10 +93,10 @@ struct StoredChanges: Sendable {
     }
 
     /// All of them, those of kinds that this program has no words for among them.
-    let members: [Member]
+    package let members: [Member]
     let changes: [OutingChange]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         guard case .array(let elements)? = try? JSONValue(parsing: text) else {
             members = []
             changes = []

@@ -25,7 +25,7 @@ package struct CompanionRoutes: Sendable {
         let me = try decide(call.actor, .readCompanions, person, as: .oneself)
         var query = call.query
         let limit = query.optional(
-            "limit", .integer(1...OutingLimits.longestPage), default: OutingLimits.page)
+            "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
         try query.finish()
         return .json(.ok, Page(items: try await database.all(.ateWith(me, limit: limit))), etag: .content)
     }

@@ -1,8 +1,9 @@
 internal import Access
+internal import Accounts
 internal import Foundation
 package import NoonishAPI
-package import People
 package import Postgres
+package import Privacy
 
 /// Makes a guest and a member one person, once it is proved that they are: by the address the guest was invited at, or by
 /// the personal link and a member's word.

@@ -1,8 +1,9 @@
 internal import Access
+internal import Accounts
 internal import Foundation
 internal import NoonishAPI
-package import People
 internal import Postgres
+package import Privacy
 
 extension PersonReference {
     /// The tables of this feature. A guest hosts nothing and invites nobody, yet may have.

@@ -1,4 +1,5 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 package import NoonishAPI

@@ -1,4 +1,6 @@
 package import Access
+internal import Accounts
+internal import Circles
 internal import Foundation
 internal import HTTPKit
 package import NoonishAPI

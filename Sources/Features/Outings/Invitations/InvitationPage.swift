@@ -3,11 +3,11 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import Localization
 package import Mustache
 internal import NoonishAPI
 package import Postgres
 package import Restaurants
-internal import Words
 
 /// `/i/{token}`: the page of somebody who was given a link. Rendered here and answered by a plain form, so that it works
 /// without an account, an app or a script. `GET` writes nothing: link scanners open everything.

@@ -1,6 +1,6 @@
 internal import Foundation
+internal import Localization
 internal import NoonishAPI
-internal import Words
 
 /// What the invitation page says, as the values its template names.
 struct InvitationWords {

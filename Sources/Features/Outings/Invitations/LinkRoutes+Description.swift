@@ -1,9 +1,10 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import JSON
 internal import OpenAPI
-internal import People
+internal import Privacy
 
 extension LinkRoutes {
     /// What the routes of ``routes`` take and answer.

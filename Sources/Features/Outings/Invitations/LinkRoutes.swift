@@ -4,11 +4,10 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
+internal import Localization
 package import Mustache
 internal import NoonishAPI
-internal import People
 package import Postgres
-internal import Words
 
 /// Getting a lost link again.
 package struct LinkRoutes: Sendable {

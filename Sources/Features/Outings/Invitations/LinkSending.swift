@@ -1,12 +1,12 @@
 package import Access
+package import Accounts
 internal import Foundation
 internal import HTTPKit
 package import Jobs
+internal import Localization
 package import Logging
 internal import NoonishAPI
-package import People
 package import Postgres
-internal import Words
 
 /// Mails personal links again: to whoever lost them, or because a host says so.
 package struct LinkSending: Sendable {

@@ -1,8 +1,8 @@
 package import Access
+internal import Accounts
 internal import Foundation
 package import HTTPKit
 package import NoonishAPI
-internal import People
 package import Postgres
 package import Restaurants
 

@@ -1,3 +1,4 @@
+internal import Circles
 package import Foundation
 package import HTTPKit
 package import NoonishAPI
@@ -165,7 +166,7 @@ package struct InviteInput: Sendable {
         self.pointer = pointer
         people = body.array("people", .id(), max: OutingLimits.invitees)
         emails = body.array("emails", .emailAddress, max: OutingLimits.invitees).map { $0.lowercased() }
-        circles = body.array("circles", .id(), max: PeopleLimits.circles)
+        circles = body.array("circles", .id(), max: CircleLimits.circles)
     }
 
     init(_ body: ObjectReader) throws(Problem) {

@@ -33,7 +33,7 @@ struct OutingList: Sendable {
         let role = query.optional("role", .oneOf(Role.self))
         let status = query.optional("status", .oneOf(AttendanceStatus.self))
         let when = query.optional("when", .oneOf(When.self), default: .upcoming)
-        limit = query.optional("limit", .integer(1...OutingLimits.longestPage), default: OutingLimits.page)
+        limit = query.optional("limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
         cursor = query.optional(
             "cursor", .parsed("a cursor from next", code: "malformed_cursor", Cursor.init))
         try query.finish()

@@ -1,6 +1,6 @@
+internal import Accounts
 internal import Foundation
 package import NoonishAPI
-internal import People
 
 // From row to wire: what a reader gets to see of an outing and of the people on its list.
 

@@ -1,9 +1,9 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import NoonishAPI
 internal import OpenAPI
-internal import People
 
 extension OutingRoutes {
     /// What the routes of ``routes`` take and answer.
@@ -15,7 +15,7 @@ extension OutingRoutes {
                 .query("role", .words(["hosting", "attending", "invited"]), "What I am to them."),
                 .query("status", .oneOf(AttendanceStatus.self), "My own answer."),
                 .query("when", .words(["upcoming", "past", "all"]), "`upcoming` unless said otherwise."),
-                .limit(OutingLimits.page, most: OutingLimits.longestPage), .cursor,
+                .limit(PageLimits.standard, most: PageLimits.maximum), .cursor,
             ],
             answers: [.ok(.page(of: .outing), "A page of outings", isTagged: true, isPaged: true)],
             problems: [.faults("malformed_cursor")]),
@@ -122,7 +122,7 @@ extension CompanionRoutes {
         RouteDescription(
             .get, "/v1/friends/companions", id: "listCompanions", .member, "People I ate with",
             "Whom one met last comes first.",
-            parameters: [.limit(OutingLimits.page, most: OutingLimits.longestPage)],
+            parameters: [.limit(PageLimits.standard, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .companion), "One page", isTagged: true)])
     ]
 }

@@ -1,8 +1,9 @@
 internal import Access
+internal import Accounts
+internal import Circles
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
-internal import People
 internal import Restaurants
 
 /// The wire types of outings, as schemas.
@@ -179,7 +180,7 @@ extension Schema {
     static let invite = Schema.object(
         .optional("people", .array(of: .id, max: OutingLimits.invitees).orNull),
         .optional("emails", .array(of: .address, max: OutingLimits.invitees).orNull),
-        .optional("circles", .array(of: .id, max: PeopleLimits.circles).orNull, "Everybody in these."))
+        .optional("circles", .array(of: .id, max: CircleLimits.circles).orNull, "Everybody in these."))
 
     /// An answer, with what else `more` says.
     static func answer(_ more: SchemaField...) -> Schema {

@@ -1,5 +1,5 @@
 internal import Foundation
-package import Words
+package import Localization
 
 /// How times are said in a reader's language: what a clock on the wall shows, wherever that is.
 package struct TimeWords: Sendable {

@@ -1,4 +1,4 @@
-internal import Access
+package import Access
 internal import Foundation
 package import NoonishAPI
 package import Postgres
@@ -45,7 +45,7 @@ extension Query where Row == Bool {
 
     /// One row: whether somebody may block `other` although they do not know each other: `other` asked to be their
     /// friend, or is blocked already.
-    static func hasReasonToBlock(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
+    package static func hasReasonToBlock(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Query(
             "blocks.has_reason",
             """

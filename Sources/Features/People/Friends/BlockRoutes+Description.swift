@@ -1,4 +1,5 @@
 internal import Access
+internal import Accounts
 internal import HTTPTypes
 internal import OpenAPI
 
@@ -6,7 +7,7 @@ extension BlockRoutes {
     static let descriptions: [RouteDescription] = [
         RouteDescription(
             .get, "/v1/friends/blocked", id: "listBlocked", .member, "People I have blocked",
-            parameters: [.limit(nil, most: PeopleLimits.longestPage)],
+            parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .person), "All of them, on one page", isTagged: true)]),
         RouteDescription(
             .put, "/v1/people/{id}/block", id: "blockPerson", .member, "Hear no more of somebody",

@@ -1,5 +1,6 @@
 package import Access
-internal import HTTPKit
+internal import Accounts
+package import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
@@ -61,9 +62,9 @@ package struct BlockRoutes: Sendable {
 
 extension QueryReader {
     /// For lists that are sent whole: takes the `limit` that clients send to every list, and nothing else.
-    func finishWholeList() throws(Problem) {
+    package func finishWholeList() throws(Problem) {
         var query = self
-        _ = query.optional("limit", .integer(1...PeopleLimits.longestPage))
+        _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
     }
 }

@@ -1,13 +1,14 @@
 internal import Access
+internal import Accounts
+internal import Localization
 internal import NoonishAPI
 internal import Postgres
-internal import Words
 
 /// The transactions that make and answer friend requests.
 ///
 /// What touches two people takes a lock on the pair first: of two requests that cross, the later one finds the other and
 /// becomes a friendship.
-struct FriendEdits: Sendable {
+package struct FriendEdits: Sendable {
     let outbox: MailOutbox
     let site: Site
 

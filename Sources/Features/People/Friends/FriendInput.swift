@@ -1,4 +1,5 @@
 internal import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI
@@ -30,10 +31,10 @@ struct FriendList: Sendable {
 
     init(_ query: QueryReader) throws(Problem) {
         var query = query
-        self.query = query.optional("query", .text(0...PeopleLimits.name.upperBound)).flatMap {
+        self.query = query.optional("query", .text(0...AccountLimits.name.upperBound)).flatMap {
             $0.isEmpty ? nil : $0
         }
-        limit = query.optional("limit", .integer(1...PeopleLimits.longestPage), default: PeopleLimits.page)
+        limit = query.optional("limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
         after = query.optional(
             "cursor", .parsed("a cursor of this list", longest: 800, FriendCursor.init(text:)))
         try query.finish()

@@ -1,4 +1,5 @@
 internal import Access
+internal import Accounts
 internal import Foundation
 package import NoonishAPI
 package import Postgres
@@ -116,7 +117,7 @@ extension Query where Row == Friend {
 
 extension Query where Row == Bool {
     /// Until the transaction ends nobody else makes requests between the two, or answers them.
-    static func lockPair(_ one: String, _ other: String) -> Self {
+    package static func lockPair(_ one: String, _ other: String) -> Self {
         Query(
             "friends.lock_pair", on: .write,
             """

@@ -1,4 +1,5 @@
 package import Access
+package import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
@@ -52,7 +53,7 @@ package struct FriendRoutes: Sendable {
     @Sendable func listRequests(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readFriends)
         var query = call.query
-        _ = query.optional("limit", .integer(1...PeopleLimits.longestPage))
+        _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
         return .json(.ok, WholeList(try await database.all(.friendRequests(of: me))), etag: .content)
     }

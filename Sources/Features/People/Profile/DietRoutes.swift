@@ -1,4 +1,5 @@
 internal import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird

@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Foundation
 package import HTTPKit
 
@@ -22,7 +23,7 @@ struct PersonPatch: Sendable {
 extension ValueParser where Value == String {
     /// A name as people write it, without spaces at its ends.
     package static var personName: ValueParser<String> {
-        .text(PeopleLimits.name).then { (name) throws(Refusal) in name.trimmingCharacters(in: .whitespaces) }
+        .text(AccountLimits.name).then { (name) throws(Refusal) in name.trimmingCharacters(in: .whitespaces) }
     }
 
     /// The name of a zone in tzdata, old names that browsers still say included. Abbreviations such as EET are
@@ -30,7 +31,7 @@ extension ValueParser where Value == String {
     package static var timeZoneName: ValueParser<String> {
         .parsed(
             "the name of a time zone such as Europe/Helsinki", code: "unknown_time_zone",
-            longest: PeopleLimits.timeZone
+            longest: AccountLimits.timeZone
         ) { name in
             guard name != "UTC" else { return name }
             return name.contains("/") && TimeZone(identifier: name)?.identifier == name ? name : nil
@@ -42,7 +43,7 @@ extension ValueParser where Value == String {
     /// - Source: RFC 5646, section 2.1, without grandfathered tags, extensions and private use.
     fileprivate static var locale: ValueParser<String> {
         .parsed(
-            "a language such as en or pt-BR", code: "unknown_locale", longest: PeopleLimits.locale.upperBound
+            "a language such as en or pt-BR", code: "unknown_locale", longest: AccountLimits.locale.upperBound
         ) {
             $0.wholeMatch(of: languageTag) == nil ? nil : $0
         }

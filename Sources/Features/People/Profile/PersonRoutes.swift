@@ -1,4 +1,5 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
@@ -64,12 +65,17 @@ package struct PersonRoutes: Sendable {
 }
 
 /// What people are to each other.
-struct Acquaintance: Sendable {
+package struct Acquaintance: Sendable {
     let database: any Database
     let sharedOutings: any SharedOutings
 
+    package init(database: any Database, sharedOutings: any SharedOutings) {
+        self.database = database
+        self.sharedOutings = sharedOutings
+    }
+
     /// Asks every question each time, so that the answer takes as long for a stranger as for nobody.
-    func relation(
+    package func relation(
         of person: PersonID, to other: PersonID
     ) async throws -> (relation: Relation, isFriend: Bool) {
         let areFriends = try await database.one(.areFriends(person, other))
@@ -82,7 +88,7 @@ struct Acquaintance: Sendable {
     }
 
     /// Those of `others` who are friends of `person` or have met them, and are not blocked.
-    func known(to person: PersonID, among others: [PersonID]) async throws -> Set<PersonID> {
+    package func known(to person: PersonID, among others: [PersonID]) async throws -> Set<PersonID> {
         guard !others.isEmpty else { return [] }
         let friends = try await database.all(.friends(of: person, among: others))
         let companions = try await sharedOutings.companions(of: person, among: others)

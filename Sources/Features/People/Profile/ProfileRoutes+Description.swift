@@ -1,9 +1,10 @@
 internal import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
-package import OpenAPI
+internal import OpenAPI
 
 extension DietRoutes {
     static let descriptions: [RouteDescription] = [
@@ -51,21 +52,7 @@ extension PictureRoutes {
     ]
 }
 
-extension ReportRoutes {
-    static let descriptions: [RouteDescription] = [
-        RouteDescription(
-            .post, "/v1/people/{id}/reports", id: "reportPerson", .member, "Tell the operator of somebody",
-            "The same again while the first is open changes nothing. Nobody else is told.",
-            body: .json(.newReport),
-            answers: [Answer(202, "Told")], problems: [.forbidden])
-    ]
-}
-
 extension Schema {
-    package static let newReport = Schema.object(
-        .field("reason", .oneOf(ReportReason.self)),
-        .optional("words", .text(1...1_000, multiline: true, "That is not their name.").orNull))
-
     fileprivate static let dietNeeds = Schema.named(
         "DietNeeds",
         .object(

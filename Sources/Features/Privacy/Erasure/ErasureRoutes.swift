@@ -1,12 +1,13 @@
-internal import Access
+package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
-internal import NoonishAPI
+internal import Localization
+package import NoonishAPI
 internal import Postgres
-internal import Words
 
 /// `/v1/me/erasure`: to be forgotten. Guests ask by their personal link.
 struct ErasureRoutes: Sendable {
@@ -46,7 +47,7 @@ struct ErasureRoutes: Sendable {
 }
 
 extension Erasures {
-    func ask(for person: PersonID, _ line: AuditLine) async throws -> ErasureRow {
+    package func ask(for person: PersonID, _ line: AuditLine) async throws -> ErasureRow {
         let now = clock.now()
         return try await database.transaction { transaction in
             let asked = try await transaction.execute(.askErasure(of: person, now: now))
@@ -79,7 +80,7 @@ extension Erasures {
 }
 
 /// When somebody will be forgotten; without dates where nobody asked.
-struct ErasureRow: PostgresRow, JSONEncodable {
+package struct ErasureRow: PostgresRow, JSONEncodable {
     let requestedAt: Date?
     let dueAt: Date?
 

@@ -1,10 +1,11 @@
 package import Access
+package import Accounts
 internal import Foundation
 package import Jobs
+internal import Localization
 package import Logging
 package import NoonishAPI
 package import Postgres
-internal import Words
 
 /// Forgetting people who asked for it: seven days later, in one transaction, and again after a backup was restored.
 ///
@@ -13,7 +14,7 @@ package struct Erasures: Sendable {
     let database: PostgresClient
     let site: Site
     let outbox: MailOutbox
-    let clock: PeopleClock
+    let clock: AccountClock
     let others: [any OwnData]
     let ledger: ErasedLedger
     /// Told of everybody who was forgotten, so that what they have open ends.
@@ -23,7 +24,7 @@ package struct Erasures: Sendable {
     package init(
         _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any OwnData],
         ledger: ErasedLedger,
-        clock: PeopleClock = .ofDatabase, signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
+        clock: AccountClock = .ofDatabase, signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
         self.database = database
         self.site = site
@@ -81,7 +82,6 @@ package struct Erasures: Sendable {
 
     private func forget(_ person: PersonID, _ action: AuditAction, in transaction: Transaction) async throws {
         for other in others { try await other.erase(person, in: transaction) }
-        try await PeopleOwnData().erase(person, in: transaction)
         try await transaction.execute(.noteErased(hash(person)))
         try await transaction.audit(AuditLine(action, "person:\(person)"))
     }

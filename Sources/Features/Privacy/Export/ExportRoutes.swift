@@ -1,4 +1,5 @@
-internal import Access
+package import Access
+package import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -7,7 +8,7 @@ internal import JSON
 internal import Jobs
 internal import NIOCore
 internal import NoonishAPI
-internal import Postgres
+package import Postgres
 
 /// `/v1/me/exports`: a copy of all that is kept of somebody. Guests ask by their personal link.
 struct ExportRoutes: Sendable {
@@ -85,7 +86,7 @@ extension Call {
     }
 
     /// ``requireRecentSignIn(_:clock:)``, for those who sign in.
-    func requireRecentProof(_ database: any Database, clock: PeopleClock) async throws {
+    package func requireRecentProof(_ database: any Database, clock: AccountClock) async throws {
         if case .person = actor { try await requireRecentSignIn(database, clock: clock) }
     }
 }

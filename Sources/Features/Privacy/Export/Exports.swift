@@ -1,11 +1,12 @@
 package import Access
+package import Accounts
 internal import Foundation
 internal import HTTPKit
 package import Jobs
+internal import Localization
 package import Logging
 internal import NoonishAPI
 package import Postgres
-internal import Words
 
 /// Copies of all that is kept of somebody: asked for, made in the background, there for a day.
 ///
@@ -14,7 +15,7 @@ package struct Exports: Sendable {
     let database: PostgresClient
     let site: Site
     let outbox: MailOutbox
-    let clock: PeopleClock
+    let clock: AccountClock
     /// What the other features keep.
     let others: [any OwnData]
     /// Fired when somebody asked.
@@ -22,7 +23,7 @@ package struct Exports: Sendable {
 
     package init(
         _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any OwnData],
-        clock: PeopleClock = .ofDatabase
+        clock: AccountClock = .ofDatabase
     ) {
         self.database = database
         self.site = site
@@ -68,8 +69,8 @@ package struct Exports: Sendable {
 
     /// The same, file by file.
     func files(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
-        var files = try await PeopleOwnData().export(of: person, in: transaction)
-        for other in others { files += try await other.export(of: person, in: transaction) }
+        var files: [ExportFile] = []
+        for other in others.reversed() { files += try await other.export(of: person, in: transaction) }
         return files
     }
 

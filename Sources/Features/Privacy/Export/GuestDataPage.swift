@@ -3,10 +3,10 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import Localization
 package import Mustache
 internal import NoonishAPI
 internal import Postgres
-internal import Words
 
 /// `/i/{token}/data`: what a guest can do with what is kept of them, by the link that is all they have. Works without
 /// scripts. `GET` writes nothing.

@@ -1,4 +1,5 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import JSON

@@ -16,7 +16,7 @@ struct MemoryPage: Sendable {
 
     init(_ query: QueryReader) throws(Problem) {
         var query = query
-        limit = query.optional("limit", .integer(1...CircleLimits.longestPage), default: CircleLimits.page)
+        limit = query.optional("limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
         cursor = query.optional(
             "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Cursor($0) })
         try query.finish()

@@ -30,7 +30,7 @@ extension Query where Row == CircleVisit {
                  )
             SELECT v.outing_id, o.title, v.restaurant_id, o.place_name, v.starts_at, o.time_zone,
                    p.outing_id IS NOT NULL, who.id, who.name, v.times,
-                   (SELECT CASE WHEN count(*) >= \(CircleLimits.toldVoices) THEN round(avg(g.stars) * 2) / 2.0 END
+                   (SELECT CASE WHEN count(*) >= \(VisitLimits.toldVoices) THEN round(avg(g.stars) * 2) / 2.0 END
                       FROM rating AS g
                      WHERE g.outing_id = v.outing_id AND g.restaurant_id = v.restaurant_id)::float8
               FROM visit AS v

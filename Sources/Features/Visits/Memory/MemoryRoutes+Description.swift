@@ -1,8 +1,8 @@
 package import Access
+internal import Accounts
 internal import HTTPTypes
 internal import NoonishAPI
 internal import OpenAPI
-internal import People
 internal import Restaurants
 
 extension MemoryRoutes {
@@ -11,7 +11,7 @@ extension MemoryRoutes {
         RouteDescription(
             .get, "/v1/circles/{id}/memory", id: "readCircleMemory", .member, "Where a circle has eaten",
             "Outings that are over and were at a restaurant, to which the reader came and at least half of the circle. The newest first.",
-            parameters: [.limit(CircleLimits.page, most: CircleLimits.longestPage), .cursor],
+            parameters: [.limit(PageLimits.standard, most: PageLimits.maximum), .cursor],
             answers: [
                 .ok(.page(of: .circleVisit), "A page of visits", isTagged: true, isPaged: true)
             ],
@@ -26,7 +26,7 @@ extension MemoryRoutes {
                 .query("at", .instant, "Places for this time, and no other."),
             ],
             answers: [.ok(.circleProposal, "A time and places, with reasons")],
-            problems: [.of(CircleProblems.whereToLook), .of(CircleProblems.stillLoading)]),
+            problems: [.of(VisitProblems.whereToLook), .of(VisitProblems.stillLoading)]),
     ]
 }
 

@@ -44,17 +44,17 @@ package struct MemoryRoutes: Sendable {
     @Sendable func proposal(_ call: Call) async throws -> Response {
         let (circle, keeper) = try await kept(call)
         let request = try ProposalRequest(call.query)
-        guard index.isReady else { throw CircleProblems.stillLoading }
+        guard index.isReady else { throw VisitProblems.stillLoading }
         let now = now()
         let visits = try await database.all(.visits(of: circle, keptBy: keeper))
         let zone = try await database.first(.zone(of: keeper)) ?? nil
         let next = NextProposal(
             visits, at: request.at, zone: zone, now: now, busy: try await database.all(.busy(keeper)))
-        guard let center = request.near ?? next.usualPlace else { throw CircleProblems.whereToLook }
+        guard let center = request.near ?? next.usualPlace else { throw VisitProblems.whereToLook }
         let found = index.best(
-            latitude: center.latitude, longitude: center.longitude, radius: CircleLimits.radius,
+            latitude: center.latitude, longitude: center.longitude, radius: VisitLimits.radius,
             openAt: request.at ?? next.time?.instant, excluded: next.resting(at: now),
-            limit: CircleLimits.candidates)
+            limit: VisitLimits.candidates)
         let fits = try await fits(of: visits, at: found.map(\.summary.id))
         return .json(
             .ok,
@@ -78,7 +78,7 @@ package struct MemoryRoutes: Sendable {
         of visits: [PastVisit], at restaurants: [RestaurantID]
     ) async throws -> [RestaurantID: DietFit] {
         guard !restaurants.isEmpty else { return [:] }
-        for visit in visits.prefix(CircleLimits.fitsRead) {
+        for visit in visits.prefix(VisitLimits.fitsRead) {
             let rows = try await database.all(.dietFits(restaurants.map { (visit.outing, $0) }))
             if !rows.isEmpty { return Dictionary(rows.map { ($0.restaurant, $0.fit) }) { $1 } }
         }

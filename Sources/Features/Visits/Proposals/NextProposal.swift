@@ -36,7 +36,7 @@ struct NextProposal: Sendable {
 
     /// Where the circle was so lately that it is not proposed again.
     func resting(at now: Date) -> Set<UUID> {
-        let since = now - Double(CircleLimits.restWeeks) * 7 * 86_400
+        let since = now - Double(VisitLimits.restWeeks) * 7 * 86_400
         return Set(visits.lazy.filter { $0.startsAt > since }.map(\.restaurant.uuid))
     }
 
@@ -59,7 +59,7 @@ struct NextProposal: Sendable {
             .sorted {
                 ($0.felt, $0.ranked.summary.id.description) < ($1.felt, $1.ranked.summary.id.description)
             }
-            .prefix(CircleLimits.places)
+            .prefix(VisitLimits.places)
             .map { place in
                 CircleProposal.Place(
                     restaurant: place.ranked.summary,
@@ -86,7 +86,7 @@ struct NextProposal: Sendable {
             reasons.append(.neverBeen)
         }
         if let metres = usualPlace.flatMap({ usual in place.location.map { usual.distance(to: $0) } }),
-            metres <= CircleLimits.nearUsual
+            metres <= VisitLimits.nearUsual
         {
             reasons.append(.nearUsual(metres: metres.rounded()))
         }

@@ -43,18 +43,18 @@ extension Query where Row == PastVisit {
             "circles.visits",
             """
             SELECT v.outing_id, v.restaurant_id, v.starts_at, o.time_zone, r.latitude, r.longitude, told.liked,
-                   coalesce((SELECT g.stars >= \(CircleLimits.likedStars) FROM rating AS g
+                   coalesce((SELECT g.stars >= \(VisitLimits.likedStars) FROM rating AS g
                               WHERE g.outing_id = v.outing_id AND g.person_id = \(keeper)), false)
               FROM circle_visit(\(circle), \(keeper)) AS v
               JOIN outing AS o ON o.id = v.outing_id
               JOIN restaurant AS r ON r.id = v.restaurant_id
              CROSS JOIN LATERAL (
-                   SELECT CASE WHEN count(*) >= \(CircleLimits.toldVoices)
-                               THEN count(*) FILTER (WHERE g.stars >= \(CircleLimits.likedStars)) END
+                   SELECT CASE WHEN count(*) >= \(VisitLimits.toldVoices)
+                               THEN count(*) FILTER (WHERE g.stars >= \(VisitLimits.likedStars)) END
                      FROM rating AS g
                     WHERE g.outing_id = v.outing_id AND g.restaurant_id = v.restaurant_id) AS told (liked)
              ORDER BY v.starts_at DESC, v.outing_id DESC
-             LIMIT \(CircleLimits.visitsRead)
+             LIMIT \(VisitLimits.visitsRead)
             """)
     }
 }

@@ -40,13 +40,13 @@ struct Rhythm: Hashable, Sendable {
         guard let clock = TimeZone(identifier: zone) else { return nil }
         let today = ZonedTime(now, in: clock).wall
         let days = (weekday - today.weekday + 7) % 7
-        return (0...CircleLimits.weeksAhead).lazy
+        return (0...VisitLimits.weeksAhead).lazy
             .compactMap { week in
                 try? ZonedTime(today.day(after: days + 7 * week, minute: minute), in: clock)
             }
             .first { time in
                 let meal = DateInterval(start: time.instant, duration: OutingLimits.usualDuration)
-                return time.instant >= now + CircleLimits.notice
+                return time.instant >= now + VisitLimits.notice
                     && !busy.contains { $0.start < meal.end && meal.start < $0.end }
             }
     }

@@ -40,6 +40,6 @@ extension OutingRow {
     /// Whether that is not too long ago, and there is a place to rate.
     var isRatable: Bool {
         guard wasVisited, state.place?.restaurant != nil, let endsInstant else { return false }
-        return now.timeIntervalSince(endsInstant) <= CircleLimits.ratedAfterEnd
+        return now.timeIntervalSince(endsInstant) <= VisitLimits.ratedAfterEnd
     }
 }

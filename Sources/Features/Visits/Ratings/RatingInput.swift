@@ -11,8 +11,8 @@ struct RatingInput: Sendable {
         var body = body
         let outing = body.required(
             "outingId", .parsed("an id", code: "malformed_id", longest: 36) { OutingID($0) })
-        let stars = body.required("stars", .integer(CircleLimits.stars))
-        words = body.optional("words", .text(CircleLimits.words, multiline: true))
+        let stars = body.required("stars", .integer(VisitLimits.stars))
+        words = body.optional("words", .text(VisitLimits.words, multiline: true))
         (self.outing, self.stars) = try body.finish(outing, stars)
     }
 }

@@ -55,7 +55,7 @@ extension Query where Row == RestaurantID {
                       FROM rating
                      WHERE person_id = \(person) AND restaurant_id = ANY (\(restaurants))
                      ORDER BY restaurant_id, updated_at DESC, outing_id DESC) AS last
-             WHERE last.stars >= \(CircleLimits.likedStars)
+             WHERE last.stars >= \(VisitLimits.likedStars)
             """
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -72,7 +72,7 @@ extension Query where Row == UUID {
                       FROM rating
                      WHERE person_id = \(person)
                      ORDER BY restaurant_id, updated_at DESC, outing_id DESC) AS last
-             WHERE last.stars >= \(CircleLimits.likedStars)
+             WHERE last.stars >= \(VisitLimits.likedStars)
              ORDER BY last.updated_at DESC, last.restaurant_id
              LIMIT \(most)
             """

@@ -12,10 +12,10 @@ extension RatingRoutes {
             "By who came, once the outing is over, for 30 days; the same again is another opinion. Nobody is told whose it is.",
             body: .json(
                 .object(
-                    .field("outingId", .id), .field("stars", .integer(CircleLimits.stars, 4)),
+                    .field("outingId", .id), .field("stars", .integer(VisitLimits.stars, 4)),
                     .optional(
                         "words",
-                        .text(CircleLimits.words, multiline: true, "Ask for the window").orNull,
+                        .text(VisitLimits.words, multiline: true, "Ask for the window").orNull,
                         "For oneself."))),
             answers: [
                 .json(201, .rating, "The rating", []), .ok(.rating, "The rating, another than before"),

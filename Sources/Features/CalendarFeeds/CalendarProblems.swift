@@ -1,13 +1,8 @@
-import HTTPKit
-import HTTPTypes
+internal import HTTPKit
+internal import HTTPTypes
 
-/// What somebody who reads news may be told.
-enum UpdateProblems {
-    static let tooManyStreams = Problem(
-        "too_many_streams", .tooManyRequests, title: "Too many live streams are open",
-        detail: "One person may have \(UpdateLimits.streamsPerPerson). Close one of the others.",
-        headers: [.retryAfter: "30"])
-
+/// Problems of calendar feeds and of replies by mail.
+enum CalendarProblems {
     static let noTimeYet = Problem.conflict(
         "no_time_yet", "There is nothing for a calendar until a time is set.")
 

@@ -1,9 +1,9 @@
 internal import Access
+internal import Accounts
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
 internal import Outings
-internal import People
 internal import Restaurants
 
 /// The wire types of suggestions and votes, as schemas.
@@ -131,7 +131,7 @@ extension Schema {
             "options",
             Schema.array(
                 of: .object([.optional("suggestionId", .id.orNull)] + proposal),
-                max: DecidingLimits.options.upperBound
+                max: DecisionLimits.options.upperBound
             ).orNull))
 
     static let vote = Schema.object(
@@ -139,7 +139,7 @@ extension Schema {
             "votes",
             .array(
                 of: .object(.field("option", .id), .field("answer", .oneOf(Opinion.self))),
-                max: DecidingLimits.options.upperBound), "All that one votes; none takes it back."))
+                max: DecisionLimits.options.upperBound), "All that one votes; none takes it back."))
 
     /// A time on a clock, read in the outing's zone, or an instant with an offset.
     private static let wallTime = Schema.text(0...40, "2027-03-11T12:30")

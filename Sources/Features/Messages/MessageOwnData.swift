@@ -1,12 +1,12 @@
 package import NoonishAPI
-package import People
 package import Postgres
+package import Privacy
 
 /// What people said, and where they stand among what others said.
 ///
 /// How far somebody has read cascades from them. What they said belongs to those they said it to as well: its place stays,
 /// without a word.
-package struct TalkOwnData: OwnData {
+package struct MessageOwnData: OwnData {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {

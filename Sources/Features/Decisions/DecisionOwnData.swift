@@ -1,13 +1,13 @@
 package import NoonishAPI
 internal import Outings
-package import People
 package import Postgres
+package import Privacy
 
 /// What suggestions and votes keep of people.
 ///
 /// Who is forgotten takes back what they suggested and is not decided, and the ballots of votes that are not over. What was
 /// decided stays as it was for those who were there, with nobody's name and none of their words.
-package struct DecidingOwnData: OwnData {
+package struct DecisionOwnData: OwnData {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {

@@ -1,9 +1,10 @@
-package import People
+internal import Accounts
 internal import Postgres
+package import Privacy
 
 extension PersonReference {
     /// The tables of this feature. By now the guest's invitations are the member's.
-    package static let talk: [PersonReference] = [
+    package static let messages: [PersonReference] = [
         PersonReference(
             "message", "author_id",
             .passes { pair in

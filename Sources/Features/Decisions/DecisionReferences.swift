@@ -1,10 +1,11 @@
-package import People
+internal import Accounts
 internal import Postgres
+package import Privacy
 
 extension PersonReference {
     /// The tables of this feature: a guest who becomes a member goes on with what they suggested and voted. Where both
     /// had their say the member's own counts.
-    package static let deciding: [PersonReference] = [
+    package static let decisions: [PersonReference] = [
         PersonReference(
             "suggestion", "author_id",
             .passes { pair in

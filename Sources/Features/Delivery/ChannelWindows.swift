@@ -1,12 +1,7 @@
+import News
 package import Postgres
 
-/// How news travels to a person: the rows of the table `channel`.
-package enum Channel: String, Hashable, Sendable, CaseIterable {
-    case inbox, mail
-    case webPush = "web_push"
-    case applePush = "apple_push"
-    case webhook
-
+extension Channel {
     /// How long an outing is quiet before its news goes out, and the longest that news waits.
     ///
     /// - Parameter calm: For what many small things make one notice of, which is nothing to the inbox but messages.

@@ -1,8 +1,7 @@
-internal import Access
+package import Access
+internal import Foundation
 package import NoonishAPI
 package import Postgres
-
-// What other features may ask about people.
 
 extension Query where Row == Person {
     /// Names of people, in no order; who does not exist is left out.
@@ -20,25 +19,6 @@ extension Query where Row == Person {
             return try Person(id: id, name: row.next(), picture: Person.picture(of: id, tag: row.next()))
         }
     }
-
-    /// Friends of somebody, in no order.
-    package static func friends(of person: PersonID) -> Self {
-        Query(
-            "people.friends",
-            """
-            SELECT p.id, p.name, f.tag
-              FROM (SELECT high_id AS id FROM friendship WHERE low_id = \(person)
-                     UNION ALL
-                    SELECT low_id FROM friendship WHERE high_id = \(person)) AS friend
-              JOIN person AS p ON p.id = friend.id
-              LEFT JOIN picture AS f ON f.person_id = p.id
-            """
-        ) { row throws(PostgresError) in
-            let id: PersonID = try row.next()
-            return try Person(
-                id: id, name: row.next(), picture: Person.picture(of: id, tag: row.next()), isFriend: true)
-        }
-    }
 }
 
 extension Person {
@@ -49,18 +29,6 @@ extension Person {
 }
 
 extension Query where Row == PersonID {
-    /// Which of `others` are friends of `person`; one round trip however many they are.
-    package static func friends(of person: PersonID, among others: [PersonID]) -> Self {
-        Query(
-            "people.friends_among",
-            """
-            SELECT high_id FROM friendship WHERE low_id = \(person) AND high_id = ANY (\(others))
-             UNION ALL
-            SELECT low_id FROM friendship WHERE high_id = \(person) AND low_id = ANY (\(others))
-            """
-        ) { row throws(PostgresError) in try row.next() }
-    }
-
     /// The member who proved to own an address.
     ///
     /// - Parameter address: in lower case.
@@ -77,19 +45,6 @@ extension Query where Row == MemberAddress {
         Query(
             "people.by_addresses",
             "SELECT address, person_id FROM person_email WHERE address = ANY (\(addresses))")
-    }
-}
-
-extension Query where Row == Bool {
-    /// One row: whether the two are friends.
-    package static func areFriends(_ one: PersonID, _ other: PersonID) -> Self {
-        Query(
-            "people.are_friends",
-            """
-            SELECT EXISTS (SELECT FROM friendship
-                            WHERE low_id = least(\(one), \(other)) AND high_id = greatest(\(one), \(other)))
-            """
-        ) { row throws(PostgresError) in try row.next() }
     }
 }
 
@@ -186,7 +141,7 @@ package struct PersonContact: Hashable, PostgresRow {
 
 extension Query where Row == String? {
     /// The language of whoever owns an address; nobody's is taken to be that of whoever writes to it.
-    static func mailLocale(of address: String, otherwise writer: PersonID) -> Self {
+    package static func mailLocale(of address: String, otherwise writer: PersonID) -> Self {
         Query(
             "people.mail_locale",
             """
@@ -197,5 +152,31 @@ extension Query where Row == String? {
                             (SELECT locale FROM person WHERE id = \(writer)))
             """
         ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == Me {
+    package static func me(_ me: Capability<PersonID>) -> Self {
+        Query(
+            "people.me",
+            """
+            SELECT p.id, p.name,
+                   (SELECT e.address
+                      FROM person_email AS e
+                     WHERE e.person_id = p.id
+                     ORDER BY e.verified_at, e.address
+                     LIMIT 1),
+                   p.time_zone, p.locale, f.tag, p.is_operator, p.created_at
+              FROM person AS p
+              LEFT JOIN picture AS f ON f.person_id = p.id
+             WHERE p.id = \(me.object)
+            """
+        ) { row throws(PostgresError) in
+            let id: PersonID = try row.next()
+            return try Me(
+                id: id, name: row.next(), email: row.next(), timeZone: row.next(), locale: row.next(),
+                picture: Person.picture(of: id, tag: row.next()), isOperator: row.next(),
+                createdAt: row.next())
+        }
     }
 }

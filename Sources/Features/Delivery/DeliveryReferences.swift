@@ -1,19 +1,11 @@
-import Circles
-import Deciding
+internal import Accounts
+import Decisions
+import Messages
 import Outings
-package import People
 import Postgres
+package import Privacy
 import Series
-import Talk
-
-extension [PersonReference] {
-    /// Of all features: this is the uppermost that has tables.
-    package static var all: [PersonReference] {
-        PersonReference.people + PersonReference.outings + PersonReference.deciding + PersonReference.series
-            + PersonReference.talk
-            + PersonReference.circles + PersonReference.updates
-    }
-}
+import Visits
 
 extension PersonReference {
     /// The tables of this feature. Devices and webhooks are for members alone.

@@ -1,5 +1,5 @@
 /// Every number of suggestions and votes: what it is, its unit, and why it is what it is.
-package enum DecidingLimits {
+package enum DecisionLimits {
     /// Open suggestions of one outing: more is a discussion, which a vote ends.
     static let openSuggestions = 50
     /// Open ones of one person on one outing: whoever would have it all otherwise starts another outing.

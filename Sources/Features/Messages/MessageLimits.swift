@@ -1,5 +1,5 @@
 /// Every number of messages: what it is, its unit, and why it is what it is.
-package enum TalkLimits {
+package enum MessageLimits {
     /// Unicode scalars of a message: a few paragraphs. What is longer is a note.
     static let text = 1...2_000
     /// People one message mentions: a table. More is everybody, who are told anyway.
@@ -13,7 +13,6 @@ package enum TalkLimits {
     static let talkedAfterEnd: Double = 30 * 86_400
     /// Messages a page has, unless said otherwise, and at most.
     static let page = 50
-    static let longestPage = 100
     /// Unread messages that are counted; a badge says no more than "99+".
     static let unreadCounted = 100
     /// Outings with unread messages that are listed.

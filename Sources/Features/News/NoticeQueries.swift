@@ -1,48 +1,48 @@
 import Access
 import Foundation
-import NoonishAPI
-import Outings
-import Postgres
+package import NoonishAPI
+package import Outings
+package import Postgres
 
 /// All that one delivery needs to know, read by one statement, so from one moment.
-struct NoticeRow: PostgresRow {
-    let watch: WatchID
+package struct NoticeRow: PostgresRow {
+    package let watch: WatchID
     /// Zero where the channel has one endpoint for each person.
-    let endpoint: EndpointID
+    package let endpoint: EndpointID
     /// The host that the endpoint is reached by; nil without one.
-    let destination: String?
-    let person: PersonID
+    package let destination: String?
+    package let person: PersonID
     /// The revision that this person was told of.
-    let sentRev: Int
-    let isLive: Bool
-    let isLeaving: Bool
-    let name: String
-    let isGuest: Bool
-    let locale: String?
+    package let sentRev: Int
+    package let isLive: Bool
+    package let isLeaving: Bool
+    package let name: String
+    package let isGuest: Bool
+    package let locale: String?
     /// The reader's zone, if they said.
-    let timeZone: String?
+    package let timeZone: String?
     /// Where mail for this person goes: the oldest address they proved, else the one they were invited by.
-    let address: String?
+    package let address: String?
     /// What they wish of this channel.
-    let isWanted: Bool
-    let quietHours: QuietHours?
-    let wantsUrgent: Bool
+    package let isWanted: Bool
+    package let quietHours: QuietHours?
+    package let wantsUrgent: Bool
     /// The recorded changes since `sentRev`, as JSON; when these are too many, only those about this person.
-    let changes: String
+    package let changes: String
     /// False: some of them are no longer kept.
-    let isWhole: Bool
+    package let isWhole: Bool
     /// Whether somebody else changed something.
-    let othersChanged: Bool
-    let inviterName: String?
+    package let othersChanged: Bool
+    package let inviterName: String?
     /// How they were asked; nil for the host. Also of somebody who is off the list.
-    let invitation: InvitationID?
+    package let invitation: InvitationID?
     /// What of the messages they want to hear of.
-    let hearing: Hearing
+    package let hearing: Hearing
     /// What must be said wherever the data of the outing's restaurant is shown.
-    let attribution: String?
-    let outing: OutingRow
+    package let attribution: String?
+    package let outing: OutingRow
 
-    init(row: inout RowReader) throws(PostgresError) {
+    package init(row: inout RowReader) throws(PostgresError) {
         watch = try row.next()
         endpoint = try row.next()
         destination = try row.next()
@@ -75,8 +75,12 @@ struct NoticeRow: PostgresRow {
 }
 
 extension Query where Row == NoticeRow {
+    /// What is new for the watches with these ids, each of the outing at the same index.
+    ///
     /// - Parameter channel: A webhook's body has the whole outing; the others need less of it.
-    static func notices(for claimed: [Claimed], on channel: Channel) -> Self {
+    package static func notices(
+        for watches: [WatchID], of outings: [OutingID], on channel: Channel
+    ) -> Self {
         Query(
             "updates.notices",
             """
@@ -93,7 +97,7 @@ extension Query where Row == NoticeRow {
                                               ORDER BY c.rev)
                                FROM change AS c
                               WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
-                                AND (o.rev - w.sent_rev <= \(UpdateLimits.revisionsFolded)
+                                AND (o.rev - w.sent_rev <= \(NewsLimits.revisionsFolded)
                                      OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id)))),
                             '[]')::text,
                    w.sent_rev >= o.rev
@@ -108,7 +112,7 @@ extension Query where Row == NoticeRow {
                    EXISTS (SELECT FROM rating AS g WHERE g.outing_id = w.outing_id AND g.person_id = w.person_id),
                    (SELECT s.attribution FROM restaurant_source AS s WHERE s.id = r.source),
                    \(fragment: channel == .webhook ? OutingRow.columns : OutingRow.columnsToTell)
-              FROM unnest(\(claimed.map(\.watch)), \(claimed.map(\.outing))) AS wanted (id, outing_id)
+              FROM unnest(\(watches), \(outings)) AS wanted (id, outing_id)
               JOIN watch AS w ON w.outing_id = wanted.outing_id AND w.id = wanted.id
               JOIN outing AS o ON o.id = w.outing_id
               LEFT JOIN endpoint AS e ON e.person_id = w.person_id AND e.id = w.endpoint_id

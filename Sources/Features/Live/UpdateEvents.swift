@@ -1,6 +1,7 @@
 import HTTPKit
 import JSON
 import NIOCore
+import News
 import NoonishAPI
 
 /// What a live stream says. Only what moves the client's cursor has an id.
@@ -20,7 +21,7 @@ extension ServerSentEvent {
     static func hello(from seq: Int) -> Self {
         Self(
             id: String(seq), event: "hello", data: jsonText(UpdateStreamEvent.Hello(from: seq)),
-            retryMilliseconds: .random(in: UpdateLimits.retryMilliseconds))
+            retryMilliseconds: .random(in: LiveLimits.retryMilliseconds))
     }
 
     static func reset(to seq: Int) -> Self {

@@ -1,44 +1,9 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
+import News
 internal import OpenAPI
-internal import People
-
-extension UpdateRoutes {
-    /// What the routes of ``routes`` take and answer.
-    package static let descriptions: [RouteDescription] = [
-        RouteDescription(
-            .get, "/v1/updates", id: "listUpdates", .member, "News of my outings, oldest first",
-            parameters: [
-                .query("after", .integer(0...Int.max), "The number of the last one that the reader has."),
-                .limit(UpdateLimits.page, most: UpdateLimits.longestPage),
-                .query("cursor", .string("12"), "`next` of the page before."),
-            ],
-            answers: [.ok(.page(of: .update), "A page of news", isTagged: true, isPaged: true)]),
-        RouteDescription(
-            .post, "/v1/updates/read", id: "markUpdatesRead", .member, "I have read as far as this",
-            "`Idempotency-Key` is ignored: doing it twice is doing it once.",
-            body: .json(.object(.field("upTo", .integer(0...Int.max, 12)))),
-            answers: [.ok(.object(.field("upTo", .integer(0...Int.max, 12))), "How far is read now")],
-            isIdempotent: false),
-        RouteDescription(
-            .get, streamPath, id: "streamUpdates", .guest, "News as it happens",
-            "Server-sent events: `hello` (where the stream goes on), `update` (as in the list), `revision` (an outing has changed: read it again) and `reset` (read everything anew).",
-            parameters: [
-                .query(
-                    "outings", .array(of: .id, max: UpdateLimits.outingsPerStream), isList: true,
-                    "Only these; a guest's own one unless said otherwise."),
-                .query("after", .integer(0...Int.max), "Go on after this update."),
-                Parameter("Last-Event-ID", in: .header, .string("12"), "The same, as browsers say it."),
-            ],
-            answers: [
-                .text(
-                    MediaType.eventStream, "The stream, until either end closes it",
-                    example: "id: 12\nevent: hello\ndata: {\"from\":12}\n\n")
-            ],
-            problems: [.notFound, .of(UpdateProblems.tooManyStreams)]),
-    ]
-}
 
 extension PreferenceRoutes {
     /// What the routes of ``routes`` take and answer.
@@ -91,7 +56,7 @@ extension SubscriptionRoutes {
             ]),
         RouteDescription(
             .get, "/v1/subscriptions", id: "listSubscriptions", .member, "Devices and programs that are told",
-            parameters: [.limit(nil, most: UpdateLimits.longestPage)],
+            parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .subscription), "All of them, on one page", isTagged: true)]),
         RouteDescription(
             .post, "/v1/subscriptions", id: "subscribe", .member, "Tell a device or a program",

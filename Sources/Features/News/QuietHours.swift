@@ -1,12 +1,18 @@
 import Foundation
 import Outings
+package import Postgres
 
 /// The part of the day in which somebody wants to be left alone, by the clocks of their zone.
-struct QuietHours: Hashable, Sendable {
+package struct QuietHours: Hashable, Sendable {
     /// Minutes after midnight.
-    let from: Int
+    package let from: Int
     /// Minutes after midnight; on the next day if before `from`.
-    let until: Int
+    package let until: Int
+
+    package init(from: Int, until: Int) {
+        self.from = from
+        self.until = until
+    }
 
     /// When the quiet hours that `now` lies in end; nil outside of them.
     ///
@@ -27,14 +33,14 @@ struct QuietHours: Hashable, Sendable {
 
 extension QuietHours {
     /// `22:00`
-    static func text(_ minutes: Int) -> String {
+    package static func text(_ minutes: Int) -> String {
         let hour = minutes / 60
         let minute = minutes % 60
         return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
     }
 
     /// Minutes after midnight; nil for what no clock shows.
-    static func minutes(_ text: String) -> Int? {
+    package static func minutes(_ text: String) -> Int? {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(String(parts[0]) ?? ""),
             let minute = Int(String(parts[1]) ?? ""), (0...23).contains(hour), (0...59).contains(minute)
@@ -48,11 +54,11 @@ extension Notice {
     ///
     /// Whoever sleeps until seven wants to know at night that breakfast is off. So a cancellation, and a new time or
     /// place, of what starts less than two hours after they end goes at once, unless they chose never to be woken.
-    var quietFor: Duration? {
+    package var quietFor: Duration? {
         let now = row.outing.now
         let zone = TimeZone(identifier: row.timeZone ?? row.outing.state.zone) ?? .gmt
         guard let end = row.quietHours?.end(at: now, in: zone) else { return nil }
-        if row.wantsUrgent, isUrgent(before: end + UpdateLimits.urgentAfterQuiet) { return nil }
+        if row.wantsUrgent, isUrgent(before: end + NewsLimits.urgentAfterQuiet) { return nil }
         return .seconds(end.timeIntervalSince(now))
     }
 
@@ -65,5 +71,15 @@ extension Notice {
         var starts = [row.outing.state.time?.startsAt.instant]
         for case .time(let old, _) in changes { starts.append(old?.startsAt.instant) }
         return starts.compactMap(\.self).contains { $0 < limit && $0 > row.outing.now }
+    }
+}
+
+extension QuietHours {
+    /// Two columns; nil where they are NULL.
+    package init?(row: inout RowReader) throws(PostgresError) {
+        let from: Int? = try row.next()
+        let until: Int? = try row.next()
+        guard let from, let until else { return nil }
+        self.init(from: from, until: until)
     }
 }

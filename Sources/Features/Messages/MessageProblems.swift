@@ -1,7 +1,7 @@
 internal import HTTPKit
 
 /// What a caller may be told about messages.
-enum TalkProblems {
+enum MessageProblems {
     static let closed = Problem.conflict(
         "talk_closed", "This outing is long over; nothing more can be said here.")
     static let settled = Problem.conflict(

@@ -21,8 +21,8 @@ extension SuggestionRoutes {
                 .created(.suggestion, "The new suggestion"), .ok(.suggestion, "The same, supported"),
             ],
             problems: RouteProblem.ofProposals + [
-                .forbidden, .of(DecidingProblems.nothingSuggested), .of(DecidingProblems.alreadySo),
-                .of(DecidingProblems.onTheList), .of(DecidingProblems.tooManySuggestions),
+                .forbidden, .of(DecisionProblems.nothingSuggested), .of(DecisionProblems.alreadySo),
+                .of(DecisionProblems.onTheList), .of(DecisionProblems.tooManySuggestions),
                 .of(OutingProblems.cancelled), .of(OutingProblems.done),
                 .faults("two_guests", "guest_apart", "not_a_friend", "not_an_email_address"),
                 .of(Problem.tooManyRequests(retryAfterSeconds: 3_600)),
@@ -32,17 +32,17 @@ extension SuggestionRoutes {
             "Say what I think of a suggestion",
             body: .json(.object(.field("answer", .oneOf(Opinion.self)))),
             answers: [.ok(.suggestion, "The suggestion")],
-            problems: [.forbidden, .of(DecidingProblems.suggestionClosed)]),
+            problems: [.forbidden, .of(DecisionProblems.suggestionClosed)]),
         RouteDescription(
             .post, path + "/{sid}/withdraw", id: "withdrawSuggestion", .guest, "Take my suggestion back",
             body: .json(.object(), isRequired: false), answers: [.ok(.suggestion, "As it was")],
-            problems: [.of(DecidingProblems.notYours), .of(DecidingProblems.suggestionClosed)]),
+            problems: [.of(DecisionProblems.notYours), .of(DecisionProblems.suggestionClosed)]),
         RouteDescription(
             .post, path + "/{sid}/accept", id: "acceptSuggestion", .member, "Make a suggestion so",
             "One edit, told once, with its author's name.", body: .json(.object(), isRequired: false),
             answers: [.ok(.suggestion, "The suggestion, accepted")],
             problems: [
-                .forbidden, .of(DecidingProblems.suggestionClosed), .of(OutingProblems.endBeforeStart),
+                .forbidden, .of(DecisionProblems.suggestionClosed), .of(OutingProblems.endBeforeStart),
                 .of(OutingProblems.tooLong), .faults("not_a_friend", "yourself"),
                 .of(OutingProblems.tooManyInvitees(501)),
                 .of(OutingProblems.mailLimit),
@@ -53,10 +53,10 @@ extension SuggestionRoutes {
             body: .json(
                 .object(
                     .optional(
-                        "word", .text(DecidingLimits.word, multiline: true, "Too far for Mei").orNull,
+                        "word", .text(DecisionLimits.word, multiline: true, "Too far for Mei").orNull,
                         "Why, for its author.")), isRequired: false),
             answers: [.ok(.suggestion, "The suggestion, denied")],
-            problems: [.forbidden, .of(DecidingProblems.suggestionClosed)]),
+            problems: [.forbidden, .of(DecisionProblems.suggestionClosed)]),
     ]
 }
 
@@ -86,19 +86,19 @@ extension PollRoutes {
             .put, path + "/{pid}/vote", id: "vote", .guest, "Vote", body: .json(.vote),
             answers: [.ok(.poll, "The vote")],
             problems: [
-                .forbidden, .of(DecidingProblems.pollClosed),
-                .of(DecidingProblems.unknownOption("/votes/0/option")),
+                .forbidden, .of(DecisionProblems.pollClosed),
+                .of(DecisionProblems.unknownOption("/votes/0/option")),
                 .faults("same_option", "malformed_id"),
             ]),
         RouteDescription(
             .post, path + "/{pid}/draw", id: "drawPoll", .member, "End a vote now",
             "A tie is drawn from the seed that was committed to.", body: .json(.object(), isRequired: false),
-            answers: [.ok(.poll, "The vote, over")], problems: [.forbidden, .of(DecidingProblems.pollClosed)]),
+            answers: [.ok(.poll, "The vote, over")], problems: [.forbidden, .of(DecisionProblems.pollClosed)]),
         RouteDescription(
             .post, path + "/{pid}/accept", id: "acceptPoll", .member, "Make what won so",
             body: .json(.object(), isRequired: false), answers: [.ok(.poll, "The vote")],
             problems: [
-                .forbidden, .of(DecidingProblems.pollOpen), .of(DecidingProblems.nothingWon),
+                .forbidden, .of(DecisionProblems.pollOpen), .of(DecisionProblems.nothingWon),
                 .of(OutingProblems.cancelled), .of(OutingProblems.done),
             ]),
     ]
@@ -109,16 +109,16 @@ extension RouteProblem {
         .faults(
             "malformed_time", "time_out_of_range", "unknown_time_zone", "time_skipped", "malformed_id",
             "two_places"),
-        .of(DecidingProblems.timeIsOver("/time/startsAt")), .of(OutingProblems.endBeforeStart),
+        .of(DecisionProblems.timeIsOver("/time/startsAt")), .of(OutingProblems.endBeforeStart),
         .of(OutingProblems.tooLong), .of(OutingProblems.unknownRestaurant),
     ]
 
     fileprivate static let ofPolls: [RouteProblem] =
         ofProposals + [
-            .forbidden, .of(DecidingProblems.optionCount), .of(DecidingProblems.sameOption("/options/1")),
-            .of(DecidingProblems.mixedOptions), .of(DecidingProblems.deadline),
-            .of(DecidingProblems.tooManyPolls),
-            .of(DecidingProblems.suggestionClosed), .of(OutingProblems.cancelled), .of(OutingProblems.done),
+            .forbidden, .of(DecisionProblems.optionCount), .of(DecisionProblems.sameOption("/options/1")),
+            .of(DecisionProblems.mixedOptions), .of(DecisionProblems.deadline),
+            .of(DecisionProblems.tooManyPolls),
+            .of(DecisionProblems.suggestionClosed), .of(OutingProblems.cancelled), .of(OutingProblems.done),
             .faults("option_twice", "nothing_suggested"),
         ]
 }

@@ -1,7 +1,7 @@
 internal import HTTPKit
 
 /// What a caller may be told about suggestions and votes.
-enum DecidingProblems {
+enum DecisionProblems {
     static let nothingSuggested = Problem.unprocessable(
         "nothing_suggested", "Suggest a time, a place, both, or one more guest.")
 
@@ -23,7 +23,7 @@ enum DecidingProblems {
 
     static let optionCount = Problem.unprocessable(
         "option_count",
-        "A vote needs \(DecidingLimits.options.lowerBound) to \(DecidingLimits.options.upperBound) possibilities.",
+        "A vote needs \(DecisionLimits.options.lowerBound) to \(DecisionLimits.options.upperBound) possibilities.",
         pointer: "/options")
 
     static func sameOption(_ pointer: String) -> Problem {

@@ -1,0 +1,6 @@
+package import Access
+internal import Postgres
+
+extension Retention {
+    package static let reports = Retention("reports", ReportLimits.kept, removal: Command.removeReports)
+}

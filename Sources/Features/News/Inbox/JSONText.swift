@@ -1,0 +1,14 @@
+import Access
+import Foundation
+package import JSON
+internal import Logging
+import NIOCore
+import NoonishAPI
+internal import Postgres
+
+/// `value` as JSON text.
+package func jsonText(_ value: some JSONEncodable) -> String {
+    var writer = JSONWriter(capacity: 1_024)
+    value.encode(to: &writer)
+    return String(buffer: writer.finish())
+}

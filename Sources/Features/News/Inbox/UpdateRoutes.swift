@@ -1,0 +1,54 @@
+package import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+package import Postgres
+
+/// `/v1/updates`: what happened to one's outings, as a list.
+package struct UpdateRoutes: Sendable {
+    let database: any Database
+
+    package init(database: any Database) { self.database = database }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/v1/updates", .readUpdates, scope: .member, list),
+            Route(.post, "/v1/updates/read", .readUpdates, scope: .member, markRead),
+        ]
+    }
+
+    /// `GET /v1/updates?after=&limit=`
+    ///
+    /// Oldest first. `after` is the number of the last one that the reader has, `cursor` what a page said is next.
+    @Sendable func list(_ call: Call) async throws -> Response {
+        var query = call.query
+        let after = query.optional("after", .integer(0...Int.max), default: 0)
+        let cursor = query.optional("cursor", .parsed("a cursor from `next`") { Int($0) })
+        let limit = query.optional(
+            "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
+        try query.finish()
+        let person = try call.person
+        _ = try decide(call.actor, .readUpdates, person, as: .oneself)
+        var updates = try await UpdateReading(database: database, catalogue: call.site.catalogue)
+            .updates(
+                of: person, after: max(after, cursor ?? 0), languages: call.acceptLanguage, limit: limit + 1)
+        let isLast = updates.count <= limit
+        updates = Array(updates.prefix(limit))
+        let next = isLast ? nil : updates.last.map { String($0.seq) }
+        return .json(
+            .ok, Page(items: updates, next: next), etag: .content, headers: call.link(toNext: next))
+    }
+
+    /// `POST /v1/updates/read {upTo}`
+    @Sendable func markRead(_ call: Call) async throws -> Response {
+        var body = try await call.body()
+        let upTo = try body.finish(body.required("upTo", .integer(0...Int.max)))
+        let person = try call.person
+        _ = try decide(call.actor, .readUpdates, person, as: .oneself)
+        let readUpTo = try await database.one(.markRead(by: person, upTo: upTo))
+        return .json(.ok, ["upTo": readUpTo])
+    }
+}

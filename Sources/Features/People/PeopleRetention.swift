@@ -1,0 +1,14 @@
+package import Access
+internal import Postgres
+
+extension Retention {
+    /// To whom friend requests were mailed.
+    package static let friendMail = Retention("friendMail", .seconds(PeopleLimits.friendMailAgain)) { now in
+        Command(
+            "friends.forget_mail",
+            """
+            DELETE FROM friend_mail
+             WHERE at < coalesce(\(now), now()) - \(PeopleLimits.friendMailAgain) * interval '1 s'
+            """)
+    }
+}
