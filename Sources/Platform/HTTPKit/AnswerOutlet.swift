@@ -3,8 +3,8 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// An outlet that writes to the body of an ordinary response. Events that the reader has not taken yet are
-/// buffered here; the source keeps the buffer bounded by checking ``isWritable``.
+/// The outlet of an ordinary response, which writes to the response body. Events that the reader has not
+/// taken yet are buffered here; the source keeps the buffer bounded by checking ``isWritable``.
 final class AnswerOutlet: EventOutlet {
     let loop: any EventLoop
     private let source: any EventSource

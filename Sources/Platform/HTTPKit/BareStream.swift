@@ -82,7 +82,7 @@ final class BareStream: ChannelInboundHandler {
     }
 }
 
-/// An outlet that writes directly to a connection.
+/// The outlet that writes directly to a connection.
 final class ChannelOutlet: EventOutlet {
     private let channel: any Channel
 

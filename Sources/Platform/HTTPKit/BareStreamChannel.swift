@@ -61,7 +61,7 @@ package struct BareStreamChannel: ServerChildChannel {
 }
 
 extension HTTPServerBuilder {
-    /// Returns a builder for HTTP/1.1 with bare streams under `path`.
+    /// Returns a builder for HTTP/1.1 whose live streams are under `path`.
     package static func bareStreams(at path: String, responder: RouterResponder<AppContext>)
         -> HTTPServerBuilder
     {

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Limits of bare streams.
+/// Limits of connections that carry a live stream.
 enum BareStreamLimits {
     /// Idle timeout: a connection is closed after this long without data, an incomplete head or a stalled
     /// body included. Browsers open some connections in advance and keep them for a minute.

@@ -1,6 +1,6 @@
 package import NIOCore
 
-/// The server's side of a streaming response: a bare connection, or the body of an ordinary response.
+/// The server's side of a streaming response: a whole connection, or the body of an ordinary response.
 package protocol EventOutlet: AnyObject, Sendable {
     /// The event loop on which ``write(_:)`` and all methods of the ``EventSource`` are called.
     var loop: any EventLoop { get }

@@ -28,7 +28,7 @@ enum LoggedText {
         }.joined(separator: "/")
     }
 
-    /// Returns the value of a header field if it is short and has only harmless characters, otherwise `nil`.
+    /// Returns the value of a header field if it is short and has only safe characters, otherwise `nil`.
     static func harmless(_ value: String?) -> String? {
         guard let value, (1...64).contains(value.utf8.count) else { return nil }
         let isHarmless = value.utf8.allSatisfy { byte in

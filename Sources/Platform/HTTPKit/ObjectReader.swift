@@ -8,7 +8,7 @@ package import JSON
 //
 //     var body = try await call.body()
 //     let title = body.required("title", .text(1...120))
-//     let note = body.optional("note", .text(0...2000, multiline: true))
+//     let details = body.optional("details", .text(0...2000, multiline: true))
 //     let emails = body.array("emails", .emailAddress, max: 500)
 //     let given = try body.finish(title)             // throws, or returns the required value
 //

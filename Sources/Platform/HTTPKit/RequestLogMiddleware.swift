@@ -14,7 +14,7 @@ package struct RequestLogMiddleware: RouterMiddleware {
     ///
     /// - Parameters:
     ///   - factory: Creates the metrics.
-    ///   - fields: Request fields to log too, if their values are short and harmless.
+    ///   - fields: Request fields to log too, if their values are short and safe.
     package init(metrics factory: any MetricsFactory, fields: [HTTPField.Name] = []) {
         metrics = RequestMetrics(factory: factory)
         self.fields = [.requestID] + fields

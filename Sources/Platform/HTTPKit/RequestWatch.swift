@@ -104,7 +104,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
 extension HTTP1Channel.Configuration {
     /// The configuration for every connection, with or without TLS, and every HTTP/2 stream.
     package static var watched: Self {
-        // By default it would wait for the rest of a head for ever.
+        // By default it would wait for an incomplete head for ever.
         Self(additionalChannelHandlers: [RequestWatch()], idleTimeout: BareStreamLimits.silence)
     }
 }

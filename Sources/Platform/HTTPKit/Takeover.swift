@@ -17,8 +17,8 @@ package final class Takeover: Sendable {
 extension Response {
     /// Returns a response that streams events until `source` or the client ends it.
     ///
-    /// On a bare connection it needs no task and copies nothing; elsewhere (HTTP/1.0, HTTP/2, TLS) it is the
-    /// body of an ordinary response.
+    /// On a connection of its own it needs no task and copies nothing; elsewhere (HTTP/1.0, HTTP/2, TLS) it
+    /// is the body of an ordinary response.
     package static func events(
         from source: any EventSource, to request: Request, headers: HTTPFields, in context: AppContext
     ) -> Response {

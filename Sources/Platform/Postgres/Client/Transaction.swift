@@ -98,8 +98,8 @@ extension PostgresClient {
     /// Runs `body` as one transaction on a leased connection; commits when it returns and rolls back when it
     /// throws.
     ///
-    /// The whole body runs again, and so may run several times, when the transaction left no effect: the
-    /// server asks for a retry (40001, 40P01), the connection broke before the commit, or a prepared
+    /// The whole body is retried, and so may run several times, when the transaction left no effect: the
+    /// server reports a conflict (40001, 40P01), the connection broke before the commit, or a prepared
     /// statement no longer matches its table. Work that must happen only once belongs in
     /// ``Transaction/afterCommit(_:)``.
     ///
