@@ -82,7 +82,8 @@ public struct JSONMembers: ~Copyable {
 }
 
 extension JSONReader {
-    /// Skips an object, validating it as strictly as decoding would, and records where each value is.
+    /// Skips an object, checking its syntax and its own names for duplicates, and records where each value
+    /// is.
     public mutating func members() throws(JSONFault) -> JSONMembers {
         var members: [JSONMembers.Member] = []
         guard try openObject() else { return JSONMembers([], standing(at: offset)) }

@@ -81,7 +81,7 @@ extension JSONReader {
     @usableFromInline
     func missing(_ name: StaticString) -> JSONFault { fault(.missingName).inside("\(name)") }
 
-    /// Skips a value of any type, validating it as strictly as reading would.
+    /// Skips a value of any type. Checks its syntax, but not for duplicate names within it.
     public mutating func skip() throws(JSONFault) {
         switch try peek() {
         case UInt8(ascii: "\""): _ = try skipString()
