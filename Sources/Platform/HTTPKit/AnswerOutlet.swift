@@ -3,8 +3,8 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// An outlet that is the body of an ordinary answer: what its reader has not taken yet waits here, within a limit that
-/// the source keeps by asking ``isWritable``.
+/// The outlet of an ordinary response, which writes to the response body. Events that the reader has not
+/// taken yet are buffered here; the source keeps the buffer bounded by checking ``isWritable``.
 final class AnswerOutlet: EventOutlet {
     let loop: any EventLoop
     private let source: any EventSource
@@ -35,7 +35,7 @@ final class AnswerOutlet: EventOutlet {
         wake.yield()
     }
 
-    /// Writes until the outlet is closed, the reader has gone, or the task is cancelled.
+    /// Writes events until the outlet is closed, the reader disconnects, or the task is cancelled.
     func run(_ writer: inout any ResponseBodyWriter) async throws {
         defer { loop.execute { [source] in source.ended() } }
         loop.execute { [self] in source.begins(on: self) }

@@ -2,23 +2,25 @@ package import Hummingbird
 import Logging
 package import NIOCore
 
-/// What goes with a request from the first middleware to the handler.
+/// The context of one request, passed from the first middleware to the handler.
 package struct AppContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
 
-    /// Made by the server for this request: in its log lines, in `X-Request-Id`, in an incident's text.
+    /// Generated for this request by the server; used in log lines, `X-Request-Id` and the text of an
+    /// incident.
     package let id: String
 
-    /// Who connected: the last hop, which is a proxy where there is one that is not among ``TrustedProxies``.
+    /// Address of the client: the last hop that is not one of the ``TrustedProxies``, which may be an unknown
+    /// proxy.
     package internal(set) var peer: SocketAddress?
 
-    /// The loop of the connection.
+    /// The event loop of the connection.
     package let loop: any EventLoop
 
-    /// Set where an answer that goes on may have the connection to itself.
+    /// Set if a streaming response may take over the connection.
     package var takeover: Takeover?
 
-    /// Who asks, once an authenticator has found out. Opaque here; the features know the type.
+    /// The authenticated caller, set by an authenticator. Opaque here; only the features know its type.
     package var subject: (any Sendable)?
 
     package init(source: ApplicationRequestContextSource) {

@@ -4,9 +4,9 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What the router answers to a request for a stream, as bytes of HTTP/1.1.
+/// The router's response to a stream request, serialized as HTTP/1.1.
 struct BareAnswer: Sendable {
-    /// The head alone where a source goes on; otherwise all of it.
+    /// Only the head if a source continues the response, otherwise the whole response.
     let bytes: ByteBuffer
     let source: (any EventSource)?
 
@@ -52,6 +52,8 @@ struct BareAnswer: Sendable {
         self.bytes = bytes
     }
 
+    /// The format of `Date`.
+    ///
     /// - Source: RFC 9110, section 5.6.7, "IMF-fixdate".
     private static let date = Date.VerbatimFormatStyle(
         format: """

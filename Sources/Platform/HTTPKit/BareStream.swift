@@ -4,10 +4,10 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// A connection that carries one live stream: the only handler of its channel.
+/// A connection that carries one live stream; the only handler of its channel.
 ///
-/// It asks the router what to answer. If that leaves an ``EventSource``, the source has the connection from then on; any
-/// other answer is written and the connection closed.
+/// It passes the request to the router. If the handler leaves an ``EventSource``, the source owns the
+/// connection from then on; any other response is written and the connection closed.
 final class BareStream: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -23,7 +23,8 @@ final class BareStream: ChannelInboundHandler {
         outlet = ChannelOutlet(channel)
     }
 
-    /// Keeps little of a slow reader's bytes in the kernel and notices soon that it is slow.
+    /// Limits the kernel's send buffer and the write buffer, so that a slow reader holds little memory and is
+    /// noticed early.
     static func tune(_ channel: any Channel) throws {
         guard let options = channel.syncOptions else { return }
         try options.setOption(.allowRemoteHalfClosure, value: false)
@@ -34,7 +35,7 @@ final class BareStream: ChannelInboundHandler {
         try options.setOption(.socketOption(.so_sndbuf), value: .init(BareStreamLimits.sendBuffer))
     }
 
-    /// On the loop.
+    /// Passes the request to the router and starts the response. Call it on the event loop.
     func ask(_ request: HTTPRequest, _ responder: RouterResponder<AppContext>, logger: Logger) {
         let channel = channel
         channel.eventLoop.makeFutureWithTask {
@@ -55,7 +56,7 @@ final class BareStream: ChannelInboundHandler {
         if isQuiescing { source.shouldEnd() }
     }
 
-    /// There is nothing to be said here: a second request on this connection would never be answered.
+    /// Counts and discards unexpected input: a second request on this connection would never be answered.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         strayBytes += unwrapInboundIn(data).readableBytes
         if strayBytes > BareStreamLimits.strayBytes { context.close(promise: nil) }
@@ -81,7 +82,7 @@ final class BareStream: ChannelInboundHandler {
     }
 }
 
-/// An outlet that is a connection.
+/// The outlet that writes directly to a connection.
 final class ChannelOutlet: EventOutlet {
     private let channel: any Channel
 
@@ -93,9 +94,10 @@ final class ChannelOutlet: EventOutlet {
 
     func write(_ event: StreamEvent) { channel.writeAndFlush(event.chunk, promise: nil) }
 
-    /// Says that the answer is whole, to a reader that takes it, and closes.
+    /// Ends the chunked body, if the reader keeps up, and closes the connection.
     ///
-    /// Later, even if called on the loop, so that nobody hears of the end while they are still asking for it.
+    /// Always deferred to a later turn of the loop, so that the source's ``EventSource/ended()`` never runs
+    /// within this call.
     func close() {
         channel.eventLoop.execute { [channel] in
             if channel.isWritable { channel.writeAndFlush(Self.lastChunk, promise: nil) }

@@ -4,27 +4,30 @@ package import HummingbirdCore
 package import Logging
 package import NIOCore
 
-/// Serves HTTP/1.1 as Hummingbird does, but for the live streams of one path: each of those is a connection with one
-/// small handler, without a task and without buffers of its own, so that a machine holds very many.
+/// Serves HTTP/1.1 with Hummingbird, except for the live streams under one path. Each stream is a connection
+/// with a single small handler and without a task or buffers of its own, so one machine can hold very many.
 ///
-/// Their requests go through the same router as all others: who asks, what they may, limits, log and metrics are one.
-/// Only connections of plain HTTP/1.1 come here; behind TLS or HTTP/2 of its own the program would answer the ordinary
-/// way.
+/// Stream requests pass through the same router as all others, with the same authentication, authorization,
+/// limits, log and metrics. This applies to plain HTTP/1.1 only; over TLS or HTTP/2 the streams are ordinary
+/// responses.
 package struct BareStreamChannel: ServerChildChannel {
     private let ordinary: HTTP1Channel
     let path: String
     let responder: RouterResponder<AppContext>
 
+    /// Creates a channel setup.
+    ///
     /// - Parameters:
-    ///   - ordinary: For everything else.
-    ///   - path: Of the streams, without a query.
+    ///   - ordinary: Serves all other requests.
+    ///   - path: Path of the streams, without a query.
+    ///   - responder: Answers the stream requests.
     package init(_ ordinary: HTTP1Channel, path: String, responder: RouterResponder<AppContext>) {
         self.ordinary = ordinary
         self.path = path
         self.responder = responder
     }
 
-    /// A connection, and what the ordinary way makes of it if it takes it.
+    /// A connection, and its HTTP/1.1 channel if it turns out to be an ordinary one.
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
         let ordinary: EventLoopFuture<HTTP1Channel.Value?>
@@ -32,7 +35,7 @@ package struct BareStreamChannel: ServerChildChannel {
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            // Before the first read, or the connection keeps the buffer of a larger one.
+            // Must happen before the first read; otherwise the connection keeps a larger read buffer.
             try channel.syncOptions?.setOption(
                 .recvAllocator,
                 value: FixedSizeRecvByteBufferAllocator(capacity: BareStreamLimits.readBytes))
@@ -43,13 +46,14 @@ package struct BareStreamChannel: ServerChildChannel {
         }
     }
 
-    /// Returns at once for a stream, and at the end of the connection for all else.
+    /// Returns at once for a stream, and at the end of the connection otherwise.
     package func handle(value: Value, logger: Logger) async {
         guard let taken = try? await value.ordinary.get() else { return }
         await ordinary.handle(value: taken, logger: logger)
     }
 
-    /// Makes an ordinary connection of one whose first bytes are `context`'s to pass on. On its loop.
+    /// Sets up an ordinary HTTP/1.1 connection; the caller then passes on the bytes received so far. Call it
+    /// on the channel's event loop.
     func takeOrdinary(_ channel: any Channel, logger: Logger) throws -> EventLoopFuture<HTTP1Channel.Value> {
         try channel.syncOptions?.setOption(.recvAllocator, value: AdaptiveRecvByteBufferAllocator())
         return ordinary.setup(channel: channel, logger: logger)
@@ -57,7 +61,7 @@ package struct BareStreamChannel: ServerChildChannel {
 }
 
 extension HTTPServerBuilder {
-    /// HTTP/1.1 with bare streams under `path`.
+    /// Returns a builder for HTTP/1.1 whose live streams are under `path`.
     package static func bareStreams(at path: String, responder: RouterResponder<AppContext>)
         -> HTTPServerBuilder
     {

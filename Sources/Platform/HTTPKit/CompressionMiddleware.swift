@@ -2,13 +2,15 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Sends text compressed with gzip to those who take it.
+/// Compresses textual responses with gzip for clients that accept it.
 ///
-/// Only bodies whose length is known are touched, so never a stream. A compressed representation has a tag of its own,
-/// the plain one's with `-gz` before the closing quote. `Cache-Control: no-transform` keeps an answer as it is: for pages
-/// that carry a secret beside text from outside, whose length must not tell (BREACH).
+/// Only bodies of known length are compressed, so never a stream. The compressed representation has an entity
+/// tag of its own: the plain one's with `-gz` before the closing quote. Use `Cache-Control: no-transform` to
+/// exempt a response, for example a page that has both a secret and text from outside, whose compressed
+/// length would leak the secret (BREACH).
 package struct CompressionMiddleware: RouterMiddleware {
-    /// Under one kilobyte the fields and the work cost more than is saved; over 8 MiB it would hold a thread too long.
+    /// Body lengths to compress. Below 1 KiB the headers and the work cost more than they save; above 8 MiB
+    /// compression would block a thread for too long.
     private static let lengths = 1_024...8 * 1_024 * 1_024
 
     private static let types: Set<String> = [
@@ -49,9 +51,9 @@ package struct CompressionMiddleware: RouterMiddleware {
     }
 }
 
-/// Reads `Accept-Encoding` (RFC 9110, section 12.5.3) for one question.
+/// Parses `Accept-Encoding` (RFC 9110, section 12.5.3).
 enum AcceptEncoding {
-    /// True if gzip is named with a weight above zero, or not named and `*` is.
+    /// Returns whether gzip is acceptable: named with a weight above zero, or not named while `*` has one.
     static func takesGzip(_ fields: [String]) -> Bool {
         var weights: [String: Double] = [:]
         for item in fields.joined(separator: ",").split(separator: ",") {
@@ -64,7 +66,7 @@ enum AcceptEncoding {
     }
 }
 
-/// Takes a body that would have gone to the network.
+/// Collects a response body in memory.
 final class CollectedBody {
     private var buffer = ByteBuffer()
 
@@ -86,7 +88,7 @@ final class CollectedBody {
 }
 
 extension Response {
-    /// Adds a name to `Vary`, once.
+    /// Adds a field name to `Vary` unless it is already there.
     mutating func vary(by name: String) {
         let names = headers[values: .vary].flatMap {
             $0.split(separator: ",").map { $0.trimmingSpaces.lowercased() }

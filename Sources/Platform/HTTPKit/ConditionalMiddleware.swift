@@ -1,9 +1,9 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Answers 304 to a reader who has the representation already (RFC 9110, section 13.1.2).
+/// Answers 304 if the client already has the current representation (RFC 9110, section 13.1.2).
 ///
-/// The handler has done its work by then: what is saved is the way to the reader, not the query.
+/// The handler has run by then: this saves bandwidth, not queries.
 package struct ConditionalMiddleware: RouterMiddleware {
     package init() {}
 
@@ -24,13 +24,14 @@ package struct ConditionalMiddleware: RouterMiddleware {
         String(tag.drop { $0 != "\"" }.dropFirst().prefix { $0 != "\"" })
     }
 
-    /// The tag of the representation that the reader has: the compressed one's, if that is what it named.
+    /// Returns the tag of the client's representation: the compressed one's if that is what the request
+    /// named.
     private static func asSent(_ tag: String, in request: Request) -> String {
         let compressed = "\"\(opaque(tag))\(EntityTag.compressedSuffix)\""
         return request.headers[.ifNoneMatch]?.contains(compressed) == true ? compressed : tag
     }
 
-    /// Only the fields that a cache updates (RFC 9110, section 15.4.5).
+    /// Returns a 304 with only the fields that a cache updates (RFC 9110, section 15.4.5).
     private static func notModified(_ response: Response, tag: String) -> Response {
         var headers: HTTPFields = [.eTag: tag]
         for name in [HTTPField.Name.cacheControl, .vary, .expires, .contentLocation, .date] {

@@ -1,11 +1,12 @@
 internal import NIOCore
 internal import NIOPosix
 
-/// Runs tasks on the threads of the connections: what a request's task does, it does where its bytes arrive and leave.
+/// Runs tasks on NIO's event loop threads, so that a request is handled on the thread where its bytes arrive
+/// and leave.
 ///
-/// Without it each request changes threads twice, and waking a thread costs more than most answers. In return, whoever
-/// computes for milliseconds keeps the other connections of that thread waiting: long work belongs into a task of its own
-/// (`Task.detached`) or into a service, which are not run here.
+/// Without it, each request changes threads twice, and waking a thread costs more than most responses. The
+/// drawback: a task that computes for milliseconds blocks the other connections of its thread. Long work
+/// belongs in a task of its own (`Task.detached`) or in a service; neither runs here.
 ///
 /// - Source: SE-0417.
 package final class ConnectionExecutor: TaskExecutor {
@@ -13,7 +14,7 @@ package final class ConnectionExecutor: TaskExecutor {
 
     package init() {}
 
-    /// On the loop that asks, if one does; else on any.
+    /// Runs the job on the current event loop if there is one, otherwise on any.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedTaskExecutor()

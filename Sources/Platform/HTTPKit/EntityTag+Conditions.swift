@@ -1,12 +1,15 @@
 package import HTTPTypes
 
-/// The value of `If-Match` or `If-None-Match` (RFC 9110, sections 13.1.1 and 13.1.2): `*` or a list of tags.
+/// The value of `If-Match` or `If-None-Match` (RFC 9110, sections 13.1.1 and 13.1.2): `*` or a list of entity
+/// tags.
 package enum TagCondition: Hashable, Sendable {
     case any
     /// The opaque parts, without `W/`, quotes and the `-gz` of a compressed representation.
     case tags([String])
 
-    /// - Throws: 400 `malformed_condition` for anything that is not a list of tags.
+    /// Parses a field value.
+    ///
+    /// - Throws: 400 `malformed_condition` if the text is neither `*` nor a list of tags.
     package init(_ text: String) throws(Problem) {
         if text.trimmingSpaces == "*" {
             self = .any
@@ -30,7 +33,7 @@ package enum TagCondition: Hashable, Sendable {
         self = .tags(tags)
     }
 
-    /// For `If-Match`: whether the version that is current now is one that the caller means.
+    /// For `If-Match`: returns whether the condition holds for the current version.
     package func permits(version: Int) -> Bool {
         switch self {
         case .any: true
@@ -39,10 +42,10 @@ package enum TagCondition: Hashable, Sendable {
         }
     }
 
-    /// For `If-None-Match`: whether the caller has this representation already.
+    /// For `If-None-Match`: returns whether the caller already has this representation.
     package func has(_ tag: EntityTag) -> Bool { has("\(tag.version).\(tag.hash)") }
 
-    /// The same for the opaque part of any tag.
+    /// Returns whether the condition names a tag with this opaque part.
     package func has(_ opaque: String) -> Bool {
         switch self {
         case .any: true
@@ -52,7 +55,8 @@ package enum TagCondition: Hashable, Sendable {
 }
 
 extension EntityTag {
-    /// Ends the tag of a compressed representation, which is another than the plain one (RFC 9110, section 8.8.3.3).
+    /// Suffix of the tag of a compressed representation, which must differ from the plain one's (RFC 9110,
+    /// section 8.8.3.3).
     package static let compressedSuffix = "-gz"
 }
 
@@ -62,12 +66,12 @@ extension Problem {
 }
 
 extension HTTPFields {
-    /// `If-Match`, if it is there.
+    /// The condition in `If-Match`, if the field is present.
     package var ifMatchCondition: TagCondition? {
         get throws(Problem) { try condition(.ifMatch) }
     }
 
-    /// `If-None-Match`, if it is there.
+    /// The condition in `If-None-Match`, if the field is present.
     package var ifNoneMatchCondition: TagCondition? {
         get throws(Problem) { try condition(.ifNoneMatch) }
     }
@@ -79,7 +83,7 @@ extension HTTPFields {
 }
 
 extension StringProtocol {
-    /// Without spaces and tabs at both ends: what HTTP calls optional white space.
+    /// The text without leading and trailing spaces and tabs, which HTTP calls optional whitespace.
     var trimmingSpaces: SubSequence {
         let start = firstIndex { $0 != " " && $0 != "\t" } ?? endIndex
         guard let last = lastIndex(where: { $0 != " " && $0 != "\t" }) else { return self[start..<start] }

@@ -1,16 +1,17 @@
 import Crypto
 package import NIOCore
 
-/// `"<version>.<hash of this representation>"`: names both a state of a thing and one way of showing it.
+/// An entity tag `"<version>.<hash>"`, which identifies both a version of a resource and one representation
+/// of it.
 ///
-/// Two people see the same version of a thing differently, so a cache compares all of the tag, while who edits means
-/// the version: `If-Match` looks only at what stands before the dot.
+/// Two users see different representations of the same version. A cache therefore compares the whole tag,
+/// whereas an edit refers to the version: `If-Match` compares only the part before the dot.
 package struct EntityTag: Hashable, Sendable {
-    /// What an answer's tag is made from.
+    /// What the version part of a tag is taken from.
     package enum Kind: Hashable, Sendable {
-        /// A thing that counts its versions.
+        /// A resource that counts its versions.
         case version(Int)
-        /// Something without versions, such as a list: 0 stands before the dot.
+        /// A resource without versions, such as a list: the version part is 0.
         case content
     }
 
@@ -22,7 +23,9 @@ package struct EntityTag: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// - Complexity: one SHA-256 over the representation; 96 bits of it are kept.
+    /// Creates the tag of a representation.
+    ///
+    /// - Complexity: One SHA-256 over the representation, of which 96 bits are kept.
     package init(_ kind: Kind, representation: ByteBuffer) {
         let digest = representation.withUnsafeReadableBytes { SHA256.hash(data: $0) }
         switch kind {
@@ -37,6 +40,6 @@ package struct EntityTag: Hashable, Sendable {
 }
 
 extension EntityTag: CustomStringConvertible {
-    /// As it stands in `ETag`, with its quotes.
+    /// The value of `ETag`, including the quotes.
     package var description: String { "\"\(version).\(hash)\"" }
 }

@@ -1,31 +1,33 @@
 package import NIOCore
 
-/// The server's end of an answer that goes on: an open connection, or the body of an ordinary answer.
+/// The server's side of a streaming response: a whole connection, or the body of an ordinary response.
 package protocol EventOutlet: AnyObject, Sendable {
-    /// Where ``write(_:)`` is called, and everything of the ``EventSource``.
+    /// The event loop on which ``write(_:)`` and all methods of the ``EventSource`` are called.
     var loop: any EventLoop { get }
 
-    /// Whether the reader keeps up. What is written while it does not is held in memory. May be asked anywhere.
+    /// Whether the reader keeps up. Events written while it does not are buffered in memory. Safe to read on
+    /// any thread.
     var isWritable: Bool { get }
 
-    /// Writes and sends. Only on ``loop``.
+    /// Writes and flushes an event. Call it only on ``loop``.
     func write(_ event: StreamEvent)
 
-    /// Ends the answer, anywhere. ``EventSource/ended()`` follows.
+    /// Ends the response. Safe to call on any thread. ``EventSource/ended()`` follows.
     func close()
 }
 
-/// What has something to say on an ``EventOutlet``. Called on the outlet's loop.
+/// A producer of events for an ``EventOutlet``. Its methods are called on the outlet's loop.
 package protocol EventSource: AnyObject, Sendable {
-    /// The head of the answer is written.
+    /// The response head has been written and events may follow.
     func begins(on outlet: any EventOutlet)
 
-    /// The outlet, which was not writable, is again.
+    /// The outlet has become writable again.
     func canGoOn()
 
-    /// The server stops: the source is to close its outlet soon, at a moment that suits all of them.
+    /// The server is shutting down: the source should close its outlet soon, at a time that spreads the
+    /// reconnects.
     func shouldEnd()
 
-    /// The connection is gone, or never came about. The last call.
+    /// The connection has closed or was never established. This is the last call.
     func ended()
 }

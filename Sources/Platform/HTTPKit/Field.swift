@@ -1,4 +1,4 @@
-/// A member of a merge patch (RFC 7396): not mentioned, taken away, or given anew.
+/// A member of a merge patch (RFC 7396): absent, null, or a new value.
 package enum Field<Value> {
     case absent
     case null
@@ -9,7 +9,7 @@ extension Field: Equatable where Value: Equatable {}
 extension Field: Sendable where Value: Sendable {}
 
 extension Field {
-    /// What the member is after the patch, if it was `current` before.
+    /// Returns the member's value after the patch, given its value before.
     package func merged(over current: Value?) -> Value? {
         switch self {
         case .absent: current

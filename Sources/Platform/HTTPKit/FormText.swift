@@ -1,6 +1,6 @@
-/// `application/x-www-form-urlencoded`, which queries use too.
+/// Parses `application/x-www-form-urlencoded`, which queries use too.
 ///
-/// - Source: WHATWG URL, section 5.1, but for text that is not UTF-8, which is a fault here and not repaired.
+/// - Source: WHATWG URL, section 5.1, except that text that is not UTF-8 is rejected instead of repaired.
 enum FormText {
     enum Pair: Hashable {
         case pair(name: String, value: String)
@@ -16,7 +16,8 @@ enum FormText {
         }
     }
 
-    /// `+` is a space and `%XX` a byte; nil if a percent sign stands alone or the bytes are not UTF-8.
+    /// Decodes `+` as a space and `%XX` as a byte. Returns `nil` if a percent sign is not followed by two
+    /// hexadecimal digits or the bytes are not UTF-8.
     static func decode(_ text: Substring.UTF8View) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)

@@ -1,12 +1,12 @@
 import CZlib
 import NIOCore
 
-/// Compression with zlib, in the gzip format (RFC 1952).
+/// Compresses with zlib in the gzip format (RFC 1952).
 enum Gzip {
-    /// Past level 4 zlib spends twice the time on a tenth of the size of our JSON.
+    /// Above level 4 zlib needs twice the time to reduce the size of our JSON by another tenth.
     private static let level: Int32 = 4
 
-    /// 15 bits of window; 16 more ask for gzip's header and trailer.
+    /// 15 bits of window; adding 16 selects the gzip header and trailer.
     private static let windowBits: Int32 = 15 + 16
 
     static func compress(_ plain: ByteBuffer) -> ByteBuffer {
@@ -14,15 +14,15 @@ enum Gzip {
         let size = Int32(MemoryLayout<z_stream>.size)
         let opened = deflateInit2_(
             &stream, level, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
-        // Otherwise there is no memory, or this is not the zlib that we were compiled for.
+        // Fails only if memory is exhausted or the zlib at run time differs from the one at compile time.
         precondition(opened == Z_OK, "zlib cannot start: \(opened)")
         defer { deflateEnd(&stream) }
-        // `deflateBound` holds for one call with Z_FINISH, so one call is enough.
+        // `deflateBound` holds for a single call with Z_FINISH, so one call is enough.
         let bound = Int(deflateBound(&stream, UInt(plain.readableBytes)))
         var compressed = ByteBufferAllocator().buffer(capacity: bound)
         compressed.writeWithUnsafeMutableBytes(minimumWritableBytes: bound) { target in
             plain.withUnsafeReadableBytes { source in
-                // zlib reads through this pointer and does not write, whatever the type says.
+                // zlib only reads through this pointer, although its type allows writing.
                 stream.next_in = UnsafeMutablePointer(
                     mutating: source.baseAddress?.assumingMemoryBound(to: UInt8.self))
                 stream.avail_in = UInt32(source.count)

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What was found wrong with one input so far.
+/// The faults found in one input so far.
 struct InputFaults {
     private(set) var faults: [Problem.Fault] = []
     private(set) var isMalformed = false
@@ -15,7 +15,8 @@ struct InputFaults {
         faults += other.faults
     }
 
-    /// Every fault as one problem: 400 if any of them is about form, 422 otherwise. Its code is theirs if they agree.
+    /// All faults as one problem: 400 if any input is malformed, otherwise 422. Its code is the faults'
+    /// common code, or `invalid_input`.
     var problem: Problem? {
         guard let first = faults.first else { return nil }
         let code = faults.allSatisfy { $0.code == first.code } ? first.code : "invalid_input"

@@ -1,17 +1,21 @@
-/// Text from a request as it may stand in a log: nothing that opens a door, nothing that writes lines of its own.
+/// Sanitizes text from requests for the log: it must not reveal secrets or forge log lines.
 enum LoggedText {
     static let noRoute = "NotFound"
 
-    /// Parameters of a route whose values are secrets.
+    /// Path parameters whose values are secrets.
     private static let secrets: Set<Substring> = [
         "{token}", "{secret}", "{code}", ":token", ":secret", ":code",
     ]
 
-    /// The longest piece of a path without a route that is shown: shorter than every token.
+    /// Maximum length of a path segment that is logged if no route matched; shorter than any token.
     private static let longestUnknown = 15
 
-    /// - Parameter pattern: the route's, such as `/i/{token}`. Without one every long piece is hidden, since a
-    ///   mistyped link may still hold a token.
+    /// Returns a path for the log, with secrets replaced by `…`.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the request.
+    ///   - pattern: The route's pattern, such as `/i/{token}`. Without one every long segment is hidden,
+    ///     because a mistyped link may still contain a token.
     static func path(_ path: String, pattern: String?) -> String {
         let pieces = path.prefix(1_000).split(separator: "/", omittingEmptySubsequences: false)
         guard let pattern, pattern != noRoute else {
@@ -24,7 +28,7 @@ enum LoggedText {
         }.joined(separator: "/")
     }
 
-    /// The value of a header field as far as it is short and of harmless characters; nil otherwise.
+    /// Returns the value of a header field if it is short and has only safe characters, otherwise `nil`.
     static func harmless(_ value: String?) -> String? {
         guard let value, (1...64).contains(value.utf8.count) else { return nil }
         let isHarmless = value.utf8.allSatisfy { byte in
@@ -38,7 +42,7 @@ enum LoggedText {
         return isHarmless ? value : nil
     }
 
-    /// Printable ASCII stays, all else becomes `?`: nobody writes a line of the log but we.
+    /// Replaces everything but printable ASCII by `?`, so that input cannot forge log lines.
     private static func harmless(_ piece: Substring) -> String {
         String(
             String.UnicodeScalarView(piece.unicodeScalars.map { (0x21...0x7e).contains($0.value) ? $0 : "?" })

@@ -1,4 +1,4 @@
-/// The types of body that are read and written here.
+/// The media types that the API reads and writes.
 package enum MediaType {
     package static let json = "application/json"
     package static let mergePatch = "application/merge-patch+json"
@@ -7,10 +7,12 @@ package enum MediaType {
     package static let html = "text/html; charset=utf-8"
     package static let eventStream = "text/event-stream"
 
-    /// What PATCH takes: the merge patch's own type (RFC 7396), and plain JSON from those who do not know it.
+    /// Media types accepted for PATCH: merge patch (RFC 7396), and plain JSON for clients that do not support
+    /// it.
     static let patch = [mergePatch, json]
 
-    /// Whether `field`, the value of a `Content-Type`, names one of `accepted`, in UTF-8 if it says a charset at all.
+    /// Returns whether `field`, the value of a `Content-Type`, is one of `accepted`, with charset UTF-8 if it
+    /// names a charset.
     static func names(_ field: String, oneOf accepted: [String]) -> Bool {
         let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(\.trimmingSpaces)
         guard let type = parts.first?.lowercased(), accepted.contains(type) else { return false }
@@ -21,7 +23,7 @@ package enum MediaType {
         }
     }
 
-    /// The type without parameters, in lower case.
+    /// Returns the media type without parameters, in lower case.
     static func essence(_ field: String) -> String {
         field.prefix { $0 != ";" }.trimmingSpaces.lowercased()
     }

@@ -2,17 +2,18 @@ import HTTPTypes
 package import Hummingbird
 
 extension HTTPRequest.Method {
-    /// The methods that HTTP itself knows (RFC 9110, section 9.3; PATCH: RFC 5789).
+    /// The standard methods (RFC 9110, section 9.3; PATCH: RFC 5789).
     static let known: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
     ]
 }
 
 extension Router where Context == AppContext {
-    /// Gives every path an answer for the methods that no route handles: OPTIONS says what is allowed, all others are
-    /// 405 with the same list. HEAD is answered wherever GET is. Call it when every route is there.
+    /// Adds routes for the methods that no route of a path handles: OPTIONS lists the allowed methods, all
+    /// others return 405 with the same list. HEAD is answered wherever GET is. Call this after all routes
+    /// have been added.
     ///
-    /// - Precondition: the router was made with `.autoGenerateHeadEndpoints`.
+    /// - Precondition: The router was created with `.autoGenerateHeadEndpoints`.
     package func answerOtherMethods() {
         for (path, handled) in Dictionary(grouping: routes, by: { $0.path.description }) {
             let methods = Set(handled.map(\.method)).union([.options])

@@ -4,7 +4,7 @@ enum MetricKind: String {
     case histogram
 }
 
-/// Names as Prometheus allows them: `[a-zA-Z_:][a-zA-Z0-9_:]*`.
+/// Converts names to the form that Prometheus allows: `[a-zA-Z_:][a-zA-Z0-9_:]*`.
 enum MetricName {
     static func plain(_ label: String) -> String {
         let name = String(label.unicodeScalars.map { isAllowed($0) ? Character($0) : "_" })
@@ -28,7 +28,7 @@ extension String {
     fileprivate func ending(in suffix: String) -> String { hasSuffix(suffix) ? self : self + suffix }
 }
 
-/// The labels of one series, sorted, as they stand between the braces.
+/// The labels of one series, sorted, in the text format used between the braces.
 struct MetricLabels: Hashable {
     let text: String
 
@@ -39,7 +39,7 @@ struct MetricLabels: Hashable {
 
     var inBraces: String { text.isEmpty ? "" : "{\(text)}" }
 
-    /// With one label more, as a histogram's buckets have it.
+    /// Returns the labels in braces with one more appended, such as the `le` of a histogram bucket.
     func inBraces(and label: String) -> String { text.isEmpty ? "{\(label)}" : "{\(text),\(label)}" }
 
     private static func escape(_ value: String) -> String {

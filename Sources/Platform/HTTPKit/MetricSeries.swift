@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// One series: takes values from any thread and shows itself.
+/// A time series that takes values from any thread and renders itself.
 protocol MetricSeries: AnyObject, Sendable {
     func render(_ name: String, _ labels: MetricLabels, into text: inout String)
 }
@@ -45,7 +45,8 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
     }
 }
 
-/// Counts values by upper bound; Prometheus shows each bucket with all below it.
+/// Counts values per bucket. Prometheus expects cumulative buckets, so each is rendered as the sum of all up
+/// to it.
 final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
     struct Bounds {
         let values: [Double]
@@ -55,14 +56,14 @@ final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
             0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
         ])
 
-        /// Powers of four from 1 to a million: counts and bytes.
+        /// Powers of four from 1 to 1,048,576, for counts and bytes.
         static let sizes = Bounds(values: [
             1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576,
         ])
     }
 
     private struct State {
-        /// As many as bounds, and one for what is above all of them.
+        /// One count per bound, and one for values above all bounds.
         var buckets: [Int64]
         var sum = 0.0
     }
@@ -100,7 +101,7 @@ final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
 }
 
 enum MetricNumber {
-    /// Whole numbers without a point, the others as Swift writes them.
+    /// Formats whole numbers without a decimal point and others as Swift does.
     static func text(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number > 0 ? "+Inf" : "-Inf" }

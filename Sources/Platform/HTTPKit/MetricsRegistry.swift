@@ -1,19 +1,19 @@
 package import CoreMetrics
 import Synchronization
 
-// Metrics as Prometheus reads them
-// ================================
-// A registry holds families (one name, one type) of series (one set of labels). Making a handler takes a lock and a
-// look-up; using it takes only its own atomic or its own short lock, so parts make their counters once and keep them.
-// Names come as swift-metrics has them, `postgres.queries`, and leave as Prometheus wants them, `postgres_queries`:
-// counters end in `_total`, times are in seconds.
+// Prometheus metrics
+// ==================
+// A registry holds families (one name, one type) of series (one set of labels). Creating a handler takes a
+// lock and a look-up; using it takes only an atomic or a short lock of its own, so components create their
+// counters once and keep them. Names use the style of swift-metrics, `postgres.queries`, and are exported in
+// the style of Prometheus, `postgres_queries`: counters end in `_total`, times are in seconds.
 
 /// Collects counters, gauges and histograms and renders them as text.
 ///
 /// - Source: Prometheus, "Exposition formats", text format 0.0.4.
 package final class MetricsRegistry: MetricsFactory {
-    /// Series of one name at most. What comes after is counted nowhere, so that a label taken from input by mistake
-    /// cannot fill the memory; `metrics_series_dropped_total` says so.
+    /// Maximum number of series per name. Further series are not exported, so that a label taken from input
+    /// by mistake cannot fill the memory; `metrics_series_dropped_total` counts them.
     package static let seriesPerName = 1_000
 
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -64,7 +64,7 @@ package final class MetricsRegistry: MetricsFactory {
     package func destroyRecorder(_ handler: any RecorderHandler) { remove(handler) }
     package func destroyTimer(_ handler: any TimerHandler) { remove(handler) }
 
-    /// Everything, sorted by name and labels.
+    /// Renders all series, sorted by name and labels.
     package func render() -> String {
         var text = ""
         for (name, family) in families.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
@@ -76,8 +76,8 @@ package final class MetricsRegistry: MetricsFactory {
         return text
     }
 
-    /// The series with this name and these labels; `made` if it is new. One of another type, or past the limit, works but
-    /// is not shown.
+    /// Returns the series with this name and these labels, registering `made` if there is none. A series of a
+    /// conflicting type, or beyond the limit, works but is not exported.
     private func series<Series: MetricSeries>(
         _ name: String, _ dimensions: [(String, String)], _ kind: MetricKind, _ made: Series
     ) -> Series {

@@ -2,25 +2,28 @@ package import JSON
 
 // Strict input
 // ============
-// A handler asks for every member it knows, then calls ``ObjectReader/finish()``; only there is anything thrown, so a
-// caller hears of everything that is wrong at once. A member that nobody asked for is a fault: a client that misspells
-// `title` must not get a thing without one.
+// A handler reads every member it knows and then calls ``ObjectReader/finish()``. Only that call throws, so
+// the client receives all faults at once. Members that were not read are faults: a client that misspells
+// `title` must not create an object without one.
 //
 //     var body = try await call.body()
 //     let title = body.required("title", .text(1...120))
-//     let note = body.optional("note", .text(0...2000, multiline: true))
+//     let details = body.optional("details", .text(0...2000, multiline: true))
 //     let emails = body.array("emails", .emailAddress, max: 500)
-//     let given = try body.finish(title)             // throws, or hands back what was required
+//     let given = try body.finish(title)             // throws, or returns the required value
 //
-// 400: not an object, unknown member, wrong type. 422: well-formed, but missing or not allowed. Both: 400 with all.
+// 400: not an object, unknown member, wrong type. 422: well-formed, but missing or not allowed. Both: 400
+// with all faults.
 
-/// Reads the members of a JSON object and notes every fault.
+/// Reads the members of a JSON object and collects all faults.
 package struct ObjectReader {
     let object: JSONObject
     let pointer: String
     private(set) var taken: Set<String> = []
     var faults = InputFaults()
 
+    /// Creates a reader for the top-level object of a body.
+    ///
     /// - Throws: 400 `not_an_object`.
     package init(_ value: JSONValue) throws(Problem) {
         guard case .object(let object) = value else {
@@ -34,7 +37,7 @@ package struct ObjectReader {
         self.pointer = pointer
     }
 
-    /// A member that has to be there; nil once a fault is noted.
+    /// Reads a required member. Returns `nil` after recording a fault.
     package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         switch take(name) {
         case nil, .null:
@@ -44,7 +47,7 @@ package struct ObjectReader {
         }
     }
 
-    /// A member that may be absent or null; nil then, or once a fault is noted.
+    /// Reads a member that may be absent or null. Returns `nil` in these cases, or after recording a fault.
     package mutating func optional<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         switch take(name) {
         case nil, .null: nil
@@ -52,7 +55,7 @@ package struct ObjectReader {
         }
     }
 
-    /// A member of a merge patch; `.absent` once a fault is noted.
+    /// Reads a member of a merge patch. Returns `.absent` after recording a fault.
     package mutating func field<Value>(_ name: String, _ parser: ValueParser<Value>) -> Field<Value> {
         switch take(name) {
         case nil: .absent
@@ -61,19 +64,20 @@ package struct ObjectReader {
         }
     }
 
-    /// A list of at most `max` values; empty if absent or null. Faulty elements are noted one by one.
+    /// Reads a list of at most `max` values; empty if absent or null. Faulty elements are recorded
+    /// individually.
     package mutating func array<Value>(_ name: String, _ parser: ValueParser<Value>, max: Int) -> [Value] {
         elements(name, max: max).compactMap { index, value in read(value, "\(name)/\(index)", parser) }
     }
 
-    /// A list of at most `max` objects, each read by `read`; empty if absent or null.
+    /// Reads a list of at most `max` objects with `read`; empty if absent or null.
     package mutating func objects<Value>(
         _ name: String, max: Int, _ read: (inout ObjectReader) -> Value?
     ) -> [Value] {
         elements(name, max: max).compactMap { index, value in inner(value, "\(name)/\(index)", read) }
     }
 
-    /// An object inside this one; nil if absent, null, not an object, or if `read` returns nil.
+    /// Reads a nested object. Returns `nil` if it is absent, null, not an object, or if `read` returns `nil`.
     package mutating func object<Value>(_ name: String, _ read: (inout ObjectReader) -> Value?) -> Value? {
         switch take(name) {
         case nil, .null: nil
@@ -81,30 +85,32 @@ package struct ObjectReader {
         }
     }
 
-    /// The member whatever it is, for what reads itself.
+    /// Returns a member of any type, for the caller to decode.
     package mutating func value(_ name: String) -> JSONValue? { take(name) }
 
-    /// Whether the member was sent, null or not.
+    /// Returns whether the member was sent, even as null.
     package func has(_ name: String) -> Bool { object[name] != nil }
 
-    /// Notes a fault that only the caller can see, such as an end before the start. 422.
+    /// Records a fault that only the caller can detect, such as an end before the start. It leads to 422.
     package mutating func refuse(_ name: String, _ code: String, _ detail: String) {
         note(name, .notAllowed(code, detail))
     }
 
-    /// - Throws: every fault noted, members that nobody asked for among them.
+    /// Ends reading.
+    ///
+    /// - Throws: All recorded faults, including members that were not read.
     package mutating func finish() throws(Problem) {
         noteUnknownMembers()
         if let problem = faults.problem { throw problem }
     }
 
-    /// The same, handing back the one value that ``required(_:_:)`` has read.
+    /// Ends reading and returns the value read by ``required(_:_:)``.
     package mutating func finish<Value>(_ required: Value?) throws(Problem) -> Value {
         try finish()
         return unwrap(required)
     }
 
-    /// The same for several.
+    /// Ends reading and returns several values read by ``required(_:_:)``.
     package mutating func finish<each Value>(_ required: repeat (each Value)?) throws(Problem) -> (
         repeat each Value
     ) {
@@ -167,7 +173,9 @@ extension ObjectReader {
     }
 }
 
-/// - Precondition: the reader has noted a fault for every nil, and so has thrown before this is called.
+/// Unwraps a required value after `finish()`.
+///
+/// - Precondition: A fault was recorded for every `nil`, so `finish()` has thrown.
 func unwrap<Value>(_ value: Value?) -> Value {
     guard let value else { preconditionFailure("finish(_:) takes only what required(_:_:) returned") }
     return value

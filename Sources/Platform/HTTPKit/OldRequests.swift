@@ -1,17 +1,17 @@
 import NIOCore
 import NIOHTTP1
 
-/// Answers requests of HTTP/1.0 as those who send them understand it: nothing comes in chunks, and the end of the
-/// connection is the end of the answer (RFC 9112, sections 6.1 and 9.3).
+/// Answers HTTP/1.0 requests with HTTP/1.0 semantics: no chunked encoding, and the end of the connection ends
+/// the response (RFC 9112, sections 6.1 and 9.3).
 ///
-/// Behind the decoder, for what comes after it knows no versions.
+/// Placed directly behind the decoder, because later handlers do not see the version.
 final class OldRequests: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// Of each request that is not answered to its end, whether it is old; the first is answered next.
+    /// For each unanswered request, oldest first: whether it is HTTP/1.0.
     private var areOld = CircularBuffer<Bool>()
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -19,7 +19,8 @@ final class OldRequests: ChannelDuplexHandler, RemovableChannelHandler {
         let isOld = (head.version.major, head.version.minor) < (1, 1)
         areOld.append(isOld)
         guard isOld else { return context.fireChannelRead(data) }
-        // Also where it asks for more: what has no length could not be told from what comes next.
+        // Even if the client requests keep-alive: without a length, the end of the response would not be
+        // recognisable.
         head.headers.replaceOrAdd(name: "connection", value: "close")
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }

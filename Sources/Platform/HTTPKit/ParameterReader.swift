@@ -1,14 +1,14 @@
 package import Hummingbird
 import JSON
 
-/// Reads the parameters of a query. See ``ParameterReader``.
+/// Reads the parameters of a query.
 package typealias QueryReader = ParameterReader
 
-/// Reads the fields of an HTML form. See ``ParameterReader``.
+/// Reads the fields of an HTML form.
 package typealias FormReader = ParameterReader
 
-/// Reads the parameters of a query or the fields of a form as strictly as ``ObjectReader`` reads a body: an unknown one
-/// and one given twice are 400. A fault points at `/name`.
+/// Reads query parameters or form fields as strictly as ``ObjectReader`` reads a body: unknown and repeated
+/// parameters are 400. Faults point to `/name`.
 package struct ParameterReader {
     private var parameters: [String: String] = [:]
     private var order: [String] = []
@@ -17,12 +17,14 @@ package struct ParameterReader {
 
     package init(_ request: Request) { self.init(query: request.uri.query ?? "") }
 
-    /// - Parameter query: what follows the question mark, still encoded.
+    /// Parses a query.
+    ///
+    /// - Parameter query: The text after the question mark, still encoded.
     package init(query: String) { self.init(query, emptyIsAbsent: false) }
 
-    /// A form sends its empty fields too: they count as absent.
+    /// Parses a form. Browsers send empty fields too, so these count as absent.
     ///
-    /// - Parameter form: the body, still encoded.
+    /// - Parameter form: The body, still encoded.
     package init(form: String) { self.init(form, emptyIsAbsent: true) }
 
     private init(_ text: String, emptyIsAbsent: Bool) {
@@ -53,6 +55,7 @@ package struct ParameterReader {
         if !(emptyIsAbsent && value.isEmpty) { parameters[name] = value }
     }
 
+    /// Reads a required parameter. Returns `nil` after recording a fault.
     package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         guard let text = take(name) else {
             note(name, .notAllowed("missing", "This is needed."))
@@ -61,7 +64,7 @@ package struct ParameterReader {
         return read(text, name, parser)
     }
 
-    /// nil if absent, or once a fault is noted.
+    /// Reads an optional parameter. Returns `nil` if it is absent, or after recording a fault.
     package mutating func optional<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         take(name).flatMap { read($0, name, parser) }
     }
@@ -72,7 +75,7 @@ package struct ParameterReader {
         optional(name, parser) ?? fallback
     }
 
-    /// Values separated by commas, at most `max`; empty if absent.
+    /// Reads at most `max` comma-separated values; empty if absent.
     package mutating func list<Value>(_ name: String, _ parser: ValueParser<Value>, max: Int) -> [Value] {
         guard let text = take(name), !text.isEmpty else { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -85,12 +88,14 @@ package struct ParameterReader {
 
     package func has(_ name: String) -> Bool { parameters[name] != nil }
 
-    /// Notes a fault that only the caller can see. 422.
+    /// Records a fault that only the caller can detect. It leads to 422.
     package mutating func refuse(_ name: String, _ code: String, _ detail: String) {
         note(name, .notAllowed(code, detail))
     }
 
-    /// - Throws: every fault noted, parameters that nobody asked for among them.
+    /// Ends reading.
+    ///
+    /// - Throws: All recorded faults, including parameters that were not read.
     package mutating func finish() throws(Problem) {
         for name in order where !taken.contains(name) {
             taken.insert(name)
@@ -99,13 +104,13 @@ package struct ParameterReader {
         if let problem = faults.problem { throw problem }
     }
 
-    /// The same, handing back the one value that ``required(_:_:)`` has read.
+    /// Ends reading and returns the value read by ``required(_:_:)``.
     package mutating func finish<Value>(_ required: Value?) throws(Problem) -> Value {
         try finish()
         return unwrap(required)
     }
 
-    /// The same for several.
+    /// Ends reading and returns several values read by ``required(_:_:)``.
     package mutating func finish<each Value>(_ required: repeat (each Value)?) throws(Problem) -> (
         repeat each Value
     ) {
@@ -136,7 +141,7 @@ extension QueryReader {
 }
 
 extension ValueParser {
-    /// Reads a parameter's or form field's text: numbers and booleans as JSON writes them.
+    /// Reads the text of a parameter or form field; numbers and Booleans are written as in JSON.
     func read(text: String) throws(Refusal) -> Value {
         switch shape {
         case .string, .any: return try read(.string(text))

@@ -1,10 +1,11 @@
 import Foundation
 package import NIOCore
 
-/// Who connected, as far as limits and logs are concerned.
+/// Derives keys for rate limits and log texts from a client's address.
 package enum PeerAddress {
-    /// The key of a caller's bucket: all of an IPv4 address, the first 64 bits of an IPv6 one, since whoever has one
-    /// has all the others of its network. Callers without an address (a Unix socket) share one bucket.
+    /// Returns the rate-limit key of a client: the whole IPv4 address, or the first 64 bits of an IPv6
+    /// address, because a client usually controls its whole /64 network. Clients without an address (Unix
+    /// sockets) share one bucket.
     package static func limitKey(_ address: SocketAddress?) -> String {
         switch address {
         case .v4: address?.ipAddress ?? "none"
@@ -13,8 +14,9 @@ package enum PeerAddress {
         }
     }
 
-    /// The caller's network, for people to recognise it by and for no more than that: 24 bits of an IPv4 address, 48 of
-    /// an IPv6 one, as `203.0.113.0/24`; `machine` for a caller on this one. Nil without an address.
+    /// Returns the client's network in a form that users can recognise without revealing more: 24 bits of an
+    /// IPv4 address, such as `203.0.113.0/24`, or 48 of an IPv6 address; `machine` for the loopback
+    /// interface; `nil` without an address.
     package static func network(of address: SocketAddress?) -> String? {
         if isLoopback(address) { return "machine" }
         switch address {
@@ -35,12 +37,13 @@ package enum PeerAddress {
         address.split(separator: ".").prefix(3).joined(separator: ".") + ".0/24"
     }
 
-    /// The address stands at byte 8 of a `sockaddr_in6`, 16 bytes long, on Linux and Darwin alike (RFC 3493, section 3.3).
+    /// Returns the /64 network. The address starts at byte 8 of a `sockaddr_in6` and has 16 bytes, on Linux
+    /// and Darwin alike (RFC 3493, section 3.3).
     private static func network(_ address: SocketAddress) -> String {
         address.withSockAddr { pointer, size in
             let bytes = Array(UnsafeRawBufferPointer(start: pointer, count: size).dropFirst(8).prefix(16))
             guard bytes.count == 16 else { return "none" }
-            // An IPv4 address in IPv6's clothes (RFC 4291, section 2.5.5.2) is the former.
+            // An IPv4-mapped IPv6 address (RFC 4291, section 2.5.5.2) counts as IPv4.
             if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == 0xff, bytes[11] == 0xff {
                 return bytes[12...].map(String.init).joined(separator: ".")
             }
@@ -48,7 +51,7 @@ package enum PeerAddress {
         }
     }
 
-    /// Whether the caller is on this machine.
+    /// Returns whether the client is on this machine.
     package static func isLoopback(_ address: SocketAddress?) -> Bool {
         switch address {
         case .v4: address?.ipAddress?.hasPrefix("127.") ?? false

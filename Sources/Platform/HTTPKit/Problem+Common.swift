@@ -1,13 +1,13 @@
 package import HTTPTypes
 
-/// The problems that every part has.
+/// Problems that all features use.
 extension Problem {
-    /// 400: the request cannot be understood.
+    /// 400: the request is malformed.
     package static func badRequest(_ code: String, _ detail: String) -> Problem {
         Problem(code, .badRequest, title: "The request cannot be understood", detail: detail)
     }
 
-    /// 401: nobody is signed in.
+    /// 401: the caller is not authenticated.
     package static func unauthorized(
         _ code: String = "unauthorized", _ detail: String = "Sign in and try again."
     ) -> Problem {
@@ -16,17 +16,19 @@ extension Problem {
             headers: [.wwwAuthenticate: "Bearer"])
     }
 
-    /// 403: known who asks, and not for them. Only where the thing itself may be known of; otherwise ``notFound``.
+    /// 403: the caller is authenticated but not allowed. Use it only if the caller may know that the resource
+    /// exists; otherwise use ``notFound``.
     package static func forbidden(_ code: String, _ detail: String) -> Problem {
         Problem(code, .forbidden, title: "That is not yours to do", detail: detail)
     }
 
-    /// 404: there is nothing here, or nothing that the caller may know of; the two read the same.
+    /// 404: the resource does not exist, or the caller may not know that it does; the two are
+    /// indistinguishable.
     package static let notFound = Problem(
         "not_found", .notFound, title: "There is nothing here",
         detail: "It may have been removed, or never was.")
 
-    /// 405, with what is allowed instead (RFC 9110, section 15.5.6).
+    /// 405 with the allowed methods (RFC 9110, section 15.5.6).
     package static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> Problem {
         let names = allowed.map(\.rawValue).joined(separator: ", ")
         return Problem(
@@ -34,12 +36,12 @@ extension Problem {
             detail: "Allowed: \(names).", headers: [.allow: names])
     }
 
-    /// 409: at odds with what is so now.
+    /// 409: the request conflicts with the current state.
     package static func conflict(_ code: String, _ detail: String, members: [Member] = []) -> Problem {
         Problem(code, .conflict, title: "That does not fit what is so now", detail: detail, members: members)
     }
 
-    /// 412: the thing has changed since the caller read it. `members` may carry how it is now.
+    /// 412: the resource has changed since the caller read it. `members` may carry its current state.
     package static func preconditionFailed(tag: EntityTag, members: [Member] = []) -> Problem {
         Problem(
             "precondition_failed", .preconditionFailed, title: "It has changed since you read it",
@@ -47,14 +49,15 @@ extension Problem {
             headers: [.eTag: tag.description])
     }
 
-    /// 413.
+    /// 413: the body exceeds `limit` bytes.
     package static func payloadTooLarge(limit: Int) -> Problem {
         Problem(
             "payload_too_large", .contentTooLarge, title: "That is too much at once",
             detail: "A body may have up to \(limit) bytes.")
     }
 
-    /// 415: PATCH is told in `Accept-Patch` (RFC 5789, section 2.2), the others in `Accept`.
+    /// 415 with the accepted types: in `Accept-Patch` for PATCH (RFC 5789, section 2.2), otherwise in
+    /// `Accept`.
     package static func unsupportedMediaType(accepted: [String], method: HTTPRequest.Method) -> Problem {
         let names = accepted.joined(separator: ", ")
         return Problem(
@@ -62,19 +65,19 @@ extension Problem {
             detail: "Accepted: \(names).", headers: [method == .patch ? .acceptPatch : .accept: names])
     }
 
-    /// 422: understood, but not allowed.
+    /// 422: the content is well-formed but not allowed.
     package static func unprocessable(_ code: String, _ detail: String, pointer: String = "") -> Problem {
         Problem(
             code, .unprocessableContent, title: "That cannot be so", detail: detail,
             errors: pointer.isEmpty ? [] : [Fault(pointer, code, detail)])
     }
 
-    /// 428 (RFC 6585, section 3).
+    /// 428: the request needs `If-Match` (RFC 6585, section 3).
     package static let preconditionRequired = Problem(
         "precondition_required", .preconditionRequired, title: "Say which version you mean",
         detail: "Send If-Match with the ETag that you last read.")
 
-    /// 429 (RFC 6585, section 4).
+    /// 429: the caller exceeded a rate limit (RFC 6585, section 4).
     package static func tooManyRequests(retryAfterSeconds: Int, headers: HTTPFields = [:]) -> Problem {
         var headers = headers
         headers[.retryAfter] = String(max(1, retryAfterSeconds))
@@ -83,7 +86,7 @@ extension Problem {
             detail: "Wait \(max(1, retryAfterSeconds)) s, then try again.", headers: headers)
     }
 
-    /// 503: works again later.
+    /// 503: temporarily unavailable.
     package static func serviceUnavailable(
         _ code: String = "unavailable", _ detail: String = "Try again in a moment.",
         retryAfterSeconds: Int = 5
@@ -99,7 +102,9 @@ extension HTTPField.Name {
     package static let acceptPatch = constant("Accept-Patch")
     package static let requestID = constant("X-Request-Id")
 
-    /// A name that the program itself writes down.
+    /// Returns a field name that is hard-coded in the program.
+    ///
+    /// - Precondition: `name` is a valid field name.
     package static func constant(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else {
             preconditionFailure("\(name) cannot be the name of a header field")

@@ -1,14 +1,15 @@
 package import HTTPTypes
 package import JSON
 
-/// What a caller is told when something was not done (RFC 9457).
+/// An error response (RFC 9457).
 ///
-/// `code` is stable and meant for programs; `title` and `detail` are for people. Nothing in here comes from inside: no
-/// stack, no SQL, no text of somebody else's error.
+/// `code` is stable and meant for programs; `title` and `detail` are for people. It never reveals internals:
+/// no stack traces, no SQL, no third-party error texts.
 package struct Problem: Error, Sendable {
-    /// One thing that is wrong with the request.
+    /// A single fault in the request.
     package struct Fault: Hashable, Sendable {
-        /// Where: an RFC 6901 pointer into the body, or `/name` for a query parameter; empty for the whole of it.
+        /// Location of the fault: a JSON Pointer (RFC 6901) into the body, or `/name` for a query parameter;
+        /// empty for the whole request.
         package let pointer: String
         package let code: String
         package let detail: String
@@ -20,7 +21,7 @@ package struct Problem: Error, Sendable {
         }
     }
 
-    /// A member beyond those of the standard (RFC 9457, section 3.2), such as the current state in a 412.
+    /// An extension member (RFC 9457, section 3.2), such as the current state in a 412.
     package struct Member: Sendable {
         package let name: String
         package let value: any JSONEncodable & Sendable
@@ -31,13 +32,13 @@ package struct Problem: Error, Sendable {
         }
     }
 
-    /// What the words of a problem may name.
+    /// A value to insert into the localized text of a problem.
     package enum Argument: Hashable, Sendable {
         case number(Int)
         case text(String)
     }
 
-    /// Stable snake_case, part of the contract.
+    /// Stable, in snake_case; part of the API contract.
     package var code: String
     package var status: HTTPResponse.Status
     package var title: String
@@ -45,10 +46,10 @@ package struct Problem: Error, Sendable {
     package var errors: [Fault]
     package var members: [Member]
 
-    /// What its sentence in other languages needs, by name.
+    /// Values to insert into the localized text, by name.
     package var arguments: [String: Argument] = [:]
 
-    /// Sent with the answer, such as `Retry-After`.
+    /// Header fields sent with the response, such as `Retry-After`.
     package var headers: HTTPFields
 
     package init(
@@ -65,7 +66,7 @@ package struct Problem: Error, Sendable {
     }
 }
 
-/// An error that a caller may be told about. Every other becomes a bare 500.
+/// An error that may be reported to the caller. All other errors become a bare 500.
 package protocol ProblemConvertible: Error {
     var problem: Problem { get }
 }
@@ -99,7 +100,7 @@ extension Problem.Fault: JSONEncodable {
 }
 
 extension Problem {
-    /// The same, naming what its sentence in other languages needs.
+    /// Returns a copy with values to insert into the localized text.
     package func naming(_ arguments: [String: Argument]) -> Problem {
         var problem = self
         problem.arguments = arguments

@@ -2,10 +2,10 @@ package import HTTPTypes
 package import Hummingbird
 import Logging
 
-/// Turns everything thrown into `application/problem+json`.
+/// Converts every thrown error to `application/problem+json`.
 ///
-/// What the caller may know is in a ``Problem``. The rest becomes a bare 500 with the request's id, under which the log
-/// has the whole story.
+/// A ``Problem`` carries what the caller may know. Any other error becomes a bare 500 with the request's id,
+/// under which the log has the details.
 package struct ProblemMiddleware: RouterMiddleware {
     package init() {}
 
@@ -37,7 +37,7 @@ package struct ProblemMiddleware: RouterMiddleware {
         }
     }
 
-    /// Loud if it is our fault, quiet if it is the caller's.
+    /// Logs server faults as errors and client faults at debug level.
     private static func log(_ error: any Error, _ problem: Problem, to logger: Logger) {
         let level: Logger.Level =
             problem.status.kind == .serverError && !(error is CancellationError) ? .error : .debug
@@ -51,7 +51,7 @@ package struct ProblemMiddleware: RouterMiddleware {
 }
 
 extension Problem {
-    /// A problem of which only the status is known: those that the HTTP server itself finds.
+    /// Creates a problem from a status alone, for errors detected by the HTTP server.
     package init(status: HTTPResponse.Status, headers: HTTPFields = [:]) {
         if status == .notFound {
             self = .notFound
@@ -61,7 +61,7 @@ extension Problem {
         self.headers.append(contentsOf: headers)
     }
 
-    /// `Length Required` becomes `length_required`.
+    /// Returns the code for a status: `Length Required` becomes `length_required`.
     private static func code(of status: HTTPResponse.Status) -> String {
         let words = status.reasonPhrase.lowercased().split { !$0.isLetter }.joined(separator: "_")
         return words.isEmpty ? "status_\(status.code)" : words

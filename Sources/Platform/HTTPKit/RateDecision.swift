@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// What a limiter said, and how a caller is told.
+/// The decision of a rate limiter, and its header fields.
 package struct RateDecision: Hashable, Sendable {
     package let policy: RatePolicy
     package let isAllowed: Bool
@@ -11,7 +11,7 @@ package struct RateDecision: Hashable, Sendable {
     /// Seconds, rounded up, until the bucket is full.
     package let secondsUntilFull: Int
 
-    /// Seconds, rounded up, until the same would be allowed; 0 if it was.
+    /// Seconds, rounded up, until the same request would be allowed; 0 if it was allowed.
     package let retryAfterSeconds: Int
 
     init(policy: RatePolicy, isAllowed: Bool, tokens: Double, cost: Int) {
@@ -23,7 +23,8 @@ package struct RateDecision: Hashable, Sendable {
             isAllowed ? 0 : max(1, Int(((Double(cost) - tokens) / policy.refillPerSecond).rounded(.up)))
     }
 
-    /// `RateLimit-Policy` and `RateLimit`: quota `q` in a window of `w` seconds; `r` left, full again in `t` seconds.
+    /// The fields `RateLimit-Policy` and `RateLimit`: quota `q` in a window of `w` seconds; `r` left, full
+    /// again in `t` seconds.
     ///
     /// - Source: draft-ietf-httpapi-ratelimit-headers-11.
     package var headers: HTTPFields {
@@ -34,7 +35,9 @@ package struct RateDecision: Hashable, Sendable {
         ]
     }
 
-    /// - Throws: 429 with `Retry-After`, unless it was allowed.
+    /// Throws unless the request is allowed.
+    ///
+    /// - Throws: 429 with `Retry-After`.
     package func require() throws(Problem) {
         guard !isAllowed else { return }
         throw .tooManyRequests(retryAfterSeconds: retryAfterSeconds, headers: headers)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How often something may be done: `capacity` at once, `refillPerSecond` in the long run.
+/// The parameters of a token bucket: a burst of `capacity`, and `refillPerSecond` in the long run.
 package struct RatePolicy: Hashable, Sendable {
-    /// Appears in the header fields; letters, digits, `_` and `-`.
+    /// Name in the header fields; letters, digits, `_` and `-`.
     package let name: String
     package let capacity: Int
     package let refillPerSecond: Double
@@ -14,16 +14,16 @@ package struct RatePolicy: Hashable, Sendable {
         self.refillPerSecond = refillPerSecond
     }
 
-    /// Seconds from empty to full.
+    /// Seconds to refill an empty bucket.
     var windowSeconds: Double { Double(capacity) / refillPerSecond }
 }
 
-/// Token buckets in memory, one for each key, of one process.
+/// In-memory token buckets of one process, one per key.
 ///
-/// Buckets live in two generations. One that was not touched for the time it takes to fill is full, and a full bucket
-/// need not be remembered: so the older generation is dropped whole, in one assignment. If more than `keys` come in
-/// less time, it is dropped early; then some of those who have used theirs up get a new one, which is the price of
-/// bounded memory.
+/// Buckets are kept in two generations. A bucket that has not been used for as long as it takes to fill is
+/// full, and a full bucket need not be stored; so the older generation is dropped as a whole in one
+/// assignment. If more than `keys` callers arrive in less time, it is dropped early. Some callers then get a
+/// fresh bucket too soon, which is the price of bounded memory.
 package final class RateLimiter: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -40,13 +40,17 @@ package final class RateLimiter: Sendable {
     private let keys: Int
     private let state = Mutex(Generations())
 
-    /// - Parameter keys: how many callers are remembered in each generation, about 150 bytes each.
+    /// Creates a limiter.
+    ///
+    /// - Parameters:
+    ///   - policy: The parameters of each bucket.
+    ///   - keys: Maximum number of keys per generation, about 150 bytes each.
     package init(_ policy: RatePolicy, keys: Int = 50_000) {
         self.policy = policy
         self.keys = max(1, keys)
     }
 
-    /// Takes `cost` tokens from the bucket of `key`, or none if there are fewer.
+    /// Takes `cost` tokens from the bucket of `key`, or none if it holds fewer.
     package func take(_ key: String, cost: Int = 1, at now: ContinuousClock.Instant) -> RateDecision {
         state.withLock { state in
             turn(&state, at: now)
@@ -62,7 +66,7 @@ package final class RateLimiter: Sendable {
         }
     }
 
-    /// Keys remembered now.
+    /// Number of stored buckets.
     package var count: Int { state.withLock { $0.young.count + $0.old.count } }
 
     private func turn(_ state: inout Generations, at now: ContinuousClock.Instant) {

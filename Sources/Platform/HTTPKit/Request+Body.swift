@@ -4,9 +4,10 @@ package import JSON
 import NIOCore
 
 extension Request {
-    /// The body, as strict JSON.
+    /// Reads the body as strict JSON.
     ///
-    /// - Throws: 415 unless it says that it is JSON; 413 over `limit` bytes; 400 with reason and place if it is not.
+    /// - Throws: 415 unless the content type is JSON; 413 for more than `limit` bytes; 400 with reason and
+    ///   position if the JSON is malformed.
     package func json(limit: Int = InputLimits.bodyBytes) async throws -> JSONValue {
         let body = try await body(of: method == .patch ? MediaType.patch : [MediaType.json], limit: limit)
         do throws(JSONFault) {
@@ -16,12 +17,12 @@ extension Request {
         }
     }
 
-    /// The members of the body.
+    /// Reads the body as a JSON object.
     package func object(limit: Int = InputLimits.bodyBytes) async throws -> ObjectReader {
         try ObjectReader(try await json(limit: limit))
     }
 
-    /// The fields of a form.
+    /// Reads the body as an HTML form.
     package func form(limit: Int = InputLimits.bodyBytes) async throws -> FormReader {
         let body = try await body(of: [MediaType.form], limit: limit)
         guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
@@ -30,7 +31,9 @@ extension Request {
         return FormReader(form: text)
     }
 
-    /// The body's bytes, if it is of one of the types in `accepted`.
+    /// Reads the body's bytes if its content type is one of `accepted`.
+    ///
+    /// - Throws: 415 for another type or a content encoding; 413 for more than `limit` bytes.
     package func body(of accepted: [String], limit: Int) async throws -> ByteBuffer {
         guard let type = headers[.contentType], MediaType.names(type, oneOf: accepted),
             headers[.contentEncoding].map({ $0.lowercased() == "identity" }) ?? true
@@ -47,7 +50,7 @@ extension Request {
 }
 
 extension Problem {
-    /// 400 for a text that is not JSON.
+    /// Returns a 400 for malformed JSON.
     package static func malformed(_ fault: JSONFault) -> Problem {
         Problem(
             "malformed_json", .badRequest, title: "The request cannot be understood",

@@ -1,12 +1,14 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Refuses requests that no route should see: for another host, too large a target or head, a method that HTTP does not
-/// know.
+/// Rejects requests that no route should receive: a foreign host, an oversized target or head, an unknown
+/// method.
 package struct RequestGuardMiddleware: RouterMiddleware {
     private let hosts: PublicHosts
 
-    /// - Parameter hosts: the names that this service answers to.
+    /// Creates the middleware.
+    ///
+    /// - Parameter hosts: The names that this service answers to.
     package init(hosts: PublicHosts) { self.hosts = hosts }
 
     package func handle(
@@ -25,7 +27,7 @@ package struct RequestGuardMiddleware: RouterMiddleware {
         guard let authority = request.head.authority, !authority.isEmpty else {
             throw Problem.badRequest("host_missing", "The request does not say which host it is for.")
         }
-        // The first is the authority and no field any more; who stands in front of us may have gone by another.
+        // The first `Host` field has become the authority. A proxy in front of us may have used another one.
         guard request.headers[values: .host].isEmpty else {
             throw Problem.badRequest("bad_request", "The request says more than once which host it is for.")
         }
@@ -42,15 +44,17 @@ extension HTTPField.Name {
     fileprivate static let host = constant("Host")
 }
 
-/// The names under which a service is reached: that of its public URL, and every name of the loopback if that is one.
+/// The host names of the service: that of its public URL, or all loopback names if that is one of them.
 ///
-/// Ports do not matter: a page of another site cannot change who `Host` names, only where it connects.
+/// Ports are ignored: a page of another site cannot change the name in `Host`, only the port it connects to.
 package struct PublicHosts: Sendable {
     private static let loopback: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
     private let names: Set<String>
 
-    /// - Parameter host: the host of `http.publicURL`, with or without a port.
+    /// Creates the set of names.
+    ///
+    /// - Parameter host: The host of `http.publicURL`, with or without a port.
     package init(_ host: String) {
         let name = Self.name(host)
         names = Self.loopback.contains(name) ? Self.loopback : [name]
@@ -58,10 +62,10 @@ package struct PublicHosts: Sendable {
 
     package func contain(_ authority: String) -> Bool { names.contains(Self.name(authority)) }
 
-    /// Whether the service is for this machine alone.
+    /// Whether the service is reachable from this machine only.
     package var areLoopback: Bool { names == Self.loopback }
 
-    /// Lower case, without port and without the dot that ends a complete name.
+    /// Returns the name in lower case, without port and without a trailing dot.
     private static func name(_ authority: String) -> String {
         var name = authority.lowercased()[...]
         if name.hasPrefix("["), let end = name.firstIndex(of: "]") {

@@ -1,6 +1,6 @@
-/// Names of requests: 128 random bits, so that nobody meets one by guessing and two machines never make the same.
+/// Generates request ids: 128 random bits, so that ids cannot be guessed and never collide between machines.
 enum RequestIdentifier {
-    /// 32 lower case hexadecimal digits.
+    /// Returns 32 lower-case hexadecimal digits.
     static func make() -> String {
         var generator = SystemRandomNumberGenerator()
         return hex(generator.next()) + hex(generator.next())

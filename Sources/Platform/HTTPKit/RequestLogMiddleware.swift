@@ -3,14 +3,18 @@ package import Hummingbird
 import Logging
 package import Metrics
 
-/// The outermost: names the request, counts it, times it and writes one line about it. The time ends when the answer's
-/// head is ready; a stream goes on afterwards.
+/// The outer middleware that sets the request id, counts and times the request and logs one line about it.
+/// The measured time ends when the response head is ready; a stream continues afterwards.
 package struct RequestLogMiddleware: RouterMiddleware {
     private let metrics: RequestMetrics
     private let fields: [HTTPField.Name]
     private let clock = ContinuousClock()
 
-    /// - Parameter fields: request fields that go into the log line too, if they are short and harmless.
+    /// Creates the middleware.
+    ///
+    /// - Parameters:
+    ///   - factory: Creates the metrics.
+    ///   - fields: Request fields to log too, if their values are short and safe.
     package init(metrics factory: any MetricsFactory, fields: [HTTPField.Name] = []) {
         metrics = RequestMetrics(factory: factory)
         self.fields = [.requestID] + fields
@@ -24,7 +28,7 @@ package struct RequestLogMiddleware: RouterMiddleware {
         defer { metrics.end() }
         var response = try await next(request, context)
         response.headers[.requestID] = context.id
-        // An answer to HEAD has no body, whoever made it (RFC 9110, section 9.3.2).
+        // A response to HEAD has no body, whichever handler made it (RFC 9110, section 9.3.2).
         if request.method == .head { response = response.createHeadResponse() }
         let duration = clock.now - start
         let route = context.endpointPath ?? LoggedText.noRoute
@@ -51,7 +55,7 @@ package struct RequestLogMiddleware: RouterMiddleware {
         context.logger.log(level: level, "request", metadata: metadata)
     }
 
-    /// With one decimal.
+    /// Returns milliseconds with one decimal.
     private static func milliseconds(_ duration: Duration) -> Double {
         (duration / .milliseconds(1) * 10).rounded() / 10
     }

@@ -2,7 +2,8 @@ import HTTPTypes
 import Metrics
 import Synchronization
 
-/// Counts and times requests by method, route and status: all of them small sets, so that the series stay few.
+/// Counts and times requests by method, route and status. All three are small sets, which keeps the number of
+/// series low.
 final class RequestMetrics: Sendable {
     private struct Key: Hashable {
         let method: String

@@ -4,11 +4,12 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Gives each request a time in which it has to come whole, however steadily a little of it comes.
+/// Limits the time in which a request must arrive completely, however steadily it trickles in.
 ///
-/// Who says nothing is cut off for that (``BareStreamLimits/silence``), which also holds for a head that does not become
-/// whole; who sends a byte of a body now and then would keep a connection, a task and memory for as long as they like.
-/// Who is not being answered yet gets 408, anybody else nothing more.
+/// The idle timeout (``BareStreamLimits/silence``) covers silent clients and incomplete heads. A client that
+/// sends one byte of a body now and then would still hold a connection, a task and memory indefinitely. A
+/// client whose request times out before a response has begun gets 408; otherwise the connection is just
+/// closed.
 final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -18,7 +19,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private let time: TimeAmount
     private var deadline: Scheduled<Void>?
     private var isArriving = false
-    /// Requests whose answers have not begun, and with them the one that is arriving.
+    /// Number of requests without a response head yet, including the one that is arriving.
     private var unanswered = 0
     private var isAnswering = false
     private var isOver = false
@@ -26,7 +27,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     init(time: TimeAmount = InputLimits.arrival) { self.time = time }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // Of HTTP/2 there are no old requests.
+        // HTTP/2 has no HTTP/1.0 requests.
         let pipeline = context.pipeline.syncOperations
         guard let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else {
             return
@@ -59,7 +60,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // Most come whole in one piece, and need no clock.
+        // Most requests arrive whole in one read and need no timer.
         if isArriving, deadline == nil {
             deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
                 self?.giveUp(context)
@@ -101,9 +102,9 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension HTTP1Channel.Configuration {
-    /// What every connection is held to, with or without TLS, and every stream of HTTP/2.
+    /// The configuration for every connection, with or without TLS, and every HTTP/2 stream.
     package static var watched: Self {
-        // Of itself it would wait for the rest of a head for ever.
+        // By default it would wait for an incomplete head for ever.
         Self(additionalChannelHandlers: [RequestWatch()], idleTimeout: BareStreamLimits.silence)
     }
 }

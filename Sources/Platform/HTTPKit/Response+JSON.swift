@@ -4,10 +4,10 @@ package import JSON
 import NIOCore
 
 extension Response {
-    /// An answer in JSON.
+    /// Returns a JSON response.
     ///
-    /// With `etag` it may be kept by the reader's own cache if that asks each time (`private, no-cache`), without it is
-    /// kept nowhere (`no-store`); `headers` win over both.
+    /// With `etag` the client's own cache may store it but must revalidate each time (`private, no-cache`);
+    /// without, it is not stored (`no-store`). `headers` override both.
     package static func json(
         _ status: HTTPResponse.Status = .ok, _ value: some JSONEncodable, etag: EntityTag.Kind? = nil,
         headers: HTTPFields = [:]
@@ -27,7 +27,7 @@ extension Response {
         return Response(status: status, headers: fields, body: .init(byteBuffer: body))
     }
 
-    /// An answer without a body.
+    /// Returns a response without a body.
     package static func empty(_ status: HTTPResponse.Status = .noContent, headers: HTTPFields = [:])
         -> Response
     {
@@ -36,7 +36,7 @@ extension Response {
         return Response(status: status, headers: fields)
     }
 
-    /// The problem, as `application/problem+json`.
+    /// Creates a response of type `application/problem+json`.
     package init(_ problem: Problem) {
         var fields: HTTPFields = [.cacheControl: "no-store"]
         for field in problem.headers { fields[field.name] = nil }

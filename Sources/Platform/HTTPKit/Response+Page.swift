@@ -3,10 +3,10 @@ package import Hummingbird
 import NIOCore
 
 extension Response {
-    /// An HTML page.
+    /// Returns an HTML page.
     ///
-    /// Not kept anywhere, and with the referrer only for our own paths: the form on it is checked by where it came
-    /// from. `headers` win.
+    /// It is not cached. The referrer is sent only to our own origin, because the page's form is verified by
+    /// its origin. `headers` override these fields.
     package static func page(
         _ status: HTTPResponse.Status = .ok, _ html: String, headers: HTTPFields = [:]
     ) -> Response {
@@ -18,7 +18,7 @@ extension Response {
         return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(string: html)))
     }
 
-    /// 303: what was posted is done; the page to read now is at `path`.
+    /// Returns a 303 that redirects to `path` after a form was processed.
     package static func seeOther(_ path: String, headers: HTTPFields = [:]) -> Response {
         var fields = headers
         fields[.location] = path

@@ -3,12 +3,18 @@ package import Hummingbird
 package import Metrics
 
 extension Router where Context == AppContext {
-    /// A router with everything around a handler, in the one order that works: the log sees the last word, headers stand
-    /// on problems too, a 304 is decided on the plain tag, and whatever is thrown inside has become an answer outside.
-    ///
-    /// - Parameter loggedFields: request fields that go into the log line too.
+    /// Returns a router with all platform middleware. Their order matters: the log sees the final response,
+    /// security headers are set on problems too, a 304 is decided on the uncompressed tag, and every thrown
+    /// error has become a response before it reaches the outer middleware.
     ///
     /// Add the routes, then call ``answerOtherMethods()``.
+    ///
+    /// - Parameters:
+    ///   - hosts: The names that the service answers to.
+    ///   - isSecure: Whether the public URL is https.
+    ///   - metrics: Creates the request metrics.
+    ///   - loggedFields: Request fields to log too.
+    ///   - proxies: Proxies whose `X-Forwarded-For` is trusted.
     package static func platform(
         hosts: PublicHosts, isSecure: Bool, metrics: any MetricsFactory, loggedFields: [HTTPField.Name] = [],
         proxies: TrustedProxies = .none

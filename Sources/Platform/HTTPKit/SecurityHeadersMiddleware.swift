@@ -1,21 +1,24 @@
 import HTTPTypes
 package import Hummingbird
 
-/// Tells browsers what an answer may do, which for data is nothing. A header that a handler has set stays as it is.
+/// Sets security header fields, which for data forbid browsers everything. Fields set by a handler are kept.
 package struct SecurityHeadersMiddleware: RouterMiddleware {
-    /// One year, in seconds, without subdomains: the domain may not be ours alone. RFC 6797.
+    /// One year in seconds, without subdomains, because other services may share the domain. RFC 6797.
     private static let strictTransport = "max-age=31536000"
 
     private let isSecure: Bool
 
-    /// - Parameter isSecure: whether the public URL is https; only then does HSTS make sense.
+    /// Creates the middleware.
+    ///
+    /// - Parameter isSecure: Whether the public URL is https; HSTS makes sense only then.
     package init(isSecure: Bool) { self.isSecure = isSecure }
 
     package func handle(
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
     ) async throws -> Response {
         var response = try await next(request, context)
-        // A 304 has no type to judge by, and browsers put its fields in place of those they keep with the page.
+        // A 304 has no content type to decide by, and browsers would replace the stored page's fields with
+        // its own.
         guard response.status != .notModified else { return response }
         let policy = ContentPolicy(contentType: response.headers[.contentType])
         response.setIfAbsent(.contentSecurityPolicy, policy.rawValue)
@@ -30,20 +33,20 @@ package struct SecurityHeadersMiddleware: RouterMiddleware {
     }
 }
 
-/// Which `Content-Security-Policy` an answer gets.
+/// The `Content-Security-Policy` of a response.
 package enum ContentPolicy: String, Sendable {
-    /// Data: nothing may run, load or be framed, should somebody open it as a document.
+    /// Data: nothing may run, load or be framed if it is opened as a document.
     case data = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox"
 
-    /// Pages, and the scripts that run on their own as workers: our own files and nothing else, nothing inline. No text
-    /// becomes markup or code but the address of the one service worker.
+    /// Pages and worker scripts: only our own files, nothing inline. Strings cannot become markup or code,
+    /// except for the URL of the service worker.
     case page = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
         manifest-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; \
         frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker
         """
 
-    /// What a page may ask the browser for: where somebody is, to look around them.
+    /// The browser features that a page may use: only geolocation, to search nearby.
     static let permissions =
         "geolocation=(self), camera=(), microphone=(), payment=(), usb=(), accelerometer=(), gyroscope=(), magnetometer=()"
 

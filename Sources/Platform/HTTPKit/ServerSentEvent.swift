@@ -1,19 +1,19 @@
 package import NIOCore
 
-/// One event of a `text/event-stream`, or a comment, which keeps a connection open and means nothing.
+/// One event of a `text/event-stream`, or a comment, which only keeps the connection open.
 ///
 /// - Source: WHATWG HTML, section 9.2.6.
 package struct ServerSentEvent: Hashable, Sendable {
-    /// Comes back in `Last-Event-ID`. One line without NUL.
+    /// Sent back by the client as `Last-Event-ID`. One line without NUL.
     package var id: String?
 
-    /// The kind of event; `message` where nothing is said. One line.
+    /// The event type; `message` if `nil`. One line.
     package var event: String?
 
-    /// Any text: each line of it becomes a `data` line.
+    /// Any text; each of its lines becomes a `data` line.
     package var data: String?
 
-    /// Milliseconds after which a browser connects again.
+    /// Milliseconds after which a browser reconnects.
     package var retryMilliseconds: Int?
     package var comment: String?
 
@@ -30,7 +30,7 @@ package struct ServerSentEvent: Hashable, Sendable {
         self.comment = comment
     }
 
-    /// Appends the event with the empty line that ends it.
+    /// Appends the event and the empty line that ends it.
     package func write(to buffer: inout ByteBuffer) {
         if let comment { Self.write(comment, as: "", to: &buffer) }
         if let retryMilliseconds { buffer.writeString("retry: \(retryMilliseconds)\n") }
@@ -52,7 +52,7 @@ package struct ServerSentEvent: Hashable, Sendable {
         }
     }
 
-    /// CR, LF or both, which Swift takes as one character.
+    /// Matches CR, LF and CRLF, which is a single `Character` in Swift.
     private static func isLineEnd(_ character: Character) -> Bool {
         character == "\n" || character == "\r" || character == "\r\n"
     }

@@ -3,10 +3,12 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// The first handler of every connection: looks at the first bytes and decides what it becomes.
+/// The first handler of every connection, which inspects the first bytes to choose how the connection is
+/// served.
 ///
-/// A request for the path of the streams is collected to the end of its head, within a limit and a time. Anything else,
-/// and any head that is not plain, goes the ordinary way with all its bytes.
+/// A request for the path of the streams is collected up to the end of its head, within limits on size and
+/// time. All other requests, and heads that are not plain, are passed on unchanged to the ordinary HTTP/1.1
+/// handlers.
 final class StreamDoor: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -17,7 +19,7 @@ final class StreamDoor: ChannelInboundHandler, RemovableChannelHandler {
     private let prefix: [UInt8]
     private var decision: EventLoopPromise<HTTP1Channel.Value?>?
     private var received = ByteBuffer()
-    /// Bytes of it that the end of the head is not in.
+    /// Number of received bytes already searched for the end of the head.
     private var searched = 0
     private var deadline: Scheduled<Void>?
 
@@ -44,7 +46,7 @@ final class StreamDoor: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // Nothing is under way here: neither the server's end nor the client's needs to wait.
+        // No request is in progress, so neither shutdown nor a half-closed client needs to wait.
         switch event {
         case is ChannelShouldQuiesceEvent: context.close(promise: nil)
         case ChannelEvent.inputClosed where decision != nil: context.close(promise: nil)
@@ -76,7 +78,7 @@ final class StreamDoor: ChannelInboundHandler, RemovableChannelHandler {
         case stream(Head)
     }
 
-    /// A head and how many bytes came after it.
+    /// A request head and the number of bytes received after it.
     private struct Head {
         let request: HTTPRequest
         let strayBytes: Int
@@ -98,7 +100,8 @@ final class StreamDoor: ChannelInboundHandler, RemovableChannelHandler {
         return .stream(Head(request: request, strayBytes: bytes.count - end))
     }
 
-    /// How many bytes there are up to the empty line, with it. Searches what it has not searched before.
+    /// Returns the length of the head including the empty line, or `nil` if it is incomplete. Searches only
+    /// bytes that have not been searched before.
     private func endOfHead(_ bytes: ByteBufferView) -> Int? {
         let mark: [UInt8] = [0x0d, 0x0a, 0x0d, 0x0a]
         var index = max(bytes.startIndex, bytes.startIndex + searched - 3)
@@ -158,7 +161,7 @@ final class StreamDoor: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// What waits for the decision does not wait for ever.
+    /// Settles the decision if it is still open, so that its waiter is not left hanging.
     private func leave() { takeDecision()?.succeed(nil) }
 
     private func takeDecision() -> EventLoopPromise<HTTP1Channel.Value?>? {

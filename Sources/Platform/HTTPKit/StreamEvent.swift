@@ -1,11 +1,11 @@
 package import NIOCore
 
-/// Encoded events, ready for any number of streams, which all write the same memory.
+/// Encoded events that any number of streams can write from the same memory.
 package struct StreamEvent: Hashable, Sendable {
-    /// As they are, for a body whose frames somebody else makes.
+    /// The events unframed, for a body that is framed elsewhere.
     package let plain: ByteBuffer
 
-    /// The same as one chunk of HTTP/1.1 (RFC 9112, section 7.1).
+    /// The events as one HTTP/1.1 chunk (RFC 9112, section 7.1).
     package let chunk: ByteBuffer
 
     package init(_ events: [ServerSentEvent]) {
@@ -16,7 +16,10 @@ package struct StreamEvent: Hashable, Sendable {
 
     package init(_ event: ServerSentEvent) { self.init([event]) }
 
-    /// - Parameter body: What ``ServerSentEvent/write(to:)`` has written; not empty, which would end a chunked body.
+    /// Creates an event from encoded text.
+    ///
+    /// - Parameter body: The output of ``ServerSentEvent/write(to:)``; not empty, because an empty chunk ends
+    ///   the body.
     package init(encoded body: ByteBuffer) {
         precondition(body.readableBytes > 0, "an empty chunk is the end of an answer")
         let size = String(body.readableBytes, radix: 16)

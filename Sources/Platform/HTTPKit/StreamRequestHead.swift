@@ -1,15 +1,17 @@
 import HTTPTypes
 import NIOCore
 
-/// Reads the head of a request for a stream, as almost every client writes it.
+/// Parses the head of a stream request in the form that almost every client sends.
 ///
-/// Strict and small: whatever is unusual (another version, a body, an odd line) is left to the ordinary way, which knows
-/// all of HTTP and answers what is wrong with it.
+/// Strict and small: anything unusual (another version, a body, a malformed line) is left to the ordinary
+/// HTTP/1.1 handlers, which support all of HTTP and report errors.
 ///
 /// - Source: RFC 9112, sections 2 to 5.
 enum StreamRequestHead {
-    /// - Parameter head: Everything up to the empty line, with it.
-    /// - Returns: Nil for what is not plain.
+    /// Parses a head.
+    ///
+    /// - Parameter head: All bytes up to and including the empty line.
+    /// - Returns: `nil` if the head is unusual.
     static func parse(_ head: ByteBuffer) -> HTTPRequest? {
         let bytes = head.readableBytesView
         guard bytes.count <= BareStreamLimits.headBytes, bytes.allSatisfy(isPlain) else { return nil }
@@ -25,7 +27,8 @@ enum StreamRequestHead {
         return request(path: String(words[1]), fields)
     }
 
-    /// Visible ASCII, space, tab and line ends: no NUL and nothing that two readers could take for different things.
+    /// Accepts visible ASCII, space, tab and line ends: no NUL, and nothing that two parsers could interpret
+    /// differently.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x20...0x7e).contains(byte) || byte == 0x0d || byte == 0x0a || byte == 0x09
     }

@@ -2,7 +2,7 @@ package import HTTPTypes
 package import Hummingbird
 import Synchronization
 
-/// Where a handler leaves the source of an answer that goes on, if the connection that asked can be given to it whole.
+/// Receives the event source of a streaming response if the response may take over the whole connection.
 package final class Takeover: Sendable {
     private let given = Mutex<(any EventSource)?>(nil)
 
@@ -15,10 +15,10 @@ package final class Takeover: Sendable {
 }
 
 extension Response {
-    /// An answer that goes on for as long as `source` or its reader wants.
+    /// Returns a response that streams events until `source` or the client ends it.
     ///
-    /// On a bare connection no task waits for it and nothing is copied; anywhere else (HTTP/1.0, HTTP/2, TLS) it is the
-    /// body of an ordinary answer.
+    /// On a connection of its own it needs no task and copies nothing; elsewhere (HTTP/1.0, HTTP/2, TLS) it
+    /// is the body of an ordinary response.
     package static func events(
         from source: any EventSource, to request: Request, headers: HTTPFields, in context: AppContext
     ) -> Response {

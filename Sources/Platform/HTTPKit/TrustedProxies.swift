@@ -2,7 +2,7 @@ package import HTTPTypes
 internal import Hummingbird
 package import NIOCore
 
-/// Proxies of the operator's own, whose word on who connected is believed.
+/// The operator's own proxies, whose `X-Forwarded-For` is trusted.
 package struct TrustedProxies: Sendable {
     private let networks: [PeerNetwork]
 
@@ -10,17 +10,18 @@ package struct TrustedProxies: Sendable {
 
     package init(_ networks: [PeerNetwork]) { self.networks = networks }
 
-    /// Addresses and networks with spaces between.
+    /// Parses addresses and networks separated by spaces.
     ///
-    /// - Returns: Nil if one of them is neither.
+    /// - Returns: `nil` if any of them is invalid.
     package init?(_ text: String) {
         let words = text.split(separator: " ")
         networks = words.compactMap { PeerNetwork(String($0)) }
         guard networks.count == words.count else { return nil }
     }
 
-    /// Who connected to the outermost proxy of ours: the last name in `X-Forwarded-For` that is not itself one. What stands
-    /// before it may be anybody's invention. `last`, if it is nobody that we trust, or was told nothing that can be read.
+    /// Returns the client that connected to our outermost proxy: the last address in `X-Forwarded-For` that
+    /// is not a trusted proxy. Anything before it may be forged. Returns the last trusted hop if the rest of
+    /// the field cannot be parsed, and `last` if it is not trusted itself.
     package func peer(_ last: SocketAddress?, _ headers: HTTPFields) -> SocketAddress? {
         guard var peer = last, trusts(peer) else { return last }
         let hops = headers[values: .forwardedFor].joined(separator: ",").split(separator: ",")
@@ -34,7 +35,7 @@ package struct TrustedProxies: Sendable {
 
     private func trusts(_ address: SocketAddress) -> Bool { networks.contains { $0.contains(address) } }
 
-    /// `203.0.113.9`, `203.0.113.9:4711`, `2001:db8::9` or `[2001:db8::9]:4711`.
+    /// Parses `203.0.113.9`, `203.0.113.9:4711`, `2001:db8::9` or `[2001:db8::9]:4711`.
     private static func address(_ hop: Substring) -> SocketAddress? {
         var text = hop.prefix { !$0.isWhitespace }
         if text.first == "[" {
@@ -46,10 +47,10 @@ package struct TrustedProxies: Sendable {
     }
 }
 
-/// A network in CIDR notation (RFC 4632, RFC 4291 section 2.3), or one address.
+/// A network in CIDR notation (RFC 4632, RFC 4291 section 2.3), or a single address.
 package struct PeerNetwork: Sendable, Hashable {
     private let bytes: [UInt8]
-    /// Bits of ``bytes`` that count.
+    /// Number of significant bits of ``bytes``.
     private let length: Int
 
     package init?(_ text: String) {
@@ -76,8 +77,9 @@ package struct PeerNetwork: Sendable, Hashable {
 }
 
 extension SocketAddress {
-    /// 4 or 16 bytes in network order, none for a socket that is a file; an IPv4 address in IPv6's clothes (RFC 4291,
-    /// section 2.5.5.2) is the former. It stands at byte 4 of a `sockaddr_in`, at byte 8 of a `sockaddr_in6`.
+    /// The address in network byte order: 4 or 16 bytes, none for a Unix socket. An IPv4-mapped IPv6 address
+    /// (RFC 4291, section 2.5.5.2) yields the IPv4 address. The bytes start at offset 4 of a `sockaddr_in`
+    /// and offset 8 of a `sockaddr_in6`.
     var addressBytes: [UInt8] {
         let (start, count) =
             switch self {
@@ -95,7 +97,7 @@ extension SocketAddress {
     }
 }
 
-/// Sets ``AppContext/peer`` to who is behind our own proxies.
+/// Sets ``AppContext/peer`` to the client behind our own proxies.
 struct PeerMiddleware: RouterMiddleware {
     let proxies: TrustedProxies
 
@@ -109,6 +111,6 @@ struct PeerMiddleware: RouterMiddleware {
 }
 
 extension HTTPField.Name {
-    /// What proxies add whom they speak for to.
+    /// The field to which proxies append the address of their client.
     fileprivate static let forwardedFor = constant("X-Forwarded-For")
 }

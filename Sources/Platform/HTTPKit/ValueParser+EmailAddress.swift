@@ -1,11 +1,11 @@
 import JSON
 
 extension ValueParser where Value == String {
-    /// An address of the form `dot-atom@domain` with its domain in lower case.
+    /// Parses an address of the form `dot-atom@domain`; returns it with the domain in lower case.
     ///
-    /// Quoted local parts, address literals and characters outside of ASCII are refused: hardly anybody has them, and
-    /// every one of them has been somebody's way of sending mail elsewhere than it seems. Whether the mailbox exists,
-    /// only mail can tell.
+    /// Quoted local parts, address literals and non-ASCII characters are rejected: they are very rare in
+    /// practice and have often been used to make mail go elsewhere than it appears to. Only sending mail can
+    /// show whether the mailbox exists.
     ///
     /// - Source: RFC 5321, sections 4.1.2 (`Dot-string`, `sub-domain`) and 4.5.3.1 (64, 255 and 254 octets).
     package static var emailAddress: ValueParser<String> {
@@ -37,7 +37,7 @@ private struct EmailAddressText {
             .allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtomText) }
     }
 
-    /// At least two labels: an address that means something beyond this machine.
+    /// Requires at least two labels, so that the address is valid beyond this machine.
     private static func isDomain(_ text: Substring) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return text.utf8.count <= 253 && labels.count >= 2

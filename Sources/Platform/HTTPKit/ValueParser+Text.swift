@@ -1,11 +1,11 @@
 import JSON
 
 extension ValueParser where Value == String {
-    /// Text as it was sent, with a length in `range`.
+    /// Parses text whose length is in `range`.
     ///
-    /// A character here is a Unicode scalar, as PostgreSQL's `char_length` counts, so that a `CHECK` on a column and this
-    /// agree. Control characters are refused; `multiline` takes tabs and line ends, CRLF becoming LF. Where `range`
-    /// begins above zero, text of nothing but white space is refused too.
+    /// Length is counted in Unicode scalars like PostgreSQL's `char_length`, so that it agrees with a `CHECK`
+    /// on a column. Control characters are rejected, except that `multiline` allows tabs and line ends and
+    /// converts CRLF to LF. If `range` starts above zero, text that is only whitespace is rejected too.
     package static func text(_ range: ClosedRange<Int>, multiline: Bool = false) -> ValueParser<String> {
         ValueParser(.string) { (value: JSONValue) throws(Refusal) -> String in
             guard case .string(var text) = value else { throw .wrongType("text") }
@@ -28,7 +28,8 @@ extension ValueParser where Value == String {
     }
 
     private static func refuseControlCharacters(_ text: String, multiline: Bool) throws(Refusal) {
-        // The category Cc, which never changes; asked of the tables it costs more than all else.
+        // The Unicode category Cc, which never changes. Looking it up in Unicode's tables would cost more
+        // than everything else here.
         for scalar in text.unicodeScalars where scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value) {
             if multiline, scalar == "\n" || scalar == "\t" { continue }
             throw .notAllowed("control_character", "Control characters are not accepted here.")
@@ -37,9 +38,9 @@ extension ValueParser where Value == String {
 }
 
 extension ValueParser {
-    /// Text of at most `longest` characters that `make` understands: identifiers, zones, times.
+    /// Parses text of at most `longest` characters with `make`: identifiers, time zones, times.
     ///
-    /// - Parameter expected: in words, for the sentence "Expected …".
+    /// - Parameter expected: Completes the sentence "Expected …".
     package static func parsed(
         _ expected: String, code: String = "malformed", longest: Int = 200,
         _ make: @escaping @Sendable (String) -> Value?
@@ -50,7 +51,7 @@ extension ValueParser {
         }
     }
 
-    /// Text that `make` understands or refuses with its own words.
+    /// Parses text with `make`, which throws its own errors.
     package static func custom(
         longest: Int = 2_000, _ make: @escaping @Sendable (String) throws(Refusal) -> Value
     ) -> ValueParser {
@@ -59,7 +60,7 @@ extension ValueParser {
 }
 
 extension ValueParser where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
-    /// One of an enumeration's words.
+    /// Parses one of an enumeration's raw values.
     package static func oneOf(_ type: Value.Type) -> ValueParser {
         ValueParser(.string) { (value: JSONValue) throws(Refusal) -> Value in
             guard case .string(let text) = value else { throw .wrongType("text") }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// How one value of the input becomes a `Value`, or why it does not.
+/// Converts one input value to a `Value`, or explains why that is impossible.
 package struct ValueParser<Value>: Sendable {
     package let shape: InputShape
     package let read: @Sendable (JSONValue) throws(Refusal) -> Value
@@ -10,7 +10,7 @@ package struct ValueParser<Value>: Sendable {
         self.read = read
     }
 
-    /// The same input, taken one step further.
+    /// Returns a parser that applies `step` to the parsed value.
     package func then<Other>(
         _ step: @escaping @Sendable (Value) throws(Refusal) -> Other
     ) -> ValueParser<Other> {
@@ -18,7 +18,7 @@ package struct ValueParser<Value>: Sendable {
     }
 }
 
-/// The JSON type that a parser reads; a query parameter's text is turned into that first.
+/// The JSON type that a parser expects; the text of a query parameter is converted to it first.
 package enum InputShape: String, Sendable {
     case string = "text"
     case integer = "a whole number"
@@ -27,12 +27,12 @@ package enum InputShape: String, Sendable {
     case any = "any value"
 }
 
-/// Why a value was refused.
+/// The reason why a value was rejected.
 package struct Refusal: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// 400: not of the type that is read here.
+        /// 400: the value has the wrong type.
         case malformed
-        /// 422: of the right type, but not allowed.
+        /// 422: the value has the right type but is not allowed.
         case notAllowed
     }
 

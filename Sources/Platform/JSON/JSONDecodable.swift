@@ -1,8 +1,8 @@
 public import NIOCore
 
-// How a type reads itself
-// =======================
-// The names are an enumeration, so that the compiler sees that each is handled:
+// How to decode a type
+// ====================
+// Declare the member names as an enumeration, so that the compiler checks that each is handled:
 //
 //     private enum Name: String, CaseIterable { case id, title, note }
 //     private static let names = JSONNames(Name.self)
@@ -20,21 +20,22 @@ public import NIOCore
 //         ...
 //     }
 //
-// The same in fewer words, and somewhat slower: see `JSONMembers.swift`.
+// `JSONMembers.swift` shows a shorter form that is somewhat slower.
 //
-// A known name that comes twice is refused. A name that is not known is stepped over: an older program reads a newer
-// server. For one of ours, names come in the order of the enumeration, and each is found at the first comparison.
+// Duplicate known names are rejected. Unknown names are skipped, so that an older client can read the
+// responses of a newer server. If the members arrive in the order of the enumeration, as our own server
+// writes them, each name is found with one comparison.
 
-/// What can read itself from one JSON value.
+/// A type that can decode itself from one JSON value.
 public protocol JSONDecodable {
     init(from reader: inout JSONReader) throws(JSONFault)
 }
 
-/// What goes both ways.
+/// A type that can be both encoded and decoded.
 public typealias JSONCodable = JSONDecodable & JSONEncodable
 
 extension JSONDecodable {
-    /// Reads one JSON text whole.
+    /// Decodes a complete JSON text.
     public init(
         parsing buffer: ByteBuffer, depth: Int = JSONReader.defaultDepth, size: Int = JSONReader.defaultSize
     ) throws(JSONFault) {
@@ -75,7 +76,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     }
 }
 
-/// An enumeration of words conforms by naming the protocol alone.
+/// Enumerations with string raw values need no code of their own to conform.
 extension JSONDecodable where Self: RawRepresentable, RawValue == String {
     @inlinable
     public init(from reader: inout JSONReader) throws(JSONFault) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What can write itself as one JSON value. How: see the page in `JSONWriter.swift`.
+/// A type that can encode itself as one JSON value. `JSONWriter.swift` shows how.
 public protocol JSONEncodable {
     func encode(to writer: inout JSONWriter)
 }
@@ -37,7 +37,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
     }
 }
 
-/// Members in the order of their names, so that equal dictionaries are equal text.
+/// Encodes the members sorted by name, so that equal dictionaries yield equal text.
 extension Dictionary: JSONEncodable where Key == String, Value: JSONEncodable {
     @inlinable public func encode(to writer: inout JSONWriter) {
         writer.object {
@@ -46,7 +46,7 @@ extension Dictionary: JSONEncodable where Key == String, Value: JSONEncodable {
     }
 }
 
-/// An enumeration of words conforms by naming the protocol alone.
+/// Enumerations with string raw values need no code of their own to conform.
 extension JSONEncodable where Self: RawRepresentable, RawValue == String {
     @inlinable public func encode(to writer: inout JSONWriter) { writer.value(rawValue) }
 }

@@ -1,4 +1,4 @@
-/// Why a text is not JSON, or not JSON that this program takes, and where.
+/// The reason why a text was rejected as malformed or unsupported JSON, and its location.
 public struct JSONFault: Error, Hashable, Sendable {
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         case empty
@@ -16,18 +16,18 @@ public struct JSONFault: Error, Hashable, Sendable {
         case loneSurrogate = "lone_surrogate"
         case nullCharacter = "null_character"
         case malformedUTF8 = "malformed_utf8"
-        /// Well-formed, but not the type that a typed reader asked for.
+        /// Well-formed, but not of the type that the reader expects.
         case wrongType = "wrong_type"
-        /// A member that a typed reader needs is not there.
+        /// A required member is missing.
         case missingName = "missing_name"
     }
 
     public let reason: Reason
 
-    /// Bytes before the place where reading stopped.
+    /// Byte offset at which reading stopped.
     public let offset: Int
 
-    /// The value being read, as an RFC 6901 pointer; empty for the whole text.
+    /// Location of the value being read, as an RFC 6901 pointer; empty for the whole text.
     public internal(set) var pointer: String
 
     init(_ reason: Reason, at offset: Int, pointer: String = "") {
@@ -36,7 +36,7 @@ public struct JSONFault: Error, Hashable, Sendable {
         self.pointer = pointer
     }
 
-    /// The same fault, seen from the value that holds the faulty one as member `name`.
+    /// Returns the fault as located from the enclosing value, of which the faulty one is member `name`.
     func inside(_ name: String) -> JSONFault {
         JSONFault(reason, at: offset, pointer: "/" + JSONPointer.escape(name) + pointer)
     }
@@ -50,7 +50,7 @@ extension JSONFault: CustomStringConvertible {
 }
 
 extension JSONFault.Reason {
-    /// For the person who wrote the text.
+    /// A description for the author of the text.
     public var sentence: String {
         switch self {
         case .empty: "there is no text"
@@ -74,9 +74,9 @@ extension JSONFault.Reason {
     }
 }
 
-/// RFC 6901: the text that points at a value inside another.
+/// JSON Pointer (RFC 6901), which locates a value inside a document.
 public enum JSONPointer {
-    /// One reference token: `~` becomes `~0`, `/` becomes `~1` (section 3).
+    /// Escapes a reference token: `~` becomes `~0`, `/` becomes `~1` (section 3).
     public static func escape(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
             return name

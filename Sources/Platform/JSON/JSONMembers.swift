@@ -1,35 +1,35 @@
 import Synchronization
 
-// How a type reads itself in few words
-// ====================================
+// Decoding in short form
+// ======================
 //     init(from reader: inout JSONReader) throws(JSONFault) {
 //         let read = try reader.members()
 //         try self.init(id: read("id"), note: read.optional("note"))
 //     }
 //
-// The object is stepped over once, to find where each value begins, and each value is read where it is asked for. So
-// what lies n objects deep is looked at n times; stepping over makes no value of anything, and costs little next to
-// reading. Names are compared as bytes, beginning with the one after the last that was asked for: a program of ours writes
-// them in the order in which it reads them.
+// The object is first skipped once to locate its values; each value is decoded when it is requested. A value
+// nested n objects deep is therefore scanned n times, but skipping allocates no values and costs little
+// compared with decoding. Names are compared as bytes, starting with the one after the last match, because
+// our own programs write them in the order in which they read them.
 
-/// The members of one object, each read when it is asked for by its name.
+/// The members of one object, each decoded when it is requested by name.
 public struct JSONMembers: ~Copyable {
     struct Member {
-        /// Where the name begins, behind its quote, and how many bytes it has.
+        /// Offset of the name, after its opening quote, and its length in bytes.
         let name: Int
         let length: Int
-        /// Where the value begins.
+        /// Offset of the value.
         let value: Int
-        /// The name, where it is written with an escape.
+        /// The unescaped name, if the name is written with an escape; otherwise `nil`.
         let escaped: String?
     }
 
     private let members: [Member]
 
-    /// Stands inside of the object; never moved, but copied to where a value begins.
+    /// A reader positioned inside the object; never advanced, only copied to the start of a value.
     private let reader: JSONReader
 
-    /// The member that is likely to be asked for next.
+    /// Index of the member likely to be requested next.
     private let expected = Atomic(0)
 
     init(_ members: [Member], _ reader: consuming JSONReader) {
@@ -37,7 +37,7 @@ public struct JSONMembers: ~Copyable {
         self.reader = reader
     }
 
-    /// A member that has to be there.
+    /// Decodes a required member.
     @inlinable
     public func callAsFunction<Value: JSONDecodable>(_ name: StaticString) throws(JSONFault) -> Value {
         let offset = offset(of: name)
@@ -46,7 +46,7 @@ public struct JSONMembers: ~Copyable {
         do { return try Value(from: &reader) } catch { throw inside(error, name) }
     }
 
-    /// nil where it is null or not there.
+    /// Decodes an optional member; returns `nil` if it is null or missing.
     @inlinable
     public func optional<Value: JSONDecodable>(_ name: StaticString) throws(JSONFault) -> Value? {
         let offset = offset(of: name)
@@ -57,7 +57,7 @@ public struct JSONMembers: ~Copyable {
         } catch { throw inside(error, name) }
     }
 
-    /// Where the value begins; -1 if it is not there.
+    /// Returns the offset of the value, or -1 if the member is missing.
     @usableFromInline
     func offset(of name: StaticString) -> Int {
         let first = expected.load(ordering: .relaxed)
@@ -82,7 +82,8 @@ public struct JSONMembers: ~Copyable {
 }
 
 extension JSONReader {
-    /// Steps over an object, as strictly as it would be read, and remembers where each value is.
+    /// Skips an object, checking its syntax and its own names for duplicates, and records where each value
+    /// is.
     public mutating func members() throws(JSONFault) -> JSONMembers {
         var members: [JSONMembers.Member] = []
         guard try openObject() else { return JSONMembers([], standing(at: offset)) }
@@ -104,13 +105,13 @@ extension JSONReader {
         return JSONMembers(members, inside)
     }
 
-    /// A string that was stepped over and begins there.
+    /// Returns the string at `start`, which has been skipped before.
     private func string(at start: Int) throws(JSONFault) -> String {
         var reader = standing(at: start)
         return try reader.string()
     }
 
-    /// Inside: a member's name was stepped over, so its bytes can be read.
+    /// In bounds: the member's name has been skipped, so its bytes can be read.
     fileprivate func isName(_ member: JSONMembers.Member, _ name: StaticString) -> Bool {
         if let escaped = member.escaped { return escaped == "\(name)" }
         guard member.length == name.utf8CodeUnitCount else { return false }
@@ -120,7 +121,7 @@ extension JSONReader {
         return true
     }
 
-    /// Whether a name that was stepped over is that of `member`, however either is written.
+    /// Returns whether a skipped name equals that of `member`, with or without escapes.
     private func isSame(
         _ member: JSONMembers.Member, _ start: Int, _ length: Int, _ escaped: String?
     ) -> Bool {
@@ -134,7 +135,7 @@ extension JSONReader {
     }
 }
 
-/// An object whose names are not known beforehand.
+/// Decodes an object whose names are not known in advance.
 extension Dictionary: JSONDecodable where Key == String, Value: JSONDecodable {
     @inlinable
     public init(from reader: inout JSONReader) throws(JSONFault) {

@@ -1,7 +1,8 @@
 public import Foundation
 
 extension JSONReader {
-    /// A string that `parse` makes a value of.
+    /// Reads a string and converts it with `parse`. Throws a ``JSONFault/Reason/wrongType`` fault if `parse`
+    /// returns `nil`.
     @inlinable
     public mutating func parsed<Value>(_ parse: (String) -> Value?) throws(JSONFault) -> Value {
         let start = offset
@@ -14,7 +15,7 @@ extension JSONReader {
 }
 
 extension Date: JSONDecodable {
-    /// An instant as RFC 3339 writes it: `2027-03-11T12:30:00Z`, or with an offset, or with parts of a second.
+    /// Reads an RFC 3339 timestamp: `2027-03-11T12:30:00Z`, or with a UTC offset, or with fractional seconds.
     public init(from reader: inout JSONReader) throws(JSONFault) {
         if let instant = try reader.plainInstant() {
             self = instant
@@ -28,7 +29,8 @@ extension Date: JSONDecodable {
 }
 
 extension JSONReader {
-    /// `"2027-03-11T12:30:00Z"`, as the writer writes an instant. nil for any other text, which is not read then.
+    /// Reads a timestamp in the exact form that the writer uses, `"2027-03-11T12:30:00Z"`. Returns `nil` for
+    /// any other text and leaves it unread.
     ///
     /// - Source: H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*, `days_from_civil`.
     fileprivate mutating func plainInstant() throws(JSONFault) -> Date? {
@@ -41,7 +43,7 @@ extension JSONReader {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
         guard (1...length).contains(day), year > 0 else { return nil }
-        // Years begin in March, so that the leap day is the last of one; eras are of 400 years.
+        // Years start in March, so that a leap day comes last; eras have 400 years.
         let shifted = month <= 2 ? year - 1 : year
         let yearOfEra = shifted % 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -51,7 +53,7 @@ extension JSONReader {
         return Date(timeIntervalSince1970: Double(((days * 24 + hour) * 60 + minute) * 60 + second))
     }
 
-    /// Inside: the caller has seen that 22 bytes are left.
+    /// In bounds: the caller has checked that 22 bytes are left.
     private var hasSignsOfInstant: Bool {
         let text = base + offset
         return text[5] == UInt8(ascii: "-") && text[8] == UInt8(ascii: "-") && text[11] == UInt8(ascii: "T")
@@ -59,7 +61,7 @@ extension JSONReader {
             && text[21] == UInt8(ascii: "\"")
     }
 
-    /// Inside: the same.
+    /// In bounds: as in ``hasSignsOfInstant``.
     private func twoDigits(_ place: Int) -> Int? {
         let tens = base[offset &+ place] &- UInt8(ascii: "0")
         let ones = base[offset &+ place &+ 1] &- UInt8(ascii: "0")

@@ -1,10 +1,10 @@
 extension JSONReader {
-    /// A number that is well-formed, and what was learnt while looking.
+    /// A well-formed number and what the scan found out about it.
     struct NumberText {
         var isNegative = false
-        /// No fraction and no exponent.
+        /// Has neither fraction nor exponent.
         var isInteger = true
-        /// The first 19 digits as one number, not counting zeros in front; exact if `digits <= 19`.
+        /// The first 19 significant digits as an integer, leading zeros excluded; exact if `digits <= 19`.
         var mantissa: UInt64 = 0
         var digits = 0
         /// The value is `mantissa * 10^exponent` if `digits <= 19`.
@@ -13,7 +13,7 @@ extension JSONReader {
         var end = 0
     }
 
-    /// Steps over a number: `-`, digits without a leading zero, a fraction, an exponent (RFC 8259, section 6).
+    /// Scans a number: `-`, digits without a leading zero, a fraction, an exponent (RFC 8259, section 6).
     @inline(__always)
     mutating func number() throws(JSONFault) -> NumberText {
         var number = NumberText(start: offset)
@@ -67,7 +67,7 @@ extension JSONReader {
         while offset < count {
             let digit = base[offset] &- UInt8(ascii: "0")
             guard digit < 10 else { break }
-            exponent = min(exponent &* 10 &+ Int(digit), 99_999)  // beyond every double, and no overflow
+            exponent = min(exponent &* 10 &+ Int(digit), 99_999)  // beyond any double, cannot overflow
             offset &+= 1
         }
         guard offset > first else { throw malformed(start) }
@@ -80,7 +80,7 @@ extension JSONReader {
 
     @inline(__always)
     func integer(_ number: NumberText) throws(JSONFault) -> Int {
-        // 19 digits are below 10^19 and so never overflow the mantissa.
+        // 19 digits are less than 10^19, which fits the mantissa.
         guard number.digits <= 19 else { throw JSONFault(.numberOutOfRange, at: number.start) }
         if number.isNegative {
             guard number.mantissa <= Int.min.magnitude else {
@@ -95,8 +95,8 @@ extension JSONReader {
         }
     }
 
-    /// The nearest double. Exact in one operation where mantissa and power of ten are both doubles without rounding;
-    /// by the standard library otherwise.
+    /// Returns the nearest double. A single operation is exact where the mantissa and the power of ten are
+    /// both exact doubles; otherwise the standard library converts the text.
     ///
     /// - Source: W. D. Clinger, *How to Read Floating Point Numbers Accurately*, PLDI 1990, the fast path.
     @inline(__always)
@@ -111,7 +111,7 @@ extension JSONReader {
     }
 
     private func doubleByLibrary(_ number: NumberText) throws(JSONFault) -> Double {
-        // Inside: start and end were offsets of this text.
+        // In bounds: `start` and `end` were offsets of this text.
         let bytes = UnsafeBufferPointer(start: base + number.start, count: number.end &- number.start)
         guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite,
             value != 0 || number.mantissa == 0

@@ -1,7 +1,7 @@
-/// The words of an enumeration as the names of an object's members, ready to be compared with text. Made once for a type
-/// and kept in a `static let`.
+/// The member names of an object, taken from an enumeration and prepared for fast comparison. Create one per
+/// type and keep it in a `static let`.
 ///
-/// - Precondition: the enumeration has at most 64 names, plain ASCII without quotes and backslashes.
+/// - Precondition: The enumeration has at most 64 names, in plain ASCII without quotes and backslashes.
 public struct JSONNames<Name: CaseIterable & RawRepresentable & Sendable>: Sendable
 where Name.RawValue == String {
     @usableFromInline let names: [Name]
@@ -13,12 +13,12 @@ where Name.RawValue == String {
     }
 }
 
-/// The names with their quotes, one behind the other.
+/// The quoted names, concatenated.
 @usableFromInline
 struct JSONNameTable: Sendable {
     fileprivate let names: [String]
     fileprivate let bytes: [UInt8]
-    /// Where each name begins in `bytes`, and at the end their length.
+    /// Offset of each name in `bytes`, followed by the total length.
     fileprivate let starts: [Int]
 
     fileprivate init(_ names: [String]) {
@@ -30,7 +30,7 @@ struct JSONNameTable: Sendable {
     }
 }
 
-/// Which of at most 64 names were read, and which is likely to be next.
+/// Records which of up to 64 names have been read, and which is likely to be next.
 @usableFromInline
 struct JSONNamesRead {
     fileprivate var bits: UInt64 = 0
@@ -40,8 +40,7 @@ struct JSONNamesRead {
 }
 
 extension JSONReader {
-    /// The members of an object; `member` reads the value of each whose name is known. Others are stepped over with their
-    /// values.
+    /// Reads an object; `member` reads the value of each known name. Unknown members are skipped.
     @inlinable
     public mutating func object<Name>(
         _ names: JSONNames<Name>, _ member: (inout JSONReader, Name) throws(JSONFault) -> Void
@@ -56,7 +55,7 @@ extension JSONReader {
         } while try hasNextMember()
     }
 
-    /// False if the object is empty, and read.
+    /// Reads the opening brace. Returns `false` if the object is empty, which is then read completely.
     @usableFromInline
     mutating func openObject() throws(JSONFault) -> Bool {
         guard try peek() == UInt8(ascii: "{") else { throw fault(.wrongType) }
@@ -72,8 +71,8 @@ extension JSONReader {
         fault.inside(table.names[index])
     }
 
-    /// Reads a name and its colon, and finds the name in the table, beginning with the one expected. nil if it is not
-    /// there: then the value is read too.
+    /// Reads a name and its colon and returns the name's index in the table, trying the expected name first.
+    /// Returns `nil` for an unknown name, whose value is then skipped.
     @usableFromInline
     mutating func nextName(_ table: JSONNameTable, _ read: inout JSONNamesRead) throws(JSONFault) -> Int? {
         guard try peek() == UInt8(ascii: "\"") else { throw fault(.unexpectedCharacter) }
@@ -98,7 +97,8 @@ extension JSONReader {
         if expected < table.names.count {
             let start = table.starts[expected]
             let length = table.starts[expected &+ 1] &- start
-            // Inside: `length` bytes are left of the text, and `table.bytes` holds as many from `start` on.
+            // In bounds: `length` bytes of the text are left, and `table.bytes` holds as many from `start`
+            // on.
             let matches = table.bytes.withUnsafeBufferPointer { bytes in
                 guard length <= count &- offset else { return false }
                 for index in 0..<length where base[offset &+ index] != bytes[start &+ index] { return false }

@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// A string with its escapes resolved.
+    /// Reads a string and resolves its escapes.
     public mutating func string() throws(JSONFault) -> String {
         guard try peek() == UInt8(ascii: "\"") else { throw fault(.wrongType) }
         offset &+= 1
@@ -7,7 +7,7 @@ extension JSONReader {
         let isASCII = skipPlainText()
         guard offset < count else { throw fault(.endsEarly) }
         if base[offset] != UInt8(ascii: "\"") { return try escapedString(from: start) }
-        // Inside: `start...offset` were compared with `count` while stepping over them.
+        // In bounds: `start...offset` was compared with `count` while it was skipped.
         let bytes = UnsafeBufferPointer(start: base + start, count: offset &- start)
         offset &+= 1
         if isASCII {
@@ -19,8 +19,8 @@ extension JSONReader {
         return try utf8(bytes, from: start)
     }
 
-    /// Steps over a string as strictly as it would be read; `offset` is at its quote. True if the text between the quotes is
-    /// the string itself: plain ASCII without an escape.
+    /// Skips a string, validating it as strictly as reading would; `offset` is at its opening quote. Returns
+    /// `true` if the text between the quotes equals the string: plain ASCII without escapes.
     mutating func skipString() throws(JSONFault) -> Bool {
         let start = offset
         offset &+= 1
@@ -34,7 +34,8 @@ extension JSONReader {
         return false
     }
 
-    /// Steps to the next quote, backslash or control character, or to the end; true if all before it is ASCII.
+    /// Skips to the next quote, backslash or control character, or to the end. Returns `true` if all skipped
+    /// text is ASCII.
     @inline(__always)
     private mutating func skipPlainText() -> Bool {
         let bytes = UnsafeRawPointer(base)
@@ -66,7 +67,7 @@ extension JSONReader {
         return text
     }
 
-    /// The slow way, for a string with an escape or a fault; `offset` is at the first.
+    /// The slow path, for a string with an escape or a fault; `offset` is at the first of them.
     @inline(never)
     private mutating func escapedString(from start: Int) throws(JSONFault) -> String {
         var text: [UInt8] = []
@@ -108,7 +109,7 @@ extension JSONReader {
         }
     }
 
-    /// What `\uXXXX`, or two of them, stand for; the first `\u` is read.
+    /// Reads `\uXXXX` or a surrogate pair of two; the first `\u` has been read.
     private mutating func escapedScalar() throws(JSONFault) -> Unicode.Scalar {
         let start = offset - 2
         let first = try fourHexDigits()

@@ -1,4 +1,4 @@
-/// Values of a type that is known beforehand, straight from the text.
+/// Reads values of a known type directly from the text.
 extension JSONReader {
     public mutating func integer() throws(JSONFault) -> Int {
         let number = try typedNumber()
@@ -6,7 +6,7 @@ extension JSONReader {
         return try integer(number)
     }
 
-    /// Any number.
+    /// Reads any number.
     public mutating func double() throws(JSONFault) -> Double { try double(try typedNumber()) }
 
     private mutating func typedNumber() throws(JSONFault) -> NumberText {
@@ -27,14 +27,14 @@ extension JSONReader {
         }
     }
 
-    /// True if the value is null, which is then read; otherwise it stays unread.
+    /// Reads null. Returns `false` for any other value and leaves it unread.
     public mutating func null() throws(JSONFault) -> Bool {
         guard try peek() == UInt8(ascii: "n") else { return false }
         try word("null")
         return true
     }
 
-    /// nil for null.
+    /// Reads a value; returns `nil` for null.
     @inlinable
     public mutating func optional<Value: JSONDecodable>(
         _ type: Value.Type = Value.self
@@ -42,7 +42,7 @@ extension JSONReader {
         try null() ? nil : try Value(from: &self)
     }
 
-    /// The elements of an array, each read by `element`.
+    /// Reads an array, each element with `element`.
     @inlinable
     public mutating func array<Element>(
         _ element: (inout JSONReader) throws(JSONFault) -> Element
@@ -57,7 +57,7 @@ extension JSONReader {
         return elements
     }
 
-    /// False if the array is empty, and read.
+    /// Reads the opening bracket. Returns `false` if the array is empty, which is then read completely.
     @usableFromInline
     mutating func openArray() throws(JSONFault) -> Bool {
         guard try peek() == UInt8(ascii: "[") else { throw fault(.wrongType) }
@@ -71,7 +71,7 @@ extension JSONReader {
     @usableFromInline
     func inside(_ fault: JSONFault, _ index: Int) -> JSONFault { fault.inside(String(index)) }
 
-    /// A member that has to be there.
+    /// Unwraps a required member; throws if it was missing.
     @inlinable
     public func required<Value>(_ value: Value?, _ name: StaticString) throws(JSONFault) -> Value {
         guard let value else { throw missing(name) }
@@ -81,7 +81,7 @@ extension JSONReader {
     @usableFromInline
     func missing(_ name: StaticString) -> JSONFault { fault(.missingName).inside("\(name)") }
 
-    /// Steps over a value of any type, as strictly as it would be read, and makes nothing of it.
+    /// Skips a value of any type. Checks its syntax, but not for duplicate names within it.
     public mutating func skip() throws(JSONFault) {
         switch try peek() {
         case UInt8(ascii: "\""): _ = try skipString()

@@ -1,11 +1,12 @@
 public import NIOCore
 
 extension JSONValue {
-    /// Reads one JSON text whole.
+    /// Parses a complete JSON text.
     ///
     /// - Parameters:
-    ///   - depth: how deep arrays and objects may be nested.
-    ///   - size: how many bytes the text may have.
+    ///   - bytes: The text in UTF-8.
+    ///   - depth: Maximum nesting depth of arrays and objects.
+    ///   - size: Maximum size of the text in bytes.
     public init(
         parsing bytes: UnsafeRawBufferPointer, depth: Int = JSONReader.defaultDepth,
         size: Int = JSONReader.defaultSize
@@ -44,7 +45,7 @@ extension JSONValue {
 }
 
 extension JSONReader {
-    /// Any value, as a tree.
+    /// Reads any value as a tree.
     public mutating func value() throws(JSONFault) -> JSONValue {
         switch try peek() {
         case UInt8(ascii: "{"): return .object(try object())
@@ -99,8 +100,8 @@ extension JSONReader {
     }
 }
 
-/// Finds a repeated name. Few names are compared one by one; from many on a set is kept, so that an object of forty
-/// thousand names costs no quadratic time.
+/// Detects duplicate names. A few names are compared one by one; beyond that a set is kept, so that an object
+/// with forty thousand names does not take quadratic time.
 private struct NamesSeen {
     private static let few = 16
     private var set: Set<String> = []

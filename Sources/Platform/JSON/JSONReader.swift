@@ -1,36 +1,37 @@
 // The strict reader
 // =================
-// Reads one JSON text (RFC 8259) from memory and refuses everything that two readers could understand differently, or
-// that PostgreSQL could not store: an object with the same name twice, half a surrogate pair, the null character,
-// UTF-8 that is not, a byte order mark, a number that no double holds, and text after the value. Spaces are spaces of
-// the standard; there are no comments and no trailing commas.
+// Reads one JSON text (RFC 8259) from memory and rejects everything that two parsers could interpret
+// differently or that PostgreSQL could not store: duplicate names in an object, unpaired surrogates, the null
+// character, invalid UTF-8, a byte order mark, numbers out of the range of a double, and text after the
+// value. Only the standard's whitespace is allowed, and neither comments nor trailing commas.
 //
-// Two ways to read: ``JSONValue/init(parsing:depth:size:)`` makes a tree of what comes, for requests. A type that
-// knows its shape conforms to ``JSONDecodable`` and takes its values straight from the text, for clients of our own
-// answers.
+// There are two ways to read. ``JSONValue/init(parsing:depth:size:)`` builds a tree, for requests. A type
+// with a known structure conforms to ``JSONDecodable`` and reads its values directly from the text, for
+// clients of our own API.
 //
-// All reading goes through a pointer and a count. Every load in these files follows a comparison of `offset` with
-// `count` in the same function, or says which one holds.
+// All reading goes through a pointer and a count. Every load in these files follows a comparison of `offset`
+// with `count` in the same function, or a comment marked "In bounds" names the comparison that covers it.
 
-/// Reads JSON values from bytes that stay where they are while it lives.
+/// Reads JSON values from bytes that must stay in place during its lifetime.
 ///
-/// Made only by ``read(_:depth:size:_:)``, which keeps the bytes alive; it is not copyable and so cannot be kept.
+/// Created only by ``read(_:depth:size:_:)``, which keeps the bytes alive; being noncopyable, it cannot be
+/// stored.
 public struct JSONReader: ~Copyable {
     /// Invariant: `count` bytes from `base` on can be read, and `0 <= offset <= count`.
     let base: UnsafePointer<UInt8>
     let count: Int
 
-    /// Bytes read so far.
+    /// Number of bytes read so far.
     public internal(set) var offset = 0
 
     var depth = 0
     let greatestDepth: Int
 
-    /// How deep arrays and objects may be nested where nothing else is said: enough for anything of ours, and far
-    /// from the end of a 512 kB stack.
+    /// Default limit of the nesting depth: enough for all our data, and far from exhausting a stack of 512
+    /// kB.
     public static let defaultDepth = 64
 
-    /// Bytes of text that are read at most where nothing else is said: 16 MiB.
+    /// Default limit of the text's size: 16 MiB.
     public static let defaultSize = 16 * 1_024 * 1_024
 
     private init(base: UnsafePointer<UInt8>, count: Int, depth: Int) {
@@ -41,7 +42,7 @@ public struct JSONReader: ~Copyable {
 
     /// Reads exactly one value from `bytes`.
     ///
-    /// - Throws: ``JSONFault``, also for anything but spaces after the value.
+    /// - Throws: ``JSONFault``, also if anything but whitespace follows the value.
     public static func read<Value>(
         _ bytes: UnsafeRawBufferPointer, depth: Int = defaultDepth, size: Int = defaultSize,
         _ value: (inout JSONReader) throws(JSONFault) -> Value
@@ -56,9 +57,9 @@ public struct JSONReader: ~Copyable {
         return result
     }
 
-    /// Another reader of the same text, as deep as this one.
+    /// Returns another reader of the same text at `offset`, with the same depth.
     ///
-    /// - Precondition: `offset` is one that this reader has stood at, so `0 <= offset <= count`.
+    /// - Precondition: This reader has been at `offset`, so `0 <= offset <= count`.
     func standing(at offset: Int) -> JSONReader {
         var reader = JSONReader(base: base, count: count, depth: greatestDepth)
         reader.offset = offset
@@ -82,7 +83,7 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// The next byte that is no space; it stays unread.
+    /// Returns the next byte that is not whitespace, without consuming it.
     @inline(__always)
     mutating func peek() throws(JSONFault) -> UInt8 {
         skipSpaces()
@@ -105,10 +106,11 @@ public struct JSONReader: ~Copyable {
     mutating func enter() throws(JSONFault) {
         depth &+= 1
         guard depth <= greatestDepth else { throw fault(.tooDeep) }
-        offset &+= 1  // the bracket, which the caller has seen
+        offset &+= 1  // the bracket, which the caller has checked
     }
 
-    /// After an element or member: true if another follows, false at the closing bracket.
+    /// Reads the separator after an element or member. Returns `true` if another follows, `false` after the
+    /// closing bracket.
     @inline(__always)
     mutating func goesOn(until closing: UInt8) throws(JSONFault) -> Bool {
         let byte = try peek()
@@ -122,7 +124,7 @@ public struct JSONReader: ~Copyable {
         return false
     }
 
-    /// True if nothing stands between the bracket just read and `closing`.
+    /// Returns whether the array or object just opened is empty; consumes its closing bracket then.
     @inline(__always)
     mutating func isEmpty(until closing: UInt8) throws(JSONFault) -> Bool {
         guard try peek() == closing else { return false }
@@ -131,7 +133,7 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
-    /// One of the three words.
+    /// Reads one of the literals `true`, `false` and `null`.
     mutating func word(_ word: StaticString) throws(JSONFault) {
         let length = word.utf8CodeUnitCount
         for index in 0..<length {

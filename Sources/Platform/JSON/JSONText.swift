@@ -1,12 +1,12 @@
-/// What writer and reader know about the bytes of a JSON text.
+/// Byte-level helpers shared by writer and reader.
 enum JSONText {
-    /// The high bit of each byte that is below 0x20, a quote or a backslash: eight bytes looked at in a few
-    /// instructions.
+    /// Returns the high bit of each byte that is below 0x20, a quote or a backslash, testing eight bytes in a
+    /// few instructions.
     ///
-    /// Only the **lowest** bit set is sure, and zero is sure: a subtraction can borrow from the byte above a hit, never
-    /// below it.
+    /// Only zero and the **lowest** set bit are reliable: a subtraction can borrow from the bytes above a
+    /// match, but never from those below it.
     ///
-    /// - Source: the "haszero" and "hasless" expressions of S. E. Anderson, *Bit Twiddling Hacks*.
+    /// - Source: The "haszero" and "hasless" expressions of S. E. Anderson, *Bit Twiddling Hacks*.
     @inline(__always)
     static func needsAttention(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -16,7 +16,7 @@ enum JSONText {
         return (control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & highBits
     }
 
-    /// The high bit of every byte: set in a word that holds anything but ASCII.
+    /// The high bit of every byte; set for non-ASCII bytes.
     static let highBits: UInt64 = 0x8080_8080_8080_8080
 
     @inline(__always)
@@ -24,7 +24,7 @@ enum JSONText {
         value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
     }
 
-    /// The value of a hexadecimal digit of either case; nil for anything else.
+    /// Returns the value of a hexadecimal digit of either case, or `nil` for anything else.
     @inline(__always)
     static func digit(hex byte: UInt8) -> UInt8? {
         switch byte {

@@ -1,7 +1,7 @@
 internal import NIOCore
 
 extension JSONValue {
-    /// The value over several lines, two spaces deeper for each level: for people and for comparing versions of a file.
+    /// The value as text over several lines, indented by two spaces per level, for people and for diffs.
     public var indentedText: String {
         var lines = ""
         indent(into: &lines, depth: 0)

@@ -1,8 +1,8 @@
-/// Any JSON value, as the strict reader saw it.
+/// Any JSON value, as parsed by the strict reader.
 public enum JSONValue: Equatable, Sendable {
     case null
     case boolean(Bool)
-    /// A number without fraction and exponent, exact: `1` is one, `1.0` is not.
+    /// A number without fraction and exponent, exact: `1` is an integer, `1.0` is not.
     case integer(Int)
     /// A number with a fraction or an exponent; always finite.
     case double(Double)
@@ -11,7 +11,7 @@ public enum JSONValue: Equatable, Sendable {
     case object(JSONObject)
 }
 
-/// The members of an object in the order they were written; no name occurs twice.
+/// An object's members in the order in which they were written, without duplicate names.
 public struct JSONObject: Equatable, Sendable {
     public struct Member: Equatable, Sendable {
         public let name: String
@@ -27,18 +27,22 @@ public struct JSONObject: Equatable, Sendable {
 
     public init() {}
 
+    /// Creates an object.
+    ///
     /// - Precondition: No name occurs twice.
     public init(members: [Member]) {
         precondition(Set(members.map(\.name)).count == members.count, "an object names each member once")
         self.members = members
     }
 
-    /// - Complexity: linear in the number of members, which are few where it matters.
+    /// Returns the value of a member.
+    ///
+    /// - Complexity: Linear in the number of members, which are few where it matters.
     public subscript(name: String) -> JSONValue? {
         members.first { $0.name == name }?.value
     }
 
-    /// The same members with equal values, in any order.
+    /// Returns whether both have the same members with equal values, in any order.
     public static func == (left: Self, right: Self) -> Bool {
         guard left.members.count == right.members.count else { return false }
         return left.members.sorted { $0.name < $1.name } == right.members.sorted { $0.name < $1.name }

@@ -1,9 +1,9 @@
 public import Foundation
 
 extension JSONWriter {
-    /// An instant in UTC with whole seconds, rounded down: `"2027-03-11T12:30:00Z"` (RFC 3339).
+    /// Writes a timestamp in UTC in whole seconds, rounded down: `"2027-03-11T12:30:00Z"` (RFC 3339).
     ///
-    /// What lies outside of the years 0000 to 9999, which RFC 3339 cannot write, becomes the nearest that it can.
+    /// Dates outside the years 0000 to 9999, which RFC 3339 cannot express, are clamped to that range.
     ///
     /// - Source: H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*, `civil_from_days`.
     public mutating func value(_ date: Date) {
@@ -29,7 +29,7 @@ extension JSONWriter {
         literal("Z\"")
     }
 
-    /// Year, month and day of the Gregorian calendar, `fromDay` days after 1970-01-01.
+    /// Returns year, month and day of the Gregorian calendar, `fromDay` days after 1970-01-01.
     private static func civil(fromDay: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = fromDay + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

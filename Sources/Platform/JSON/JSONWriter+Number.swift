@@ -11,18 +11,19 @@ extension JSONWriter {
         digits(number.magnitude)
     }
 
-    /// The shortest text that reads back as the same double.
+    /// Writes the shortest text that reads back as the same double.
     ///
-    /// What has at most seven decimals and 15 digits goes the integer way: no two decimals of 15 digits read as one
-    /// double, so that text is the shortest too. The rest is written by the standard library.
+    /// Numbers with at most seven decimals and 15 digits take an integer path: no two decimals of 15 digits
+    /// read as the same double, so that text is the shortest too. The standard library writes all others.
     ///
-    /// - Precondition: `number` is finite. JSON has no word for the others, and no value of ours may be one.
+    /// - Precondition: `number` is finite. JSON cannot express infinity and NaN, and no value of ours may be
+    ///   either.
     public mutating func value(_ number: Double) {
         precondition(number.isFinite, "JSON cannot hold NaN or infinity")
         let scaled = (number * 1e7).rounded()
-        // From a millionth on: what is smaller is shorter with an exponent.
+        // From a millionth upwards; smaller numbers are shorter with an exponent.
         guard abs(scaled) >= 10, abs(scaled) < 1e15, scaled / 1e7 == number else { return describe(number) }
-        reserve(24)  // sign, 15 digits, the point
+        reserve(24)  // sign, 15 digits, decimal point
         if number < 0 { byte(UInt8(ascii: "-")) }
         let parts = UInt(abs(scaled))
         digits(parts / 10_000_000)
@@ -37,8 +38,9 @@ extension JSONWriter {
         digits(fraction, places: places)
     }
 
-    /// Zero (with its sign), the very large and the very small. `description` is the shortest that round-trips, and
-    /// what it prints for finite doubles (`5e-324`, `1e+16`, `-0.0`) is a JSON number.
+    /// Writes zero (with its sign) and very large, very small or very precise numbers. `description` is the
+    /// shortest text that round-trips, and its forms for finite doubles (`5e-324`, `1e+16`, `-0.0`) are valid
+    /// JSON.
     private mutating func describe(_ number: Double) {
         if number == 0 { return literal(number.sign == .minus ? "-0.0" : "0") }
         var text = number.description
@@ -60,7 +62,7 @@ extension JSONWriter {
         digits(number, places: places)
     }
 
-    /// The last `places` digits of `number`, from the right. Inside: it reserves as many.
+    /// Writes the last `places` digits of `number`, from the right. In bounds: reserves as many bytes.
     private mutating func digits(_ number: UInt, places: Int) {
         reserve(places)
         var rest = number
@@ -73,7 +75,7 @@ extension JSONWriter {
         }
     }
 
-    /// Two digits with zeros in front, of a number below 100.
+    /// Writes a number below 100 as two digits.
     mutating func twoDigits(_ number: Int) {
         digits(UInt(number.magnitude), places: 2)
     }

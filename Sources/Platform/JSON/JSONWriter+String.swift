@@ -1,15 +1,15 @@
 extension JSONWriter {
-    /// A string, escaped where RFC 8259, section 7 asks for it and nowhere else.
+    /// Writes a string, escaping only what RFC 8259, section 7, requires.
     public mutating func value(_ text: String) {
         var text = text
         text.withUTF8 { escape($0) }
     }
 
-    /// Copies eight bytes at a time and goes back to the first of them that needs escaping, if one does.
+    /// Copies eight bytes at a time and goes back to the first that needs escaping, if any.
     ///
-    /// Inside: the worst case (every byte becomes `\u00xx`, and two quotes) is reserved at the start. After `read`
-    /// source bytes at most `1 + 6 * read` are written; a store of eight bytes is made only when eight source bytes
-    /// are left, for which 48 bytes of room remain.
+    /// In bounds: the worst case (every byte becomes `\u00xx`, plus two quotes) is reserved at the start.
+    /// After `read` source bytes at most `1 + 6 * read` bytes are written. Eight bytes are stored only when
+    /// eight source bytes are left, for which 48 bytes of space remain.
     private mutating func escape(_ source: UnsafeBufferPointer<UInt8>) {
         let length = source.count
         reserve(length * 6 + 2)
@@ -40,7 +40,7 @@ extension JSONWriter {
         count = written &+ 1
     }
 
-    /// Writes one byte of text, at most six bytes long; returns where to go on.
+    /// Writes one byte of text as one to six bytes; returns the offset after them.
     @inline(__always)
     private static func escape(_ byte: UInt8, to target: UnsafeMutableRawPointer, at offset: Int) -> Int {
         func store(_ byte: UInt8, _ distance: Int) {

@@ -1,6 +1,6 @@
-/// Objects and arrays: where commas and names are written.
+/// Objects and arrays, with their commas and names.
 extension JSONWriter {
-    /// An object; `members` writes its fields.
+    /// Writes an object, whose fields `members` writes.
     @inlinable @inline(__always)
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         byte(UInt8(ascii: "{"))
@@ -8,7 +8,7 @@ extension JSONWriter {
         byte(UInt8(ascii: "}"))
     }
 
-    /// An array; `elements` writes each with ``element(_:)-swift.method``.
+    /// Writes an array, whose elements `elements` writes with ``element(_:)-swift.method``.
     @inlinable @inline(__always)
     public mutating func array(_ elements: (inout JSONWriter) -> Void) {
         byte(UInt8(ascii: "["))
@@ -16,7 +16,7 @@ extension JSONWriter {
         byte(UInt8(ascii: "]"))
     }
 
-    /// An array of `elements`, each written by `write`.
+    /// Writes an array of `elements`, each written by `write`.
     @inlinable @inline(__always)
     public mutating func array<Elements: Sequence>(
         _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
@@ -29,21 +29,21 @@ extension JSONWriter {
         byte(UInt8(ascii: "]"))
     }
 
-    /// A member of the open object: its value, or null for nil.
+    /// Writes a member of the current object; the value is null for `nil`.
     @inlinable @inline(__always)
     public mutating func field(_ name: StaticString, _ value: some JSONEncodable) {
         self.name(name)
         value.encode(to: &self)
     }
 
-    /// A member of the open object, left out when there is no value.
+    /// Writes a member of the current object, unless the value is `nil`.
     @inlinable @inline(__always)
     public mutating func field(_ name: StaticString, ifPresent value: (some JSONEncodable)?) {
         guard let value else { return }
         field(name, value)
     }
 
-    /// A member whose name is known only at run time.
+    /// Writes a member whose name is known only at run time.
     @inlinable
     public mutating func field(named name: String, _ value: some JSONEncodable) {
         separate(after: UInt8(ascii: "{"))
@@ -52,14 +52,14 @@ extension JSONWriter {
         value.encode(to: &self)
     }
 
-    /// A member whose value is an object.
+    /// Writes a member whose value is an object.
     @inlinable @inline(__always)
     public mutating func object(_ name: StaticString, _ members: (inout JSONWriter) -> Void) {
         self.name(name)
         object(members)
     }
 
-    /// A member whose value is an array of `elements`, each written by `write`.
+    /// Writes a member whose value is an array of `elements`, each written by `write`.
     @inlinable @inline(__always)
     public mutating func array<Elements: Sequence>(
         _ name: StaticString, _ elements: Elements, _ write: (inout JSONWriter, Elements.Element) -> Void
@@ -68,14 +68,15 @@ extension JSONWriter {
         array(elements, write)
     }
 
-    /// An element of the open array.
+    /// Writes an element of the current array.
     @inlinable @inline(__always)
     public mutating func element(_ value: some JSONEncodable) {
         separate(after: UInt8(ascii: "["))
         value.encode(to: &self)
     }
 
-    /// The name of a member, with the comma before and the colon after it: what must be followed by one value.
+    /// Writes the name of a member, with the comma before and the colon after it. Exactly one value must
+    /// follow.
     @inlinable @inline(__always)
     public mutating func name(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
@@ -88,10 +89,10 @@ extension JSONWriter {
         count &+= length &+ 3
     }
 
-    /// A comma, unless nothing but the opening bracket stands before.
+    /// Writes a comma, unless the previous byte is the opening bracket.
     @inlinable @inline(__always)
     mutating func separate(after opening: UInt8) {
-        // Inside: a member or element follows an opening bracket, so at least one byte is written.
+        // In bounds: a member or element follows an opening bracket, so at least one byte is written.
         precondition(count > 0, "a member or element is written outside of any object or array")
         if base[count &- 1] != opening { byte(UInt8(ascii: ",")) }
     }

@@ -1,19 +1,20 @@
 public import Foundation
 
 extension UUID: JSONCodable {
-    /// In lower case, as everywhere on the wire.
+    /// Writes lower case, like all UUIDs in the API.
     public func encode(to writer: inout JSONWriter) { writer.value(self) }
 
-    /// Of either case.
+    /// Reads either case.
     public init(from reader: inout JSONReader) throws(JSONFault) { self = try reader.uuid() }
 }
 
-/// Where the hyphens stand in `0198c0de-0000-7000-8000-000000000001`: before these of the sixteen bytes.
+/// Returns whether a hyphen precedes this one of the sixteen bytes, as in
+/// `0198c0de-0000-7000-8000-000000000001`.
 @inline(__always)
 private func hasHyphen(before byte: Int) -> Bool { byte == 4 || byte == 6 || byte == 8 || byte == 10 }
 
 extension JSONWriter {
-    /// The canonical text form, in lower case.
+    /// Writes the canonical text form, in lower case.
     ///
     /// - Source: RFC 9562, section 4.
     public mutating func value(_ uuid: UUID) {
@@ -25,7 +26,7 @@ extension JSONWriter {
 }
 
 extension UUID {
-    /// Bytes of the canonical text form: 32 digits and four hyphens.
+    /// Length of the canonical text form: 32 digits and four hyphens.
     fileprivate static let textLength = 36
 
     /// The canonical text form, in lower case.
@@ -55,15 +56,15 @@ extension UUID {
 }
 
 extension JSONReader {
-    /// The canonical text form, in either case.
+    /// Reads the canonical text form, in either case.
     public mutating func uuid() throws(JSONFault) -> UUID {
         if let uuid = try plainUUID() { return uuid }
         return try parsed { text in text.utf8.count == 36 ? UUID(uuidString: text) : nil }
     }
 
-    /// The same without an escape. nil for any other text, which is not read then.
+    /// Reads a UUID written without escapes. Returns `nil` for any other text and leaves it unread.
     private mutating func plainUUID() throws(JSONFault) -> UUID? {
-        // Inside: 38 bytes are left, and `place` goes from 1 to 36.
+        // In bounds: 38 bytes are left, and `place` goes from 1 to 36.
         guard try peek() == UInt8(ascii: "\""), offset &+ 38 <= count,
             base[offset &+ 37] == UInt8(ascii: "\"")
         else { return nil }

@@ -1,28 +1,29 @@
 public import Foundation
 public import Postgres
 
-/// Work that is done once for each of its times, whoever is alive then: no process leads. Whoever inserts the row of a
-/// time does the work, in the same transaction; if it dies, so does the row, and the next one does it.
+/// Runs scheduled work once per time slot, on whichever process is running; there is no leader. The process
+/// that inserts the slot's row does the work in the same transaction. If it fails, the row is rolled back and
+/// another process does the work.
 ///
-/// The table is `cron_slot (name, slot, ran_at)`. The database's clock says what time it is.
+/// The table is `cron_slot (name, slot, ran_at)`. Slots follow the database's clock.
 extension Transaction {
-    /// Takes the present slot of work that is done every `interval`, counted from 1970.
+    /// Claims the current slot of work that runs every `interval`, counted from 1970.
     ///
-    /// - Returns: False if somebody has it.
+    /// - Returns: `false` if the slot is already taken.
     public func takeSlot(of name: String, every interval: Duration) async throws(PostgresError) -> Bool {
         try await first(.takeSlot(of: name, every: interval)) != nil
     }
 
-    /// Takes the slot of work that belongs to one moment.
+    /// Claims the slot of work that belongs to one moment.
     ///
-    /// - Returns: False if somebody has it.
+    /// - Returns: `false` if the slot is already taken.
     public func takeSlot(of name: String, at moment: Date) async throws(PostgresError) -> Bool {
         try await first(.takeSlot(of: name, at: moment)) != nil
     }
 }
 
 extension Query where Row == Bool {
-    /// A row if any slot of this work was taken within `interval`.
+    /// Returns a row if any slot of this work was taken within `interval`.
     public static func slotTaken(of name: String, within interval: Duration) -> Self {
         Query(
             "jobs.slot_taken", on: .write,
@@ -54,7 +55,7 @@ extension Query where Row == Bool {
 }
 
 extension Command {
-    /// Slots that nobody will ask for again.
+    /// Deletes slots that are no longer needed.
     public static func removeSlots(olderThan age: Duration) -> Command {
         Command("jobs.remove_slots", "DELETE FROM cron_slot WHERE ran_at < now() - \(age)")
     }

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// A hint that there is work. Fired any number of times before somebody waits, it wakes the next wait once.
+/// A hint that work is available. If fired any number of times while nothing is waiting, it wakes the next
+/// wait once.
 ///
-/// A hint may be lost (a process that ends, a crash between a commit and its signal), so whoever waits also looks from
-/// time to time.
+/// Hints may be lost (a process ends, or crashes between a commit and its signal), so a waiter must also poll
+/// from time to time.
 public final class Signal: Sendable {
     private struct State {
         var isFired = false
@@ -15,7 +16,7 @@ public final class Signal: Sendable {
 
     public init() {}
 
-    /// Wakes everybody who waits, or the next to wait. May be called from anywhere; never blocks.
+    /// Wakes all current waiters, or the next one if there is none. Safe to call from anywhere; never blocks.
     public func fire() {
         let waiters = state.withLock { state in
             state.isFired = state.waiters.isEmpty
@@ -25,7 +26,7 @@ public final class Signal: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns when it is fired, after `timeout`, or when the task is cancelled.
+    /// Waits until the signal is fired, `timeout` has passed, or the task is cancelled.
     public func wait(timeout: Duration) async {
         await withTaskGroup { group in
             group.addTask { await self.wait() }
@@ -35,7 +36,7 @@ public final class Signal: Sendable {
         }
     }
 
-    /// Returns when it is fired or the task is cancelled.
+    /// Waits until the signal is fired or the task is cancelled.
     public func wait() async {
         let waiter = state.withLock { state in
             state.nextWaiter += 1

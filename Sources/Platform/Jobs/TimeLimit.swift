@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What took longer than it may.
+/// The error for work that exceeded its time limit.
 public struct Overdue: Error, CustomStringConvertible {
     public let limit: Duration
     public var description: String { "not finished within \(limit)" }
 }
 
-/// Runs `work`, but waits for it no longer than `limit`.
+/// Runs `work` and waits for it at most `limit`.
 ///
-/// Work that is late is cancelled and left to itself: what ignores its cancellation must not hold up whoever called. It
-/// may still finish, so only work that is safe to do twice belongs in here.
+/// Late work is cancelled and abandoned, so that work that ignores cancellation cannot hold up the caller. It
+/// may still finish later, so it must be safe to repeat.
 ///
-/// - Throws: ``Overdue``, or what `work` throws. When the caller is cancelled, so is the work.
+/// - Throws: ``Overdue``, or the error that `work` throws. Cancelling the caller cancels the work.
 public func withTimeLimit<Value: Sendable>(
     _ limit: Duration, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
@@ -30,7 +30,7 @@ public func withTimeLimit<Value: Sendable>(
     }
 }
 
-/// The first of several results; the others are dropped.
+/// Keeps the first of several results and drops the others.
 private final class Race<Value: Sendable>: Sendable {
     private enum State {
         case open

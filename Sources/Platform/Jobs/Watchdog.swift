@@ -4,11 +4,12 @@ public import Logging
 internal import Metrics
 public import Postgres
 
-/// Looks for transactions that never end. One that is open holds back the removal of dead rows in every table, so the
-/// queue grows slow for everybody; the alarm is its log line and the gauge `database_oldest_transaction_seconds`.
+/// Monitors long-running transactions. An open transaction keeps vacuum from removing dead rows in every
+/// table, which makes the queue ever slower. The watchdog logs an error and records the gauge
+/// `database_oldest_transaction_seconds`.
 ///
-/// Sessions of this service that idle in a transaction are ended. Those that work, and those of others (a backup, an
-/// operator), are only told of.
+/// It terminates sessions of this service that are idle in a transaction. Active sessions and those of other
+/// programs (a backup, an operator) are only reported.
 public struct Watchdog: Sendable {
     private let database: any Database
     private let programs: [String]
@@ -17,9 +18,13 @@ public struct Watchdog: Sendable {
     private let oldest = Gauge(label: "database_oldest_transaction_seconds")
     private let ended = Counter(label: "database_transactions_ended")
 
+    /// Creates a watchdog.
+    ///
     /// - Parameters:
-    ///   - programs: What our sessions are called in `pg_stat_activity`.
-    ///   - limit: Age of a transaction that raises the alarm.
+    ///   - database: The database to monitor.
+    ///   - programs: The application names of our sessions in `pg_stat_activity`.
+    ///   - limit: Maximum age of a transaction.
+    ///   - logger: Logs the transactions that exceed it.
     public init(_ database: any Database, of programs: [String], limit: Duration, logger: Logger) {
         self.database = database
         self.programs = programs
@@ -27,7 +32,9 @@ public struct Watchdog: Sendable {
         self.logger = logger
     }
 
-    /// - Returns: How many sessions it ended.
+    /// Checks all open transactions once.
+    ///
+    /// - Returns: The number of terminated sessions.
     @discardableResult
     public func look() async throws(PostgresError) -> Int {
         let open = try await database.all(.openTransactions(ours: programs))
@@ -69,7 +76,8 @@ private struct OpenTransaction: PostgresRow {
 }
 
 extension Query where Row == OpenTransaction {
-    /// Of this database, but not the one that asks. Sessions that the role may not look at are left out.
+    /// Returns the open transactions of this database, except the current one. Sessions that the role may not
+    /// inspect are left out.
     fileprivate static func openTransactions(ours: [String]) -> Self {
         Query(
             "jobs.open_transactions", on: .write,
@@ -87,7 +95,7 @@ extension Query where Row == OpenTransaction {
 }
 
 extension Query where Row == Bool {
-    /// Ends the session, if it is still in that transaction.
+    /// Terminates the session if it is still idle in that transaction.
     fileprivate static func end(_ transaction: OpenTransaction) -> Self {
         Query(
             "jobs.end_session", on: .write,

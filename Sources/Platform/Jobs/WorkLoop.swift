@@ -3,28 +3,29 @@ public import Logging
 internal import Metrics
 public import ServiceLifecycle
 
-/// Does one step of work again and again, for as long as the program runs.
+/// Repeats one step of work for as long as the program runs.
 ///
-/// A step says whether there may be more; when there is not, the loop rests until its signal is fired or the poll
-/// interval is over. A step that throws is tried again after a pause that grows. Several loops, in one process or many,
-/// may share the same work, so a step must claim what it does.
+/// A step returns whether there may be more work; if not, the loop waits for its signal or the poll interval.
+/// A step that throws is retried after an increasing pause. Several loops, in one process or many, may share
+/// the same work, so a step must claim what it works on.
 public struct WorkLoop: Service {
-    /// What a step found.
+    /// The result of a step.
     public enum Outcome: Sendable {
-        /// Something was done; look again at once.
+        /// Work was done; run the next step at once.
         case worked
-        /// Nothing to do.
+        /// There was nothing to do.
         case idle
     }
 
-    /// How long things may take.
+    /// The timing of a loop.
     public struct Pace: Sendable {
-        /// Longest rest; each is at random between half and all of it, so that loops do not look in step.
+        /// Longest pause between polls; each pause is random between half and all of it, so that loops do not
+        /// poll in lockstep.
         public var pollInterval: Duration
-        /// Longest time for one step; then its task is cancelled, which counts as an error, and the loop goes on
-        /// without it: what ignores its cancellation must not stop the work for good.
+        /// Time limit of one step. A step that exceeds it is cancelled and counts as failed, and the loop
+        /// continues without it, so that a step that ignores cancellation cannot stop the work for good.
         public var stepLimit: Duration
-        /// First and longest pause after an error.
+        /// Bounds of the pause after a failure.
         public var shortestPause: Duration
         public var longestPause: Duration
 
@@ -46,9 +47,14 @@ public struct WorkLoop: Service {
     private let stepTimer: Timer
     private let step: @Sendable () async throws -> Outcome
 
+    /// Creates a loop.
+    ///
     /// - Parameters:
-    ///   - name: `feature.verb_noun`; seen in logs and metrics.
-    ///   - signal: Fired by whoever made work in this process.
+    ///   - name: `feature.verb_noun`, as it appears in logs and metrics.
+    ///   - pace: The timing of the loop.
+    ///   - signal: Fired when work is created in this process.
+    ///   - logger: Logs failed steps.
+    ///   - step: Does one step of the work.
     public init(
         _ name: String, pace: Pace, signal: Signal = Signal(), logger: Logger,
         step: @escaping @Sendable () async throws -> Outcome
@@ -61,7 +67,7 @@ public struct WorkLoop: Service {
         self.step = step
     }
 
-    /// Runs until graceful shutdown, which waits for the present step, or cancellation, which cancels it.
+    /// Runs until graceful shutdown, which waits for the current step, or cancellation, which cancels it.
     public func run() async {
         var failures = 0
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
@@ -92,18 +98,18 @@ extension WorkLoop {
         return try await withTimeLimit(pace.stepLimit) { [step] in try await step() }
     }
 
-    /// Until there may be something to do.
+    /// Waits until there may be work.
     private func rest() async {
         let interval = pace.pollInterval * Double.random(in: 0.5...1)
         await cancelWhenGracefulShutdown { await signal.wait(timeout: interval) }
     }
 
-    /// Without heeding the signal: work that fails is not more likely to succeed because there is more of it.
+    /// Sleeps regardless of the signal: more work does not make a failing step more likely to succeed.
     private func sleep(_ pause: Duration) async {
         try? await cancelWhenGracefulShutdown { try await Task.sleep(for: pause) }
     }
 
-    /// Full jitter: at random up to a bound that doubles.
+    /// Returns a random pause below a bound that doubles with each failure (full jitter).
     ///
     /// - Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog.
     private func pause(after failures: Int) -> Duration {

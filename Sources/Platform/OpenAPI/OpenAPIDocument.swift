@@ -7,9 +7,9 @@ package struct OpenAPIDocument: Sendable {
     let title: String
     let version: String
     let words: String
-    /// Name and words of each group of operations, in the order in which they are shown.
+    /// Name and description of each group of operations, in display order.
     let tags: [(name: String, words: String)]
-    /// By name, as OpenAPI writes them.
+    /// Security scheme objects by name.
     let securitySchemes: [(String, JSONValue)]
     package let operations: [Operation]
 
@@ -25,7 +25,7 @@ package struct OpenAPIDocument: Sendable {
         self.operations = operations
     }
 
-    /// The document as it is printed, served and kept.
+    /// The document as printed, served and stored.
     package var text: String { json.indentedText + "\n" }
 
     package var json: JSONValue {
@@ -51,7 +51,7 @@ package struct OpenAPIDocument: Sendable {
             ]))
     }
 
-    /// In the order of the operations; those of one path stand together.
+    /// The operations grouped by path, in the order in which the paths first occur.
     private var paths: [(String, JSONValue)] {
         var order: [String] = []
         var methods: [String: [(String, JSONValue)]] = [:]

@@ -9,7 +9,7 @@ package struct Parameter: Hashable, Sendable {
     package let schema: Schema
     package let isRequired: Bool
     let words: String
-    /// Several values, with commas between them.
+    /// Takes several comma-separated values.
     let isList: Bool
 
     package init(
@@ -60,7 +60,7 @@ package struct Content: Sendable {
     }
 }
 
-/// What an operation may take.
+/// A request body.
 package struct Body: Sendable {
     package let contents: [Content]
     let isRequired: Bool
@@ -79,20 +79,23 @@ package struct Body: Sendable {
     }
 }
 
-/// A header field of an answer.
+/// A header field of a response.
 package struct AnswerHeader: Sendable {
     package let name: String
     let schema: Schema
     let isRequired: Bool
 
-    /// - Parameter words: The same wherever the field occurs: it is written once.
+    /// Creates a header field.
+    ///
+    /// - Parameter words: Description. It must be the same for every use of the field, because the field is
+    ///   defined once.
     package init(_ name: String, _ schema: Schema, isRequired: Bool = false, _ words: String) {
         self.name = name
         self.schema = schema.saying(words)
         self.isRequired = isRequired
     }
 
-    /// Its key under `components/headers`.
+    /// The key under `components/headers`.
     var key: String { isRequired ? name : name + "-if-any" }
 
     var definition: JSONValue {
@@ -103,13 +106,14 @@ package struct AnswerHeader: Sendable {
     }
 }
 
-/// What comes back under one status.
+/// The response for one status.
 package struct Answer: Sendable {
     package let status: Int
     package let words: String
     package let contents: [Content]
     package let headers: [AnswerHeader]
-    /// The name under which it is written once; nil where it belongs to one operation alone.
+    /// The name under which the response is shared in `components`; `nil` if it belongs to a single
+    /// operation.
     let name: String?
 
     package init(
@@ -145,7 +149,7 @@ package struct Answer: Sendable {
     }
 }
 
-/// One way of calling the service.
+/// An operation of the service.
 package struct Operation: Sendable {
     package let method: String
     package let path: String
@@ -156,7 +160,7 @@ package struct Operation: Sendable {
     package let parameters: [Parameter]
     let body: Body?
     package let answers: [Answer]
-    /// Any of these does; an empty one is nobody at all.
+    /// Alternative security requirements; an empty one allows anonymous access.
     let security: [[String]]
     let isDeprecated: Bool
 

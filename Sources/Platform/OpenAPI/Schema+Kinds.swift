@@ -1,14 +1,17 @@
 package import JSON
 
 extension Schema {
-    /// Text that the service writes.
+    /// Text in responses.
     package static func string(_ example: String) -> Schema {
         Schema([("type", "string")], example: .string(example))
     }
 
-    /// Text that it reads: without control characters, and not blank where `length` begins above zero.
+    /// Text in requests: without control characters, and not blank if `length` starts above zero.
     ///
-    /// - Parameter length: In Unicode scalars.
+    /// - Parameters:
+    ///   - length: In Unicode scalars.
+    ///   - multiline: Whether tabs and line ends are allowed.
+    ///   - example: A valid example.
     package static func text(_ length: ClosedRange<Int>, multiline: Bool = false, _ example: String) -> Schema
     {
         let allowed =
@@ -22,7 +25,7 @@ extension Schema {
             ], example: .string(example))
     }
 
-    /// Text of a form that `pattern` describes, anchored at both ends.
+    /// Text that matches `pattern`, which is anchored at both ends.
     package static func pattern(_ pattern: String, _ example: String) -> Schema {
         Schema([("type", "string"), ("pattern", .string(pattern))], example: .string(example))
     }
@@ -31,7 +34,7 @@ extension Schema {
     package static let id = Schema(
         [("type", "string"), ("format", "uuid")], example: "0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05")
 
-    /// An instant in RFC 3339, in UTC or with the offset that holds there.
+    /// A timestamp in RFC 3339, in UTC or with the local UTC offset.
     package static let instant = Schema(
         [("type", "string"), ("format", "date-time")], example: "2027-03-11T12:30:00Z")
 
@@ -69,7 +72,7 @@ extension Schema {
             example: .string(example ?? words.first ?? ""))
     }
 
-    /// The words of an enumeration.
+    /// The raw values of an enumeration.
     package static func oneOf<Words: CaseIterable & RawRepresentable>(_: Words.Type, _ example: Words? = nil)
         -> Schema where Words.RawValue == String
     {
@@ -84,7 +87,7 @@ extension Schema {
         return Schema(keywords, example: .array([element.example]), components: element.components)
     }
 
-    /// An object whose members are named by data.
+    /// An object whose member names are data.
     package static func map(of value: Schema, _ name: String) -> Schema {
         Schema(
             [("type", "object"), ("additionalProperties", value.json)],
@@ -107,21 +110,21 @@ extension Schema {
             components: Self.merged(fields.map(\.schema)))
     }
 
-    /// One of several; the example is the first one's.
+    /// A value that matches any of several schemas, with the example of the first.
     package static func any(of choices: Schema...) -> Schema {
         Schema(
             [("anyOf", .array(choices.map(\.json)))], example: choices.first?.example ?? .null,
             components: merged(choices))
     }
 
-    /// All of these at once; the example is the first one's.
+    /// A value that matches all of several schemas, with the example of the first.
     package static func all(of parts: Schema...) -> Schema {
         Schema(
             [("allOf", .array(parts.map(\.json)))], example: parts.first?.example ?? .null,
             components: merged(parts))
     }
 
-    /// An object of which only these members are looked at; for use in ``all(of:)``.
+    /// Constrains only these members of an object; for use in ``all(of:)``.
     package static func having(_ fields: SchemaField...) -> Schema {
         Schema(
             [("properties", .object(JSONObject(fields.map { ($0.name, $0.schema.json) })))],
@@ -129,7 +132,7 @@ extension Schema {
             components: merged(fields.map(\.schema)))
     }
 
-    /// Any value at all.
+    /// Any value.
     package static func anything(_ example: JSONValue) -> Schema { Schema([], example: example) }
 
     static func merged(_ schemas: [Schema]) -> [String: Schema] {

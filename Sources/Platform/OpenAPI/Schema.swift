@@ -2,21 +2,21 @@ package import JSON
 
 // Schemas as data
 // ===============
-// A schema says what a JSON value may be, in the dialect of OpenAPI 3.1 (JSON Schema, draft 2020-12), and carries an example
-// that fits it: objects make theirs from their members', so no example is written twice. A schema with a name is written
-// once, under `components`, and referred to everywhere else.
+// A schema describes the allowed JSON values, in the dialect of OpenAPI 3.1 (JSON Schema, draft 2020-12), and
+// carries a matching example. An object derives its example from those of its members, so no example is
+// written twice. A named schema is written once, under `components`, and referenced elsewhere.
 //
 //     static let person = Schema.named("Person", .object(
 //         .field("id", .id),
 //         .field("name", .string("Leila")),
 //         .optional("isFriend", .boolean, "Whether they are the reader's friend.")))
 
-/// What a JSON value may be, with an example.
+/// A description of the allowed JSON values, with an example.
 package struct Schema: Sendable {
-    /// In the order in which they are written.
+    /// The keywords in the order in which they are written.
     var keywords: JSONObject
     package var example: JSONValue
-    /// The schemas with a name that this one refers to, by name.
+    /// The named schemas that this one references, by name.
     var components: [String: Schema] = [:]
 
     init(_ keywords: [(String, JSONValue)], example: JSONValue, components: [String: Schema] = [:]) {
@@ -27,7 +27,7 @@ package struct Schema: Sendable {
 
     package var json: JSONValue { .object(keywords) }
 
-    /// The same under a name, to be written once.
+    /// Returns a named schema, which is defined once and referenced everywhere.
     package static func named(_ name: String, _ schema: Schema) -> Schema {
         var components = schema.components
         var definition = schema
@@ -38,7 +38,7 @@ package struct Schema: Sendable {
             components: components)
     }
 
-    /// The same, or null.
+    /// The schema, extended to allow null.
     package var orNull: Schema {
         var schema = self
         if case .string(let type)? = keywords["type"], keywords["enum"] == nil {
@@ -55,14 +55,14 @@ package struct Schema: Sendable {
         return schema
     }
 
-    /// The same with another example.
+    /// Returns a copy with another example.
     package func showing(_ example: JSONValue) -> Schema {
         var schema = self
         schema.example = example
         return schema
     }
 
-    /// The same in words.
+    /// Returns a copy with a description, or the schema itself if `words` is empty.
     package func saying(_ words: String) -> Schema {
         guard !words.isEmpty else { return self }
         var schema = self
@@ -79,12 +79,12 @@ package struct SchemaField: Sendable {
     package let schema: Schema
     let isRequired: Bool
 
-    /// One that is always there.
+    /// A member that is always present.
     package static func field(_ name: String, _ schema: Schema, _ words: String = "") -> SchemaField {
         SchemaField(name: name, schema: schema.saying(words), isRequired: true)
     }
 
-    /// One that may be left out; the example has it all the same.
+    /// A member that may be absent; the example includes it.
     package static func optional(_ name: String, _ schema: Schema, _ words: String = "") -> SchemaField {
         SchemaField(name: name, schema: schema.saying(words), isRequired: false)
     }

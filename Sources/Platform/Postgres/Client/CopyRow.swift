@@ -1,11 +1,13 @@
 /// One row for ``PostgresClient/copy(into:rows:)``, in PostgreSQL's binary format.
 ///
-/// Nothing is converted: the type of each value must be that of its column, so `Int` for `bigint`, `Int32` for
-/// `integer`, `String` for `text`.
+/// The server converts nothing: each value must have exactly the type of its column, that is `Int` for
+/// `bigint`, `Int32` for `integer`, `String` for `text`.
 public struct CopyRow: Sendable {
     let bytes: [UInt8]
 
-    /// - Parameter value: The columns in the order of the statement's list; nil is NULL.
+    /// Encodes a row.
+    ///
+    /// - Parameter value: The columns in the order of the statement's column list; `nil` is NULL.
     public init<each Value: PostgresEncodable>(_ value: repeat (each Value)?) {
         var parameters = Parameters()
         repeat parameters.append(each value)
@@ -22,12 +24,12 @@ public struct CopyRow: Sendable {
         self.bytes = bytes
     }
 
-    /// What stands before the first row: signature, flags, length of the extension.
+    /// Precedes the first row: signature, flags, length of the header extension.
     ///
     /// - Source: PostgreSQL manual, "COPY", "Binary Format".
     static let header: [UInt8] =
         Array("PGCOPY\n".utf8) + [0xff, 0x0d, 0x0a, 0x00] + Array(repeating: 0, count: 8)
 
-    /// What stands after the last.
+    /// Follows the last row.
     static let trailer: [UInt8] = [0xff, 0xff]
 }

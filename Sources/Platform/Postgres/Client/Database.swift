@@ -1,13 +1,19 @@
-/// What runs statements: the client, where each statement is its own transaction, or a ``Transaction``.
+/// Something that runs statements: a ``PostgresClient``, where each statement is its own transaction, or a
+/// ``Transaction``.
 public protocol Database: Sendable {
-    /// All rows of a query.
+    /// Returns all rows of a query.
     ///
-    /// - Parameter timeout: How long the caller waits; nil means the client's own limit.
+    /// - Parameters:
+    ///   - query: The query to run.
+    ///   - timeout: How long the caller waits; `nil` means the client's default.
     func all<Row>(_ query: Query<Row>, timeout: Duration?) async throws(PostgresError) -> [Row]
 
     /// Runs a statement that returns no rows.
     ///
-    /// - Returns: How many rows it touched.
+    /// - Parameters:
+    ///   - command: The statement to run.
+    ///   - timeout: How long the caller waits; `nil` means the client's default.
+    /// - Returns: The number of affected rows.
     @discardableResult
     func execute(_ command: Command, timeout: Duration?) async throws(PostgresError) -> Int
 }
@@ -22,14 +28,14 @@ extension Database {
         try await execute(command, timeout: nil)
     }
 
-    /// The first row, if there is one.
+    /// Returns the first row, or `nil` if there is none.
     public func first<Row>(_ query: Query<Row>) async throws(PostgresError) -> Row? {
         try await all(query).first
     }
 
-    /// The only row.
+    /// Returns the only row.
     ///
-    /// - Throws: ``PostgresError/rowCount(_:query:)`` if there is none or more than one.
+    /// - Throws: ``PostgresError/rowCount(_:query:)`` if the query returned no row or more than one.
     public func one<Row>(
         _ query: Query<Row>, timeout: Duration? = nil
     ) async throws(PostgresError) -> Row {

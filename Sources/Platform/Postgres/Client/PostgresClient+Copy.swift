@@ -1,15 +1,18 @@
 extension PostgresClient {
-    /// Bytes that are collected before they are sent.
+    /// Bytes to collect before sending.
     private static let copyChunk = 1 << 18
 
-    /// Adds many rows quickly: all of them or, when `rows` throws or the server refuses one, none.
+    /// Inserts many rows quickly with `COPY`. Inserts none of them if `rows` throws or the server rejects
+    /// one.
     ///
-    /// Rows are asked for as fast as the server takes them, so memory stays bounded. It has a connection of its own and
-    /// no limit of time; cancel the task to stop it.
+    /// Rows are read from the sequence only as fast as the server accepts them, so memory use stays bounded.
+    /// The copy runs on a dedicated connection without a time limit; cancel the task to stop it.
     ///
-    /// - Parameter table: A table and its columns, `table (a, b)`.
-    /// - Returns: How many rows were added.
-    /// - Throws: ``PostgresError``, or what `rows` throws.
+    /// - Parameters:
+    ///   - table: A table and its columns, `table (a, b)`.
+    ///   - rows: The rows to insert.
+    /// - Returns: The number of inserted rows.
+    /// - Throws: ``PostgresError``, or the error that `rows` throws.
     @discardableResult
     nonisolated(nonsending) public func copy<Rows: AsyncSequence>(
         into table: StaticString, rows: Rows

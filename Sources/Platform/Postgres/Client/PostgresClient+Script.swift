@@ -1,11 +1,12 @@
 extension PostgresClient {
-    /// Runs `script`, one or more statements, on a connection of its own. Without a `BEGIN` in it, it is one
-    /// transaction.
+    /// Runs `script`, which may hold several statements, on a dedicated connection. Unless it contains
+    /// `BEGIN`, it runs as one transaction.
     ///
     /// - Parameters:
-    ///   - name: What it is called in errors.
-    ///   - timeout: How long it may take, connecting included; nil has no limit.
-    /// - Returns: The rows of the last statement that has some, as text.
+    ///   - script: The statements to run.
+    ///   - name: The name used in errors.
+    ///   - timeout: How long the script may take, connecting included; `nil` means no limit.
+    /// - Returns: The rows, as text, of the last statement that returns any.
     @discardableResult
     public func run(
         script: String, named name: String = "script", timeout: Duration? = nil
@@ -18,7 +19,7 @@ extension PostgresClient {
         }
     }
 
-    /// A connection without a limit of time for a statement.
+    /// Returns a dedicated connection without a statement timeout.
     func makeDedicated() -> DedicatedConnection {
         DedicatedConnection(
             configuration.connection(statementTimeout: .zero), connectTimeout: configuration.connectTimeout,

@@ -4,14 +4,15 @@ public import Logging
 public import ServiceLifecycle
 import Synchronization
 
-/// A client of one PostgreSQL server, or of several that stand for one.
+/// A client for one PostgreSQL server, or for a set of hosts that serve the same database.
 ///
-/// Statements of all tasks travel on a few shared connections in libpq's pipeline mode; one thread speaks to the
-/// server, and nothing blocks a task's thread. A ``Query`` or ``Command`` is a transaction of its own. For several
-/// statements as one transaction take, in this order: one statement with `WITH`, ``batch(_:timeout:)``,
-/// ``transaction(isolation:timeout:_:)``.
+/// Statements of all tasks share a few connections in libpq's pipeline mode. One thread does all
+/// communication with the server, so no task ever blocks its own thread. A ``Query`` or ``Command`` is a
+/// transaction of its own. To run several statements as one transaction, prefer, in this order: one statement
+/// with `WITH`, ``batch(_:timeout:)``, ``transaction(isolation:timeout:_:)``.
 ///
-/// It starts with its first use or with ``start()``; ``run()`` keeps it until graceful shutdown and then stops it.
+/// The client starts on first use or with ``start()``. ``run()`` keeps it running until graceful shutdown and
+/// then stops it.
 public final class PostgresClient: Database, Service {
     let configuration: PostgresConfiguration
     let logger: Logger
@@ -33,7 +34,8 @@ public final class PostgresClient: Database, Service {
 
     deinit { inbox.stop() }
 
-    /// Starts the thread. Connections are opened when they are needed. Does nothing the second time.
+    /// Starts the thread, unless the client was started or stopped before. Connections are opened when they
+    /// are needed.
     public func start() {
         life.withLock { life in
             guard case .fresh = life else { return }
@@ -51,8 +53,8 @@ public final class PostgresClient: Database, Service {
         await stop()
     }
 
-    /// Refuses new work, waits some seconds for what is in flight, resumes everybody, closes every connection and ends
-    /// the thread.
+    /// Refuses new work, waits up to a few seconds for requests in flight, fails the rest, closes every
+    /// connection and ends the thread.
     public func stop() async {
         let thread: BackgroundThread? = life.withLock { life in
             defer { life = .stopped }
@@ -66,7 +68,7 @@ public final class PostgresClient: Database, Service {
 }
 
 extension PostgresClient {
-    /// Runs `body` with a client that is stopped afterwards, also when `body` throws.
+    /// Calls `body` with a client that is stopped when `body` returns or throws.
     nonisolated(nonsending) public static func withClient<Value>(
         _ configuration: PostgresConfiguration, logger: Logger,
         _ body: (PostgresClient) async throws -> Value
@@ -96,9 +98,12 @@ extension PostgresClient {
         return try await perform([statement], on: .write, timeout: timeout).first?.touchedRows ?? 0
     }
 
-    /// Runs statements as one transaction with one round trip: all of them take effect or none.
+    /// Runs statements as one transaction in one round trip: either all take effect or none does.
     ///
-    /// - Returns: How many rows each touched.
+    /// - Parameters:
+    ///   - commands: The statements, in order.
+    ///   - timeout: How long the caller waits; `nil` means the client's default.
+    /// - Returns: The number of rows that each statement affected.
     @discardableResult
     public func batch(_ commands: [Command], timeout: Duration? = nil) async throws(PostgresError) -> [Int] {
         guard !commands.isEmpty else { return [] }
@@ -118,9 +123,11 @@ extension PostgresClient {
 extension PostgresClient {
     func deadline(_ timeout: Duration?) -> Moment { .now + (timeout ?? configuration.timeout) }
 
-    /// The results of a request that has statements.
+    /// Sends a request that has statements and returns their results.
     ///
-    /// - Parameter heedsCancellation: False for what must run even in a cancelled task.
+    /// - Parameters:
+    ///   - request: The request to send.
+    ///   - heedsCancellation: `false` for a request that must run even in a cancelled task.
     func results(
         of request: Request, heedsCancellation: Bool = true
     ) async throws(PostgresError) -> [ServerResult] {
@@ -133,7 +140,11 @@ extension PostgresClient {
         return results
     }
 
-    /// - Parameter opening: Goes out with the first statement on it.
+    /// Waits for a connection of its own and leases it.
+    ///
+    /// - Parameters:
+    ///   - opening: A statement that is sent together with the first request on the lease.
+    ///   - deadline: When to give up waiting.
     func lease(opening: SQL? = nil, deadline: Moment) async throws(PostgresError) -> Lease {
         let begin = opening.map { statements.bind("transaction", $0) }
         let request = Request(

@@ -1,14 +1,14 @@
-/// Where the server is, as whom to speak to it, and how long things may take.
+/// The server's address, the credentials, and the time limits of a ``PostgresClient``.
 public struct PostgresConfiguration: Sendable {
-    /// Number of connections of each kind. They are opened when they are needed.
+    /// Maximum number of connections of each kind. They are opened when they are needed.
     public struct Connections: Sendable {
         /// For statements that only read; they share a sync.
         public var read = 2
         /// For statements that write; several, so that the server can group commits.
         public var write = 4
-        /// For reads that take long, one at a time each.
+        /// For slow reads. Each connection runs one at a time.
         public var slow = 2
-        /// For transactions, one at a time each.
+        /// For transactions. Each connection runs one at a time.
         public var leased = 8
 
         public init(read: Int = 2, write: Int = 4, slow: Int = 2, leased: Int = 8) {
@@ -20,9 +20,9 @@ public struct PostgresConfiguration: Sendable {
         }
     }
 
-    /// How long the server works on one statement before it stops it (`statement_timeout`).
+    /// How long the server runs a statement before it cancels it (`statement_timeout`).
     public struct StatementTimeouts: Sendable {
-        /// A read that takes longer is sent once more on the slow lane.
+        /// A read that exceeds this limit is sent once more on the slow lane.
         public var read = Duration.milliseconds(250)
         public var write = Duration.seconds(5)
         public var slow = Duration.seconds(30)
@@ -32,37 +32,39 @@ public struct PostgresConfiguration: Sendable {
     }
 
     private(set) var parameters: ConnectionParameters
-    /// A role to act as, which the login must be a member of; nil acts as the login itself.
+    /// The role to switch to, of which the login must be a member; `nil` keeps the login's own role.
     public var role: String?
-    /// Seen in `pg_stat_activity`.
+    /// Shown in `pg_stat_activity`.
     public var applicationName = "noonish"
     public var connections = Connections()
     public var statementTimeouts = StatementTimeouts()
     /// How long a statement waits for a lock (`lock_timeout`).
     public var lockTimeout = Duration.seconds(2)
-    /// How long a transaction may do nothing (`idle_in_transaction_session_timeout`).
+    /// How long a transaction may stay idle (`idle_in_transaction_session_timeout`).
     public var idleInTransactionTimeout = Duration.seconds(10)
-    /// How long a caller waits when it does not say.
+    /// How long a caller waits when it passes no timeout.
     public var timeout = Duration.seconds(10)
     /// How long one attempt to connect may take.
     public var connectTimeout = Duration.seconds(5)
 
-    /// - Parameter connectionString: A libpq connection string, `host=… dbname=…` or `postgresql://…`, with one or more
-    ///   hosts. A host name is looked up on the loop's thread: where name service is slow, give `hostaddr`.
-    /// - Throws: ``PostgresError/connect(_:)`` when it cannot be understood.
+    /// Parses a connection string.
+    ///
+    /// - Parameter connectionString: A libpq connection string, `host=… dbname=…` or `postgresql://…`, with
+    ///   one or more hosts. Host names are resolved on the loop's thread; use `hostaddr` where DNS is slow.
+    /// - Throws: ``PostgresError/connect(_:)`` when the string is not valid.
     /// - Source: PostgreSQL manual, "Connection Strings".
     public init(_ connectionString: String) throws(PostgresError) {
         parameters = try ConnectionParameters(connectionString)
     }
 
-    /// What the connection string says of a keyword.
+    /// Returns the value that the connection string gives for a keyword.
     package func parameter(_ keyword: String) -> String? { parameters[keyword] }
 
-    /// The same for PostgreSQL's own programs, as variables of their environment: what stands on a command line is seen by
-    /// everybody on the machine.
+    /// The connection parameters as environment variables for PostgreSQL's own programs. A command line,
+    /// unlike the environment, is visible to all users of the machine.
     package var environment: [String: String] { parameters.environment }
 
-    /// The same server, another database.
+    /// Returns a configuration for another database on the same server.
     public func withDatabase(_ name: String) -> Self {
         var copy = self
         copy.parameters = parameters.setting("dbname", to: name)
@@ -71,7 +73,11 @@ public struct PostgresConfiguration: Sendable {
 }
 
 extension PostgresConfiguration {
-    /// Parameters of a connection with `statementTimeout` (zero: none) and, if `readOnly`, no way to write.
+    /// Returns the parameters for one connection.
+    ///
+    /// - Parameters:
+    ///   - statementTimeout: The value of `statement_timeout`; zero means no limit.
+    ///   - readOnly: Whether transactions on the connection are read-only.
     func connection(statementTimeout: Duration, readOnly: Bool = false) -> ConnectionParameters {
         var settings = [
             "statement_timeout=\(statementTimeout.wholeMilliseconds)",

@@ -1,36 +1,37 @@
-/// Why a statement has no answer.
+/// The reason why a statement failed.
 ///
-/// `description` says no more than a stranger may hear; `debugDescription` has it all.
+/// `description` reveals nothing and is safe to show to anyone; `debugDescription` has all details.
 public enum PostgresError: Error, Sendable {
-    /// The server refused the statement; its transaction is rolled back.
+    /// The server rejected the statement and rolled its transaction back.
     case server(ServerError)
-    /// The connection broke. `sent: false`: nothing happened, safe to retry. `sent: true`: the outcome is unknown.
+    /// The connection was lost. With `sent: false` nothing happened and a retry is safe; with `sent: true`
+    /// the outcome is unknown.
     case connectionLost(sent: Bool)
-    /// Not answered in time. `sent` as above.
+    /// The deadline passed before the answer arrived. `sent` as in ``connectionLost(sent:)``.
     case deadline(sent: Bool)
-    /// The calling task was cancelled. `sent` as above.
+    /// The calling task was cancelled. `sent` as in ``connectionLost(sent:)``.
     case cancelled(sent: Bool)
-    /// Too many statements wait already; nothing was sent.
+    /// Too many statements are waiting; nothing was sent.
     case overloaded
-    /// No connection can be made.
+    /// No connection could be made.
     case connect(String)
-    /// An answer was not what the caller asked for.
+    /// The answer does not have the type or shape that the caller expects.
     case decode(String)
-    /// ``Database/one(_:)`` found no row, or more than one.
+    /// ``Database/one(_:timeout:)`` found no row, or more than one.
     case rowCount(Int, query: String)
     /// The client is shutting down; nothing was sent.
     case shutdown
-    /// The migration files and the database do not fit; the words say how.
+    /// The migration files and the database contradict each other; the text explains how.
     case migration(String)
 
-    /// What the server says of an error.
+    /// An error that the server reported.
     ///
     /// - Source: PostgreSQL manual, "Error and Notice Message Fields".
     public struct ServerError: Sendable, Hashable {
         public let sqlState: String
         public let message: String
         public let detail: String?
-        /// Name of the violated constraint: the rule that was broken.
+        /// Name of the violated constraint.
         public let constraint: String?
         public let query: String
 
@@ -43,7 +44,7 @@ public enum PostgresError: Error, Sendable {
         }
     }
 
-    /// The server's code for what happened.
+    /// The five-character error code (SQLSTATE), if the server reported the error.
     ///
     /// - Source: PostgreSQL manual, appendix A, "PostgreSQL Error Codes".
     public var sqlState: String? {
@@ -51,18 +52,19 @@ public enum PostgresError: Error, Sendable {
         return error.sqlState
     }
 
-    /// Name of the violated constraint, if that is what happened (class 23).
+    /// Name of the violated constraint, if the error is an integrity constraint violation (class 23).
     public var constraint: String? {
         guard case .server(let error) = self, error.sqlState.hasPrefix("23") else { return nil }
         return error.constraint
     }
 
-    /// True if running the same transaction again may succeed: serialization failure (40001) or deadlock (40P01).
+    /// Whether running the same transaction again may succeed: serialization failure (40001) or deadlock
+    /// (40P01).
     ///
     /// - Source: PostgreSQL manual, appendix A, "PostgreSQL Error Codes".
     public var isRetryable: Bool { sqlState == "40001" || sqlState == "40P01" }
 
-    /// What was prepared is gone (26000) or would return other columns than it did (0A000).
+    /// Whether the prepared statement no longer exists (26000) or its result columns have changed (0A000).
     var isStalePlan: Bool { sqlState == "26000" || sqlState == "0A000" }
 }
 

@@ -1,52 +1,54 @@
-/// Every number of the client that an operator has no reason to change.
+/// The client's limits and thresholds that operators have no reason to change.
 enum PostgresLimits {
-    /// Statements that may wait for a connection; more are refused as ``PostgresError/overloaded``. At 10,000
-    /// statements a second this is under half a second of work.
+    /// Maximum number of requests that wait for a connection; more are refused with
+    /// ``PostgresError/overloaded``. At 10,000 statements a second this is under half a second of work.
     static let waitingRequests = 4_096
 
-    /// Bytes of parameters that may wait.
+    /// Maximum bytes of parameters that wait.
     static let waitingBytes = 64 << 20
 
-    /// Statements on the wire of one connection. Enough to fill a batch; few enough that one slow statement holds back
-    /// only its own batch.
+    /// Maximum number of requests in flight on one connection. Enough to fill a batch, few enough that a slow
+    /// statement delays only its own batch.
     static let inFlightRequests = 64
 
-    /// Bytes handed to libpq and not yet taken by the socket. libpq's buffer takes everything and never shrinks.
+    /// Maximum bytes passed to libpq that the socket has not taken yet. libpq's buffer accepts everything and
+    /// never shrinks.
     static let unsentBytes = 1 << 20
 
-    /// Bytes of replies expected on one connection, by what each statement answered so far.
+    /// Maximum bytes of replies expected on one connection, estimated from what each statement returned
+    /// before.
     static let expectedReplyBytes = 16 << 20
 
-    /// A request or a reply of so many bytes has made libpq's buffers grow for good; its connection is closed when it
-    /// is idle.
+    /// A connection that carried a request or reply larger than this is closed when it becomes idle, because
+    /// libpq's buffers never shrink.
     static let retiringBytes = 8 << 20
 
-    /// Mean time above which a read moves to the slow lane…
+    /// A read whose mean duration exceeds this moves to the slow lane.
     static let slowMean = Duration.milliseconds(20)
 
-    /// …and under which it comes back.
+    /// A read whose mean duration falls below this moves back.
     static let fastMean = Duration.milliseconds(5)
 
-    /// Measurements before either is decided.
+    /// Number of measurements required before a statement moves in either direction.
     static let samplesBeforeMoving = 8
 
-    /// A connection whose oldest statement is overdue by its `statement_timeout` and this much is dead.
+    /// A connection is considered dead when its oldest request is overdue by `statement_timeout` plus this.
     static let deadAfter = Duration.seconds(1)
 
-    /// First and longest pause before connecting again.
+    /// Shortest and longest pause before reconnecting.
     static let shortestBackoff = Duration.milliseconds(10)
     static let longestBackoff = Duration.seconds(1)
 
-    /// How long shutdown waits for replies that are on their way.
+    /// How long shutdown waits for replies to requests in flight.
     static let drain = Duration.seconds(5)
 
-    /// Texts under one query name that are prepared; further ones run unprepared, so that a text built at run time
-    /// cannot fill the server's memory.
+    /// Maximum number of texts that are prepared for one query name. Further ones run unprepared, so that SQL
+    /// built at run time cannot fill the server's memory.
     static let textsPerName = 16
 
-    /// Times that a transaction is run when the server asks for it to be run again.
+    /// Maximum number of times that a transaction is attempted.
     static let transactionAttempts = 5
 
-    /// Most parameters of one statement: the protocol counts them in 16 bits.
+    /// Maximum number of parameters of one statement: the protocol counts them in 16 bits.
     static let parameters = 65_535
 }

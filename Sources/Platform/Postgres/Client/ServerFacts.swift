@@ -1,13 +1,13 @@
 internal import CLibPQ
 public import Foundation
 
-/// What a server says of itself.
+/// The version, clock and current user of a server.
 public struct ServerFacts: PostgresRow, Hashable {
-    /// `15.20 (Debian 15.20-0+deb12u1)`
+    /// For example `15.20 (Debian 15.20-0+deb12u1)`.
     public let version: String
-    /// By its clock.
+    /// The time on the server's clock.
     public let time: Date
-    /// Whose rights the connection has.
+    /// The role whose privileges the connection has.
     public let user: String
 
     public init(row: inout RowReader) throws(PostgresError) {
@@ -16,7 +16,7 @@ public struct ServerFacts: PostgresRow, Hashable {
         user = try row.next()
     }
 
-    /// Of libpq, as a number like 150020 for 15.20.
+    /// The version of libpq as a number, for example 150020 for 15.20.
     public static var libraryVersion: Int { Int(PQlibVersion()) }
 }
 

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// How much a transaction sees of others that run beside it.
+/// The isolation level of a transaction.
 ///
 /// - Source: PostgreSQL manual, "Transaction Isolation".
 public enum Isolation: Sendable {
@@ -18,7 +18,7 @@ public enum Isolation: Sendable {
     }
 }
 
-/// A transaction on a connection of its own. Valid inside the closure that received it.
+/// A transaction on a leased connection. Valid only inside the closure that received it.
 public final class Transaction: Database {
     private let client: PostgresClient
     private let lease: Lease
@@ -33,8 +33,8 @@ public final class Transaction: Database {
         try await all(query, after: [], timeout: timeout)
     }
 
-    /// All rows of a query, which sees what `commands` did: one after the other, with one round trip. When one fails, those
-    /// behind it do not run, and its error is thrown.
+    /// Runs `commands` and then `query` in one round trip and returns the query's rows. The query sees the
+    /// commands' changes. When a command fails, the statements after it do not run and its error is thrown.
     public func all<Row>(
         _ query: Query<Row>, after commands: [Command], timeout: Duration? = nil
     ) async throws(PostgresError) -> [Row] {
@@ -47,8 +47,8 @@ public final class Transaction: Database {
         try await perform([(command.name, command.sql)], timeout).first?.touchedRows ?? 0
     }
 
-    /// Runs `hook` once, after the transaction has committed; never when it is rolled back. A transaction that is run
-    /// again starts without hooks.
+    /// Runs `hook` once after the transaction has committed, and never if it is rolled back. A retried
+    /// transaction starts without hooks.
     public func afterCommit(_ hook: @escaping @Sendable () -> Void) { hooks.withLock { $0.append(hook) } }
 
     func runHooks() {
@@ -59,7 +59,9 @@ public final class Transaction: Database {
         for hook in hooks { hook() }
     }
 
-    /// - Returns: Why it is not known to be committed, if it is not.
+    /// Commits the transaction.
+    ///
+    /// - Returns: The error if the transaction may not have been committed, otherwise `nil`.
     func commit() async -> PostgresError? {
         do throws(PostgresError) {
             try await control("COMMIT")
@@ -69,10 +71,12 @@ public final class Transaction: Database {
         }
     }
 
-    /// A connection on which this fails is closed when it is released, which is a rollback too.
+    /// Rolls the transaction back. A connection on which this fails is closed when it is released, which
+    /// rolls back too.
     func rollBack() async { _ = try? await control("ROLLBACK") }
 
-    /// What ends it. Not given up half-way: a cancelled task ends its transaction too.
+    /// Runs a statement that ends the transaction. It ignores task cancellation, because a cancelled task
+    /// must end its transaction too.
     private func control(_ sql: SQL) async throws(PostgresError) {
         let request = Request(
             [client.statements.bind("transaction", sql)], to: .lease(lease), deadline: client.deadline(nil),
@@ -91,14 +95,18 @@ public final class Transaction: Database {
 }
 
 extension PostgresClient {
-    /// Runs `body` as one transaction on a connection of its own, which is committed when it returns and rolled back
-    /// when it throws.
+    /// Runs `body` as one transaction on a leased connection; commits when it returns and rolls back when it
+    /// throws.
     ///
-    /// When the server asks for it (40001, 40P01), the connection broke before the commit, or a prepared statement no
-    /// longer fits its table, nothing has happened and the whole body is run again, so it may run several times; what must happen once belongs in
+    /// The whole body is retried, and so may run several times, when the transaction left no effect: the
+    /// server reports a conflict (40001, 40P01), the connection broke before the commit, or a prepared
+    /// statement no longer matches its table. Work that must happen only once belongs in
     /// ``Transaction/afterCommit(_:)``.
     ///
-    /// - Parameter timeout: How long to wait for a connection.
+    /// - Parameters:
+    ///   - isolation: The isolation level.
+    ///   - timeout: How long to wait for a connection.
+    ///   - body: The work of the transaction.
     @discardableResult
     nonisolated(nonsending) public func transaction<Value>(
         isolation: Isolation = .readCommitted, timeout: Duration? = nil,
@@ -120,7 +128,7 @@ extension PostgresClient {
 
     private enum Outcome<Value> {
         case done(Value)
-        /// Nothing has happened; it may be run again.
+        /// The transaction had no effect and may be retried.
         case again(PostgresError)
     }
 
@@ -148,7 +156,8 @@ extension PostgresClient {
 }
 
 extension PostgresError {
-    /// Before its commit a transaction that failed so may be run again: it has left nothing, and the reason may be gone.
+    /// Whether a transaction that failed with this error before its commit had no effect and may succeed when
+    /// retried.
     fileprivate var leavesNothing: Bool {
         if case .connectionLost = self { true } else { isRetryable || isStalePlan }
     }

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A connection with a thread of its own, for what has no place in a pipeline. It is opened by its first job, runs its
-/// jobs in order, and must be closed.
+/// A connection with its own thread, for work that does not fit a pipeline. It is opened by its first job,
+/// runs its jobs in order, and must be closed.
 final class DedicatedConnection: Closable {
     private typealias Opened = Result<PlainConnection, PostgresError>
     private typealias Job = @Sendable (Opened) -> Void
@@ -13,7 +13,7 @@ final class DedicatedConnection: Closable {
     }
 
     private let state = Mutex(State())
-    /// Jobs, and the close.
+    /// Counts the jobs, plus one for the close.
     private let count = DispatchSemaphore(value: 0)
     private let interrupt = Interrupt()
     private let thread = Mutex<BackgroundThread?>(nil)
@@ -32,7 +32,8 @@ final class DedicatedConnection: Closable {
 
     /// Runs `job` on the connection's thread.
     ///
-    /// When the task is cancelled, the server is asked to stop and the connection is of no more use.
+    /// When the task is cancelled, the server is requested to cancel the statement and the connection cannot
+    /// be used again.
     func perform<Value: Sendable>(
         until deadline: Moment = .never,
         _ job: @escaping @Sendable (PlainConnection) throws(PostgresError) -> Value
@@ -49,7 +50,7 @@ final class DedicatedConnection: Closable {
         return try result.get()
     }
 
-    /// Stops what runs, disconnects, and returns when the thread has ended.
+    /// Cancels the running job, disconnects, and returns when the thread has ended.
     func close() async {
         interrupt.fire()
         state.withLock { $0.isClosed = true }
@@ -78,7 +79,7 @@ final class DedicatedConnection: Closable {
         if isClosed { job(.failure(.shutdown)) } else { count.signal() }
     }
 
-    /// Waits for a job; nil when there will be none.
+    /// Waits for the next job; returns `nil` when the connection is closed and no job is left.
     private func next() -> Job? {
         count.wait()
         return state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }

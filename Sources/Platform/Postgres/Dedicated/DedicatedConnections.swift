@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What runs outside the pool of a client and ends with it.
+/// A resource that runs outside a client's pool and is closed with the client.
 protocol Closable: AnyObject, Sendable {
-    /// Returns when it has ended.
+    /// Closes the resource and returns when it has ended.
     func close() async
 }
 
-/// The connections of a client that run outside its pool, so that its end can end them.
+/// A client's connections outside its pool, so that stopping the client closes them.
 final class DedicatedConnections: Sendable {
     private struct State {
         var open: [ObjectIdentifier: any Closable] = [:]
@@ -15,7 +15,7 @@ final class DedicatedConnections: Sendable {
 
     private let state = Mutex(State())
 
-    /// Calls `body` with a connection and closes it afterwards. After ``stop()`` its jobs fail.
+    /// Calls `body` with a connection and closes the connection afterwards. After ``stop()`` its jobs fail.
     nonisolated(nonsending) func with<Value, Failure>(
         _ connection: DedicatedConnection, _ body: (DedicatedConnection) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -31,7 +31,8 @@ final class DedicatedConnections: Sendable {
         return try result.get()
     }
 
-    /// False: the client has stopped, and so must this.
+    /// Registers a connection. Returns `false` if the client has stopped; the caller must then close the
+    /// connection.
     func add(_ connection: any Closable) -> Bool {
         state.withLock { state in
             if !state.isStopped { state.open[ObjectIdentifier(connection)] = connection }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Wakes a thread that waits for its socket, for good.
+/// A one-way switch that wakes a thread waiting for its socket.
 final class Interrupt: Sendable {
     private let isFired = Atomic<Bool>(false)
     private let bell = Bell()
@@ -10,7 +10,7 @@ final class Interrupt: Sendable {
 
     var hasFired: Bool { isFired.load(ordering: .acquiring) }
 
-    /// Returns at `moment`, or when it is fired.
+    /// Returns at `moment`, or earlier if the interrupt is fired.
     func wait(until moment: Moment) {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while !hasFired, Moment.now < moment { _ = poll(&request, 1, Moment.now.pollTimeout(until: moment)) }

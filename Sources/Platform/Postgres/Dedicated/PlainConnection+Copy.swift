@@ -1,7 +1,7 @@
 internal import CLibPQ
 import Glibc
 
-/// COPY from the client. A connection that is closed before ``endCopy(into:)`` leaves nothing behind.
+/// COPY from the client. Closing the connection before ``endCopy(into:)`` discards all rows.
 extension PlainConnection {
     func beginCopy(into table: String) throws(PostgresError) {
         guard PQsendQuery(handle, "COPY \(table) FROM STDIN (FORMAT binary)") == 1 else {
@@ -15,7 +15,7 @@ extension PlainConnection {
         }
     }
 
-    /// Returns when the socket has taken everything, so that libpq's buffer stays small.
+    /// Sends `bytes`. Returns when the socket has taken everything, so that libpq's buffer stays small.
     func put(_ bytes: [UInt8]) throws(PostgresError) {
         while true {
             let state = bytes.withUnsafeBytes { bytes in
@@ -30,7 +30,9 @@ extension PlainConnection {
         }
     }
 
-    /// - Returns: How many rows were added.
+    /// Ends the copy.
+    ///
+    /// - Returns: The number of inserted rows.
     func endCopy(into table: String) throws(PostgresError) -> Int {
         while true {
             switch PQputCopyEnd(handle, nil) {
@@ -54,7 +56,7 @@ extension PlainConnection {
         return count
     }
 
-    /// Why the server takes no more rows.
+    /// Returns the reason why the server accepts no more rows.
     private func refusal() throws(PostgresError) -> PostgresError {
         guard let result = try nextResult() else { return .connectionLost(sent: true) }
         return ServerResult(result).failure(query: "COPY") ?? .connectionLost(sent: true)

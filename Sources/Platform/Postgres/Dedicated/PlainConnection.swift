@@ -1,13 +1,13 @@
 internal import CLibPQ
 import Foundation
 
-/// A connection outside pipeline mode, for scripts, COPY and LISTEN. It blocks its thread, but every wait ends with the
-/// deadline or the interrupt. Not `Sendable`: it belongs to one thread.
+/// A connection that does not use pipeline mode, for scripts, COPY and LISTEN. It blocks its thread, but
+/// every wait ends at the deadline or the interrupt. Not `Sendable`: it belongs to one thread.
 final class PlainConnection {
     let handle: OpaquePointer
     private let interrupt: Interrupt
     private let notices: NoticeReceiver
-    /// Every wait after it fails.
+    /// Waits fail after this moment.
     var deadline = Moment.never
 
     /// Connects.
@@ -43,12 +43,14 @@ final class PlainConnection {
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 }
 
-/// Running statements.
+/// Statements.
 extension PlainConnection {
-    /// Runs `script`, one or more statements, by the simple protocol.
+    /// Runs `script`, which may hold several statements, with the simple query protocol.
     ///
-    /// - Parameter name: What it is called in errors.
-    /// - Returns: The rows of the last statement that has some, as text.
+    /// - Parameters:
+    ///   - script: The statements to run.
+    ///   - name: The name used in errors.
+    /// - Returns: The rows, as text, of the last statement that returns any.
     @discardableResult
     func run(_ script: String, named name: String) throws(PostgresError) -> [[String?]] {
         guard PQsendQuery(handle, script) == 1 else { throw .connectionLost(sent: false) }
@@ -86,7 +88,7 @@ extension PlainConnection {
         return rows
     }
 
-    /// `name line 12`, where the server says where.
+    /// Returns `name line 12` if the server reports the position of the error, otherwise `name`.
     private static func place(_ result: OpaquePointer, _ script: String, _ name: String) -> String {
         guard let field = PQresultErrorField(result, Int32(UInt8(ascii: "P"))),
             let position = Int(String(cString: field))
@@ -108,7 +110,7 @@ extension PlainConnection {
 extension PlainConnection {
     private enum Readiness { case ready, interrupted, late }
 
-    /// Sends everything that libpq holds.
+    /// Sends everything that libpq has buffered.
     func flush() throws(PostgresError) {
         while true {
             switch PQflush(handle) {
@@ -121,7 +123,7 @@ extension PlainConnection {
         }
     }
 
-    /// The next result; nil at the end of the statement. The caller frees it.
+    /// Returns the next result, which the caller must free; `nil` at the end of the statement.
     func nextResult() throws(PostgresError) -> OpaquePointer? {
         while PQisBusy(handle) == 1 {
             try wait(Int16(POLLIN))
@@ -130,7 +132,7 @@ extension PlainConnection {
         return PQgetResult(handle)
     }
 
-    /// Waits until something comes. False: nothing came before `moment`.
+    /// Waits for input. Returns `false` if none arrived before `moment`.
     func waitForInput(until moment: Moment) throws(PostgresError) -> Bool {
         let socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         switch Self.wait(socket, interrupt, until: moment) {
@@ -155,7 +157,8 @@ extension PlainConnection {
         }
     }
 
-    /// Asks the server to stop. This may block, which is what the thread is for.
+    /// Requests the server to cancel the running statement. This may block, which is acceptable on this
+    /// thread.
     private func stopServer() {
         guard let cancel = PQgetCancel(handle) else { return }
         defer { PQfreeCancel(cancel) }

@@ -3,10 +3,10 @@ import Glibc
 import Logging
 import Synchronization
 
-/// A thread with a connection that listens, and connects again for as long as it lives.
+/// A background thread that runs `LISTEN` on a connection of its own and reconnects until it is stopped.
 final class Listener: Closable {
-    /// How often the server is asked whether it still knows of us, and how long it may take to answer. A connection
-    /// whose other end vanished is silent for ever otherwise.
+    /// How often the listener checks that the server still has its subscriptions, and how long the check may
+    /// take. Without it, a connection whose peer vanished would stay silent for ever.
     struct Heartbeat: Sendable {
         var interval = Duration.seconds(10)
         var limit = Duration.seconds(5)
@@ -32,7 +32,9 @@ final class Listener: Closable {
         self.logger = logger
     }
 
-    /// - Parameter ended: Called at the thread's end.
+    /// Starts the thread.
+    ///
+    /// - Parameter ended: Called when the thread ends.
     func start(ended: @escaping @Sendable () -> Void) {
         thread.withLock { thread in
             thread = BackgroundThread("postgres-listen") { [self] in
@@ -51,7 +53,7 @@ final class Listener: Closable {
     }
 }
 
-/// On its thread.
+/// Runs on the listener's thread.
 extension Listener {
     private func run() {
         let notices = NoticeReceiver(logger)
@@ -97,7 +99,7 @@ extension Listener {
 }
 
 extension PlainConnection {
-    /// What the server has told since the last call.
+    /// Returns the notifications received since the last call.
     func takeNotifications() -> [Notifications.Event] {
         var notifications: [Notifications.Event] = []
         while let notify = PQnotifies(handle) {
@@ -112,8 +114,8 @@ extension PlainConnection {
 }
 
 extension PostgresClient {
-    /// Listens to `channels` on a connection of its own, for ever: a broken connection is replaced, and each time the
-    /// reader is told of the ``Notifications/Event/gap``.
+    /// Listens to `channels` on a dedicated connection until the client stops. A broken connection is
+    /// replaced; after each reconnect the reader receives ``Notifications/Event/gap``.
     public func listen(_ channels: Set<String>) -> Notifications { listen(channels, heartbeat: .init()) }
 
     func listen(_ channels: Set<String>, heartbeat: Listener.Heartbeat) -> Notifications {

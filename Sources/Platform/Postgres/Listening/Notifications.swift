@@ -1,13 +1,13 @@
 import DequeModule
 import Synchronization
 
-/// Notifications of one listener, in order, for one reader. It ends when the client stops, the reading task is
-/// cancelled, or nobody holds it any more.
+/// The notifications of one listener, in order, for a single reader. The sequence ends when the client stops
+/// or the reading task is cancelled; releasing it stops the listener.
 public final class Notifications: AsyncSequence, Sendable {
-    /// What a listener hears.
+    /// An event that a listener receives.
     public enum Event: Hashable, Sendable {
-        /// What was notified before this may have been missed: look for yourself. Comes first of all, after every
-        /// reconnect, and when the reader was too slow.
+        /// Earlier notifications may have been missed, so the reader must query the current state. Sent
+        /// first, after every reconnect, and when the reader falls behind.
         case gap
         case message(channel: String, payload: String)
     }
@@ -31,9 +31,10 @@ public final class Notifications: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(notifications: self) }
 }
 
-/// Notifications between the listener's thread and its reader. A reader that is too slow loses them, and is told.
+/// The queue between the listener's thread and its reader. When the reader falls behind, queued notifications
+/// are dropped and replaced by a ``Notifications/Event/gap``.
 final class Mailbox: Sendable {
-    /// Notifications that wait for the reader.
+    /// Maximum number of queued notifications.
     static let capacity = 1_024
 
     private struct State {

@@ -1,14 +1,18 @@
-/// Sends notifications on a connection of its own, each as a transaction of its own.
+/// Sends notifications on a dedicated connection, each in a transaction of its own.
 ///
-/// The server takes one lock for the commit of every transaction that notifies. On a shared connection everybody's
-/// statements behind it would wait for that lock too.
+/// PostgreSQL takes one global lock while it commits a transaction that has called `NOTIFY`. On a shared
+/// connection, all statements queued behind it would wait for that lock too.
 public struct Notifier: Sendable {
     let connection: DedicatedConnection
 
-    /// Notifies whoever listens to `channel`.
+    /// Sends a notification to all listeners of `channel`.
     ///
-    /// After an error the connection is of no more use.
-    /// - Parameter payload: Less than 8,000 bytes.
+    /// After an error the connection cannot be used again.
+    ///
+    /// - Parameters:
+    ///   - channel: The channel to notify.
+    ///   - payload: Less than 8,000 bytes.
+    ///   - timeout: How long the notification may take, connecting included.
     public func notify(
         _ channel: String, _ payload: String, timeout: Duration
     ) async throws(PostgresError) {
@@ -19,7 +23,7 @@ public struct Notifier: Sendable {
 }
 
 extension PostgresClient {
-    /// Calls `body` with a connection to notify on, which is opened for it and closed afterwards.
+    /// Calls `body` with a notifier on a dedicated connection, which is closed when `body` returns or throws.
     nonisolated(nonsending) public func withNotifier<Value>(
         _ body: (Notifier) async throws -> Value
     ) async throws -> Value {

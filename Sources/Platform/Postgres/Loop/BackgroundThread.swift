@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A thread whose end can be awaited.
+/// A thread whose completion can be awaited.
 final class BackgroundThread: Sendable {
     private struct State {
         var hasEnded = false
@@ -23,7 +23,7 @@ final class BackgroundThread: Sendable {
         thread.start()
     }
 
-    /// Returns when the body has returned.
+    /// Waits until the thread's body has returned.
     func join() async {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in

@@ -1,12 +1,17 @@
 internal import CLibPQ
 import Foundation
 
-/// Asks the server to stop what a connection runs.
+/// Requests the server to cancel the statement that a connection is running.
 ///
-/// `PQcancel` connects anew and blocks, so each runs on a thread of its own; that is rare and short. It must only be
-/// used where one statement is in flight, as the server signals twice and the second signal hits whatever runs by then.
+/// `PQcancel` opens a new connection and blocks, so each call runs on a thread of its own; calls are rare and
+/// short. Use it only where one statement is in flight: the server signals twice, and the second signal hits
+/// whatever is running by then.
 enum Canceller {
-    /// - Parameter returned: Called on that thread when nothing more will be stopped.
+    /// Cancels the running statement.
+    ///
+    /// - Parameters:
+    ///   - handle: The connection that runs the statement.
+    ///   - returned: Called on the cancelling thread once no further signal can arrive.
     static func cancel(_ handle: OpaquePointer, returned: @escaping @Sendable () -> Void) {
         guard let cancel = PQgetCancel(handle) else { return returned() }
         let ticket = Ticket(cancel)
@@ -16,7 +21,8 @@ enum Canceller {
         }
     }
 
-    /// Unchecked because of the pointer: libpq made it to be used from another thread, and only one uses it.
+    /// Unchecked because of the pointer: libpq allows a `PGcancel` to be used from another thread, and only
+    /// one thread uses it.
     private final class Ticket: @unchecked Sendable {
         private let cancel: OpaquePointer
 

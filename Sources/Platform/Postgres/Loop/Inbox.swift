@@ -2,29 +2,30 @@ internal import CLibPQ
 import Foundation
 import Synchronization
 
-/// What tasks and threads have to say to the loop. The only lock between them; it is held for an append or a swap.
+/// Messages from tasks and threads to the loop. Its lock is the only one between them, held only for an
+/// append or a swap.
 final class Inbox: Sendable {
     enum Message: Sendable {
         case request(Request)
-        /// Its task was cancelled after it was sent.
+        /// The request's task was cancelled after the request was sent.
         case abandoned(Request)
         case release(Lease)
-        /// `PQcancel` has returned for the connection of this number.
+        /// `PQcancel` has returned for the connection with this number.
         case cancelReturned(connection: UInt64)
     }
 
     private struct State {
         var messages: [Message] = []
-        /// Of the requests among the messages.
+        /// The requests among the messages.
         var arrived = Backlog()
-        /// What the loop holds and has not sent, with all that it took last.
+        /// Requests that the loop holds unsent, including everything it took last time.
         var backlog = Backlog()
         var isAsleep = false
         var isStopping = false
         var isClosed = false
     }
 
-    /// How much waits.
+    /// A number of waiting requests and their size.
     struct Backlog {
         var requests = 0
         var bytes = 0
@@ -33,7 +34,7 @@ final class Inbox: Sendable {
     private let state = Mutex(State())
     let bell = Bell()
 
-    /// Hands over a request. When it is refused, its caller is resumed here.
+    /// Submits a request. A refused request is finished with an error here.
     func submit(_ request: Request) {
         enum Outcome {
             case done, ring
@@ -57,7 +58,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Hands over what is never refused. Nothing happens once the loop has ended.
+    /// Posts a message that is never refused. Has no effect once the loop has ended.
     func post(_ message: Message) {
         let ring = state.withLock { state in
             if state.isClosed { return false }
@@ -67,7 +68,7 @@ final class Inbox: Sendable {
         if ring { bell.ring() }
     }
 
-    /// Requests that the loop had not sent when it last looked here.
+    /// Number of requests that the loop had not sent when it last updated the inbox.
     var backlogCount: Int { state.withLock(\.backlog.requests) }
 
     func stop() {
@@ -76,12 +77,14 @@ final class Inbox: Sendable {
     }
 }
 
-/// For the loop.
+/// Called by the loop only.
 extension Inbox {
-    /// Swaps what has come with the empty `messages`.
+    /// Swaps the received messages with the empty array `messages`.
     ///
-    /// - Parameter backlog: What the loop has not sent yet, for admission.
-    /// - Returns: Whether to stop.
+    /// - Parameters:
+    ///   - messages: An empty array, whose capacity is reused.
+    ///   - backlog: What the loop has not sent yet, for admission control.
+    /// - Returns: Whether the loop should stop.
     func take(_ messages: inout [Message], backlog: Backlog) -> Bool {
         state.withLock { state in
             swap(&state.messages, &messages)
@@ -93,7 +96,9 @@ extension Inbox {
         }
     }
 
-    /// True when nothing has come; from then on whoever comes rings.
+    /// Marks the loop as asleep if there are no messages. From then on, a new message wakes it.
+    ///
+    /// - Returns: Whether the loop may sleep.
     func fallAsleep(backlog: Backlog) -> Bool {
         state.withLock { state in
             state.backlog = backlog
@@ -102,7 +107,9 @@ extension Inbox {
         }
     }
 
-    /// The loop has ended. Returns what came too late.
+    /// Closes the inbox after the loop has ended.
+    ///
+    /// - Returns: The messages that arrived too late.
     func close() -> [Message] {
         state.withLock { state in
             state.isClosed = true
@@ -113,14 +120,14 @@ extension Inbox {
 }
 
 extension Bool {
-    /// The old value; false afterwards.
+    /// Sets the value to `false` and returns the old value.
     fileprivate mutating func exchangeForFalse() -> Bool {
         defer { self = false }
         return self
     }
 }
 
-/// A descriptor that becomes readable when it is rung.
+/// An event file descriptor that becomes readable when it is signalled.
 final class Bell: Sendable {
     let descriptor: Int32
 

@@ -1,22 +1,25 @@
-/// How the connections of one lane behave.
+/// The behaviour of the connections of one lane.
 struct LanePolicy {
     enum Sync {
-        /// One for everything that is sent at once: cheap, and a failure aborts the neighbours behind it.
+        /// One sync for all requests that are sent together: cheap, but a failure aborts the requests behind
+        /// it.
         case batch
-        /// One for each request: a transaction of its own.
+        /// One sync per request, which makes it a transaction of its own.
         case request
     }
 
     let name: String
     let connectionCount: Int
     let sync: Sync
-    /// Requests on the wire of one connection.
+    /// Maximum number of requests in flight on one connection.
     let inFlightLimit: Int
-    /// Every request is a transaction of its own. Otherwise it may be part of one, which only its owner can run again.
+    /// Whether every request is a transaction of its own. Otherwise it may be part of a larger one, which
+    /// only its owner can run again.
     let isShared: Bool
-    /// A request may be sent again after its connection broke, and a timed out one on the slow lane.
+    /// Whether a request may be sent again after its connection broke, or on the slow lane after it timed
+    /// out.
     let isRepeatable: Bool
-    /// What nobody waits for is stopped at the server.
+    /// Whether a statement is cancelled at the server when its caller no longer waits for it.
     let isCancellable: Bool
     let statementTimeout: Duration
     let parameters: ConnectionParameters

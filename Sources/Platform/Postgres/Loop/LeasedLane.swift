@@ -1,15 +1,15 @@
 import DequeModule
 
-/// Connections that belong to one caller at a time, and the callers that wait for one, first come first served.
-/// Loop's thread only.
+/// Connections that are leased to one caller at a time, and the queue of callers that wait for one, first
+/// come first served. Used on the loop's thread only.
 final class LeasedLane {
     private struct Holder {
         let lease: Lease
-        /// Begins its transaction; goes out with the first statement.
+        /// The statement that begins the transaction; sent together with the first statement.
         var opening: BoundStatement?
-        /// What is to run on it, one after the other.
+        /// Requests to run on the connection, one after the other.
         var queue = Deque<Request>()
-        /// Given back, but not at rest yet.
+        /// The holder has released the lease, but requests are still running.
         var isReleased = false
     }
 
@@ -44,7 +44,7 @@ final class LeasedLane {
         holders[lease.slot]?.isReleased = true
     }
 
-    /// Sends what may be sent, takes back what is at rest, and lends what is free.
+    /// Sends the next requests, takes back released connections and leases free ones.
     func serve(_ now: Moment) {
         for (index, slot) in slots.enumerated() {
             guard let pipeline = slot.pipeline else { continue }
@@ -62,7 +62,7 @@ final class LeasedLane {
         if !pipeline.receive() { lose(index, "closed by the server", now) }
     }
 
-    /// Sends the next request of the holder if nothing is on the wire. False: the connection is broken.
+    /// Sends the holder's next request if nothing is in flight. Returns `false` if the connection is broken.
     private func send(_ index: Int, _ pipeline: Pipeline, _ now: Moment) -> Bool {
         while pipeline.inFlight.isEmpty, !pipeline.isCancelling, let next = holders[index]?.queue.popFirst() {
             if next.deadline <= now {
@@ -76,7 +76,8 @@ final class LeasedLane {
         return true
     }
 
-    /// A released connection goes back when its last answer is read, and is closed when a transaction is open on it.
+    /// Returns a released connection to the lane when its last answer has been read. Closes it if a
+    /// transaction is still open on it.
     private func settle(_ index: Int) {
         guard let pipeline = slots[index].pipeline, let holder = holders[index] else { return }
         guard holder.isReleased, holder.queue.isEmpty, pipeline.isIdle else { return }
@@ -98,19 +99,19 @@ final class LeasedLane {
     }
 }
 
-/// Loss and time.
+/// Lost connections and deadlines.
 extension LeasedLane {
     func lose(_ index: Int, _ reason: String, _ now: Moment) {
         fail(index, inFlight: slots[index].lose(reason, now))
     }
 
-    /// Fails everything and closes every connection.
+    /// Fails all requests and closes all connections.
     func shutDown() {
         for index in slots.indices { fail(index, inFlight: slots[index].abandon()) }
         refuseWaiters(.shutdown)
     }
 
-    /// Ends a lease whose connection is gone.
+    /// Ends a lease whose connection is lost.
     private func fail(_ index: Int, inFlight: [Request]) {
         for request in inFlight { request.finish(.failure(.connectionLost(sent: true))) }
         for request in holders[index]?.queue ?? [] { request.finish(.failure(.connectionLost(sent: false))) }

@@ -2,8 +2,9 @@ import DequeModule
 import Foundation
 import Logging
 
-/// The one thread that speaks to the server for all tasks: takes what is in the inbox, binds it to connections, sends,
-/// waits for sockets, reads, resumes. Everything it holds belongs to its thread.
+/// The event loop that does all communication with the server on one thread: takes requests from the inbox,
+/// assigns them to connections, sends them, polls the sockets, reads results and resumes callers. All its
+/// state belongs to its thread.
 final class Loop {
     private let inbox: Inbox
     private let read: SharedLane
@@ -14,7 +15,7 @@ final class Loop {
     private var gauges = PoolGauges()
     private var connectionCount: UInt64 = 0
     private var polls: [pollfd] = []
-    /// When shutdown no longer waits; never while the loop is to go on.
+    /// When to stop waiting for replies during shutdown; `nil` while the loop keeps running.
     private var stopAt: Moment?
 
     init(_ configuration: PostgresConfiguration, inbox: Inbox, logger: Logger) {
@@ -26,7 +27,7 @@ final class Loop {
         leased = LeasedLane(.leased(configuration), context)
     }
 
-    /// Returns when the inbox is stopped and nobody waits any more.
+    /// Runs until the inbox is stopped and all requests are finished.
     func run() {
         var messages: [Inbox.Message] = []
         while true {
@@ -50,7 +51,7 @@ final class Loop {
     }
 }
 
-/// What comes from tasks.
+/// Messages from tasks.
 extension Loop {
     private func handle(_ message: Inbox.Message, _ now: Moment) {
         switch message {
@@ -83,7 +84,7 @@ extension Loop {
     }
 }
 
-/// Stopping what nobody waits for.
+/// Cancelling statements whose callers no longer wait.
 extension Loop {
     private func abandon(_ request: Request) {
         for slot in slow.slots + leased.slots {
@@ -91,7 +92,7 @@ extension Loop {
         }
     }
 
-    /// Stops the statements of callers whose deadline has passed.
+    /// Cancels the statements of callers whose deadline has passed.
     private func cancelOverdue() {
         for slot in slow.slots + leased.slots {
             if let pipeline = slot.pipeline, let head = pipeline.inFlight.first, !head.isAwaited {
@@ -116,7 +117,7 @@ extension Loop {
     }
 }
 
-/// Waiting.
+/// Polling.
 extension Loop {
     private func waitForSockets() {
         polls.removeAll(keepingCapacity: true)
@@ -136,7 +137,7 @@ extension Loop {
         attend(.now, isDue: wakeTime)
     }
 
-    /// Goes through everything that became ready or due.
+    /// Handles all sockets that became ready, and the deadlines if they are due.
     private func attend(_ now: Moment, isDue wakeTime: Moment) {
         var index = 1
         for lane in shared {
@@ -165,9 +166,10 @@ extension Loop {
     }
 }
 
-/// The end.
+/// Shutdown.
 extension Loop {
-    /// Refuses what is not sent and waits for what is.
+    /// Refuses unsent requests. Returns whether no request is in flight any more or the time for that is
+    /// over.
     private func isDrained(_ now: Moment) -> Bool {
         let end = stopAt ?? now + PostgresLimits.drain
         stopAt = end

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A reading of the monotonic clock, which no correction of the wall clock moves.
+/// A reading of the monotonic clock, which is unaffected by corrections of the wall clock.
 struct Moment: Comparable, Sendable {
-    /// Since some point in the past.
+    /// Nanoseconds since an unspecified point in the past.
     let nanoseconds: UInt64
 
     static let never = Moment(nanoseconds: .max)
@@ -16,18 +16,19 @@ struct Moment: Comparable, Sendable {
 
     static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// ``never`` when the sum cannot be told; the same moment when `duration` is negative.
+    /// Adds a duration. The result is ``never`` on overflow, and unchanged for a negative duration.
     static func + (moment: Moment, duration: Duration) -> Moment {
         let (sum, overflow) = moment.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
         return overflow ? .never : Moment(nanoseconds: sum)
     }
 
-    /// How long until `later`; zero when it has passed.
+    /// Returns the time until `later`, or zero if it has passed.
     func nanoseconds(until later: Moment) -> UInt64 {
         later > self ? later.nanoseconds - nanoseconds : 0
     }
 
-    /// For `poll`: whole milliseconds until `later`, rounded up, at most a minute; -1 when it never comes.
+    /// Returns a timeout for `poll`: whole milliseconds until `later`, rounded up, at most a minute; -1 for
+    /// ``never``.
     func pollTimeout(until later: Moment) -> Int32 {
         if later == .never { return -1 }
         let wait = nanoseconds(until: later)
@@ -36,7 +37,8 @@ struct Moment: Comparable, Sendable {
 }
 
 extension Duration {
-    /// Zero for a negative duration, the largest number for one of over 500 years.
+    /// The duration in whole nanoseconds: zero if it is negative, `UInt64.max` if it is longer than about 584
+    /// years.
     var wholeNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

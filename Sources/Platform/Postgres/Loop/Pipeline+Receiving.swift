@@ -2,11 +2,12 @@ internal import CLibPQ
 import DequeModule
 
 extension Pipeline {
-    /// Reads what the socket has and resumes every caller whose group has ended. False: the connection is broken.
+    /// Reads from the socket and resumes every caller whose group has ended. Returns `false` if the
+    /// connection is broken.
     func receive() -> Bool {
         guard PQconsumeInput(handle) == 1 else { return false }
         if wantsWrite, !flush() { return false }
-        // Notices and changed settings come even to an idle connection; this lets libpq see them.
+        // Notices and parameter changes arrive even on an idle connection; this makes libpq process them.
         if inFlight.isEmpty { _ = PQisBusy(handle) }
         while !inFlight.isEmpty, PQisBusy(handle) == 0 {
             if let result = PQgetResult(handle) {
@@ -21,7 +22,7 @@ extension Pipeline {
         return PQstatus(handle) == CONNECTION_OK
     }
 
-    /// Resumes the callers whose time is up; their answers are dropped when they come.
+    /// Fails the requests whose deadline has passed; their answers are discarded when they arrive.
     func expire(_ now: Moment) {
         guard now >= earliestDeadline else { return }
         earliestDeadline = .never
@@ -34,13 +35,14 @@ extension Pipeline {
         }
     }
 
-    /// When the connection is to be taken for dead, as its oldest statement should have been stopped by the server.
+    /// When the connection is considered dead, because the server should have cancelled its oldest statement
+    /// by then.
     var deadAt: Moment {
         guard let head = inFlight.first else { return .never }
         return head.deadline + policy.statementTimeout + PostgresLimits.deadAfter
     }
 
-    /// The connection is gone: takes everything that was in flight.
+    /// Removes and returns all requests in flight, for a connection that is lost.
     func abandonAll() -> [Request] {
         defer { inFlight.removeAll() }
         return Array(inFlight)
@@ -48,7 +50,7 @@ extension Pipeline {
 }
 
 extension Pipeline {
-    /// Every answer of the oldest group is there; its sync is missing.
+    /// Whether all answers of the oldest group have arrived but not its sync.
     private var isGroupAnswered: Bool { cursor > 0 && inFlight[cursor - 1].progress.endsGroup }
 
     private func endStep() {
@@ -118,7 +120,7 @@ extension Pipeline {
     }
 }
 
-/// The end of a group.
+/// Completing a group.
 extension Pipeline {
     private func endGroup() {
         let now = Moment.now
@@ -156,7 +158,8 @@ extension Pipeline {
         if request.isAwaited { unanswered.append(request) }
     }
 
-    /// A failure that says nothing about the statement itself: it had no effect, and runs when it is sent again.
+    /// Returns whether the request may be sent again: the failure is not the statement's fault, it had no
+    /// effect, and a retry can succeed.
     private func mayRepeat(_ request: Request, after failure: PostgresError) -> Bool {
         if failure.isStalePlan, policy.isShared, !request.progress.wasReprepared {
             request.progress.wasReprepared = true
@@ -174,7 +177,7 @@ extension Pipeline {
 }
 
 extension Request {
-    /// What it is called in errors.
+    /// Name used in errors.
     var name: String { statements.last?.statement.name ?? "a lease" }
 }
 

@@ -2,9 +2,11 @@ internal import CLibPQ
 import DequeModule
 
 extension Pipeline {
-    /// Hands a request to libpq. False: the connection is broken.
+    /// Passes a request to libpq. Returns `false` if the connection is broken.
     ///
-    /// - Parameter opening: Runs before it, under the same sync; its answer is nobody's.
+    /// - Parameters:
+    ///   - request: The request to send.
+    ///   - opening: A statement that runs first, under the same sync; its answer is discarded.
     func send(_ request: Request, opening: BoundStatement? = nil) -> Bool {
         if inFlight.isEmpty { groupStart = .now }
         inFlight.append(request)
@@ -17,7 +19,7 @@ extension Pipeline {
         }
 
         if request.progress.wasReprepared {
-            // Not by trusting what another may be preparing at this moment.
+            // Forget the prepared statements: another request may be preparing them at this moment.
             for bound in request.statements { forget(bound.statement) }
         }
         if opening != nil || request.statements.contains(where: { !isPrepared($0.statement) }) {
@@ -30,7 +32,7 @@ extension Pipeline {
         return PQpipelineSync(handle) == 1
     }
 
-    /// Ends what was sent since the last call. False: the connection is broken.
+    /// Ends the group of requests sent since the last call. Returns `false` if the connection is broken.
     func endBatch() -> Bool {
         if let last = inFlight.last, !last.progress.endsGroup {
             last.progress.endsGroup = true
@@ -46,7 +48,7 @@ extension Pipeline {
         return state >= 0
     }
 
-    /// Each statement is prepared just before it runs, as an earlier one may make the table it needs.
+    /// Prepares each statement just before it runs, because an earlier one may create the table it needs.
     private func sendPreparing(_ request: Request, _ opening: BoundStatement?) -> Bool {
         if let opening {
             if let id = opening.statement.id, !isPrepared(opening.statement) {
@@ -72,7 +74,8 @@ extension Pipeline {
         return id < prepared.count && prepared[id] != nil
     }
 
-    /// Every time under a new name: the old one may still be there, with a plan that does not fit.
+    /// Prepares a statement under a new name every time: the old name may still exist, with a plan that no
+    /// longer fits.
     private func prepare(_ statement: Statement, id: Int) -> Bool {
         if id >= prepared.count { prepared += Array(repeating: nil, count: id + 1 - prepared.count) }
         preparedCount += 1
@@ -89,7 +92,7 @@ extension Pipeline {
             withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: lengths.count) { values in
                 var offset = 0
                 for (index, length) in lengths.enumerated() {
-                    // An empty value needs a pointer that is not NULL, where it points does not matter.
+                    // An empty value needs a pointer that is not NULL; its target does not matter.
                     values[index] = length < 0 ? nil : Self.address(in: bytes, at: offset)
                     offset += Int(max(0, length))
                 }
@@ -115,6 +118,6 @@ extension Pipeline {
         return (base + offset).assumingMemoryBound(to: CChar.self)
     }
 
-    /// Never freed, never changed: one byte for the whole process.
+    /// One byte for the whole process; never freed or changed.
     nonisolated(unsafe) private static let emptyValue = UnsafePointer(strdup(""))
 }

@@ -1,52 +1,55 @@
 internal import CLibPQ
 import DequeModule
 
-/// The state machine of one open connection in pipeline mode. Not `Sendable`: it belongs to the loop's thread.
+/// The state machine of one open connection in pipeline mode. Not `Sendable`: it belongs to the loop's
+/// thread.
 ///
-/// Every request becomes one or more steps (prepare or execute), each answered by a result and a NULL. A sync ends a
-/// group of requests; it is a transaction's end, so nobody is resumed before it is answered.
+/// Every request becomes one or more steps (prepare or execute), each answered by a result and a NULL. A sync
+/// ends a group of requests and with it a transaction, so callers are resumed only after the sync has been
+/// answered.
 ///
 /// - Source: PostgreSQL manual, "Pipeline Mode"; libpq 15's `fe-exec.c` where the manual is silent.
 final class Pipeline {
-    /// No two connections of a client have the same.
+    /// Unique among all connections of a client.
     let number: UInt64
     let policy: LanePolicy
     let handle: OpaquePointer
     let costs: StatementCosts
 
-    /// Sent and not yet ended by their sync, oldest first.
+    /// Requests that were sent and whose sync has not been answered, oldest first.
     var inFlight = Deque<Request>()
-    /// The first request in ``inFlight`` that is not fully answered.
+    /// Index of the first request in ``inFlight`` that is not fully answered.
     var cursor = 0
-    /// Under which name each statement is prepared here, by ``Statement/id``.
+    /// The name under which each statement is prepared on this connection, by ``Statement/id``.
     var prepared: [PreparedName?] = []
-    /// Names given so far.
+    /// Number of names used so far.
     var preparedCount = 0
-    /// An error that came after every answer of the oldest group: that of its commit.
+    /// An error that arrived after all answers of the oldest group: its commit failed.
     var commitFailure: PostgresError?
-    /// The last thing from the server was the end of a step; another one would never end.
+    /// Whether the server's last message ended a step; a second end in a row would loop for ever.
     var endedStep = false
 
-    /// What must be sent again, oldest first, for the lane to take.
+    /// Requests that must be sent again, oldest first, for the lane to take.
     var unanswered: [Request] = []
 
     var wantsWrite = false
     var unsentBytes = 0
     var expectedBytes = 0
-    /// libpq's buffers have grown too much; close when idle.
+    /// libpq's buffers have grown too large; close the connection when it is idle.
     var isRetiring = false
     /// `PQcancel` has been called and has not returned.
     var hasCancelOut = false
 
-    /// Earliest deadline of what is in flight; earlier than true when that one was answered.
+    /// A lower bound of the deadlines in flight; not raised when the request with the earliest one is
+    /// answered.
     var earliestDeadline = Moment.never
-    /// When the server could begin with the oldest group.
+    /// When the server could start with the oldest group.
     var groupStart = Moment.distantPast
-    /// Ones, as many as the longest list of parameters: every value is binary.
+    /// Parameter formats, one per parameter of the longest list so far; all are 1 (binary).
     var formats: [Int32] = Array(repeating: 1, count: 16)
     private let notices: NoticeReceiver
 
-    /// Takes an open connection and owns it.
+    /// Takes ownership of an open connection.
     init(
         _ handle: OpaquePointer, number: UInt64, policy: LanePolicy, costs: StatementCosts,
         notices: NoticeReceiver
@@ -62,12 +65,14 @@ final class Pipeline {
 
     var isIdle: Bool { inFlight.isEmpty && !hasCancelOut }
 
-    /// Nothing may be sent until `PQcancel` has returned and the answer is read, as it can stop whatever runs by then.
+    /// Whether a cancellation is in progress. Nothing may be sent until `PQcancel` has returned and the
+    /// answer has been read, because the cancellation hits whatever is running by then.
     var isCancelling: Bool { hasCancelOut || inFlight.first?.progress.isCancelling == true }
 
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 
-    /// False too while the oldest statement is overdue: the connection may be dead.
+    /// Whether another request may be sent. Also `false` while the oldest request is overdue, because the
+    /// connection may be dead.
     func canTakeMore(_ now: Moment) -> Bool {
         if let head = inFlight.first, head.deadline <= now { return false }
         return !isRetiring && !isCancelling && inFlight.count < policy.inFlightLimit
@@ -75,7 +80,7 @@ final class Pipeline {
     }
 }
 
-/// The name of a prepared statement, as C wants it.
+/// The name of a prepared statement as a C string.
 final class PreparedName {
     let pointer: UnsafeMutablePointer<CChar>?
 

@@ -2,7 +2,7 @@ internal import CoreMetrics
 import DequeModule
 internal import Metrics
 
-/// What an operator sees of the pool. Recorded at most once a second, and when it comes to rest.
+/// Metrics of the connection pool. Recorded at most once a second, and whenever the pool becomes idle.
 struct PoolGauges {
     private let inFlight = Gauge(label: "postgres_requests_in_flight")
     private let waiting = Gauge(label: "postgres_requests_waiting")

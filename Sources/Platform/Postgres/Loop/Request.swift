@@ -1,10 +1,11 @@
 import Synchronization
 
-/// One call on its way: statements that share a sync, or the wish for a connection of one's own.
+/// One call to the client: statements that share a sync, or the request for a lease.
 ///
-/// Unchecked because two sides share it without a lock. `state` decides between them: `continuation` is written before
-/// the move from `fresh` to `queued` (release) and read only by whoever moves to `done` first (acquire), which is one
-/// party by compare-and-exchange. `progress` is touched by the loop's thread only. All else is constant.
+/// `@unchecked Sendable` because the caller and the loop share it without a lock. `state` arbitrates:
+/// `continuation` is written before the transition from `fresh` to `queued` (release) and read only by the
+/// party that makes the transition to `done` (acquire), which compare-and-exchange grants to exactly one.
+/// `progress` is used on the loop's thread only. Everything else is constant.
 final class Request: @unchecked Sendable {
     typealias Reply = Result<Answer, PostgresError>
 
@@ -16,19 +17,20 @@ final class Request: @unchecked Sendable {
     enum Destination: Sendable {
         case lane(Lane)
         case lease(Lease)
-        /// A lease itself is asked for; the statement, if there is one, is what its transaction begins with.
+        /// A new lease; the statement, if there is one, begins its transaction.
         case newLease
     }
 
     let statements: [BoundStatement]
     let destination: Destination
     let deadline: Moment
-    /// A caller may leave before the answer. False for what writes: only the server knows the outcome.
+    /// Whether the caller may stop waiting before the answer arrives. `false` for writes, because only the
+    /// server knows their outcome.
     let isAbandonable: Bool
-    /// Bytes of all parameters.
+    /// Total bytes of all parameters.
     let byteCount: Int
 
-    /// Loop's thread only.
+    /// Used on the loop's thread only.
     var progress = Progress()
 
     private enum State {
@@ -51,7 +53,8 @@ final class Request: @unchecked Sendable {
 }
 
 extension Request {
-    /// Takes the caller's continuation. False: the task was cancelled before, and the continuation is resumed.
+    /// Stores the caller's continuation. Returns `false` if the task had already been cancelled; the
+    /// continuation is then resumed here.
     func arm(_ continuation: CheckedContinuation<Reply, Never>) -> Bool {
         self.continuation = continuation
         guard move(from: State.fresh, to: State.queued) else {
@@ -61,14 +64,15 @@ extension Request {
         return true
     }
 
-    /// To be called before the first byte is sent. False: nobody waits any more, do not send.
+    /// Marks the request as sent; call it before the first byte is sent. Returns `false` if the caller no
+    /// longer waits and the request must not be sent.
     func markSent() -> Bool {
         move(from: State.queued, to: State.sent) || state.load(ordering: .acquiring) == State.sent
     }
 
-    /// Resumes the caller if nobody has done so yet.
+    /// Resumes the caller unless that has already happened.
     ///
-    /// - Returns: Whether this call did.
+    /// - Returns: Whether this call resumed the caller.
     @discardableResult
     func finish(_ reply: Reply) -> Bool {
         let old = state.exchange(State.done, ordering: .acquiringAndReleasing)
@@ -79,7 +83,7 @@ extension Request {
         return true
     }
 
-    /// Somebody waits for the answer.
+    /// Whether the caller is waiting for the answer.
     var isAwaited: Bool {
         let state = state.load(ordering: .acquiring)
         return state == State.queued || state == State.sent
@@ -87,9 +91,9 @@ extension Request {
 
     var isSent: Bool { state.load(ordering: .acquiring) == State.sent }
 
-    /// Called when the task is cancelled.
+    /// Cancels the request after its task was cancelled.
     ///
-    /// - Returns: Whether the server may still be working on it for nobody.
+    /// - Returns: Whether the server may still be working on a request that has been given up.
     func cancel() -> Bool {
         if move(from: State.fresh, to: State.done) { return false }
         if move(from: State.queued, to: State.done) {
@@ -115,30 +119,30 @@ extension Request {
 }
 
 extension Request {
-    /// Where the loop is with a request.
+    /// The loop's progress with a request.
     struct Progress {
-        /// What libpq was given for it, in order. Empty stands for one `execute` for each statement.
+        /// The steps passed to libpq, in order. If empty, one `execute` per statement.
         var steps: [Step] = []
-        /// Steps that are fully answered.
+        /// Number of steps that are fully answered.
         var answered = 0
         var results: [ServerResult] = []
         var failure: PostgresError?
-        /// Not run, since a neighbour of its sync failed before it.
+        /// The request did not run because an earlier one under the same sync failed.
         var isAborted = false
-        /// A sync follows it.
+        /// The request is the last one before a sync.
         var endsGroup = false
-        /// What its answer is expected to take.
+        /// Expected size of the answer.
         var expectedBytes = 0
         /// Sent again after its connection broke.
         var survivedLoss = false
-        /// Sent again since what was prepared did not fit any more.
+        /// Sent again because its prepared statement was stale.
         var wasReprepared = false
         /// Sent again on the slow lane.
         var wasDemoted = false
-        /// The server was asked to stop it.
+        /// The server has been requested to cancel it.
         var isCancelling = false
 
-        /// Back to not sent, remembering why it is sent again.
+        /// Resets the request to unsent but keeps the reasons for which it is sent again.
         mutating func restart() {
             steps = []
             answered = 0
@@ -151,7 +155,7 @@ extension Request {
 
     enum Step {
         case prepare(Statement)
-        /// Begins the transaction; an answer that its caller does not see.
+        /// Begins the transaction; the caller does not see its result.
         case open(Statement)
         case execute(Statement)
     }
@@ -163,10 +167,10 @@ extension Request {
     var stepCount: Int { progress.steps.isEmpty ? statements.count : progress.steps.count }
 }
 
-/// The right to one connection, until it is released or lost.
+/// The exclusive use of one connection until it is released or lost.
 struct Lease: Hashable, Sendable {
     /// Index of the connection.
     let slot: Int
-    /// No two leases have the same.
+    /// Unique among all leases.
     let number: UInt64
 }

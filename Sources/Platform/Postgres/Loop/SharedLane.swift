@@ -1,15 +1,15 @@
 import DequeModule
 
-/// Connections that many requests share, and the requests that wait for them. A request is bound to a connection when
-/// it is sent, to the least loaded one. Loop's thread only.
+/// Connections shared by many requests, and the queue of requests that wait for them. A request is assigned
+/// to the least loaded connection when it is sent. Used on the loop's thread only.
 final class SharedLane {
     let policy: LanePolicy
     let slots: [Slot]
     private(set) var backlog = Deque<Request>()
-    /// Of everything that waits.
+    /// Total size of the waiting requests.
     private(set) var backlogBytes = 0
     private var earliestDeadline = Moment.never
-    /// Timed out reads that have come back and belong on the slow lane.
+    /// Reads that timed out and must be run on the slow lane.
     private(set) var demoted: [Request] = []
 
     init(_ policy: LanePolicy, _ context: Slot.Context) {
@@ -22,7 +22,7 @@ final class SharedLane {
         note(request)
     }
 
-    /// Binds and sends what waits, and opens a connection where one more would have had less to wait for.
+    /// Assigns and sends waiting requests, and opens another connection if that would shorten the wait.
     func serve(_ now: Moment) {
         guard !backlog.isEmpty else { return }
         var isCrowded = false
@@ -44,7 +44,7 @@ final class SharedLane {
         }
     }
 
-    /// Reads what came for `slot`.
+    /// Reads from the connection of `slot`.
     func receive(_ slot: Slot, _ now: Moment) {
         guard let pipeline = slot.pipeline else { return }
         let isAlive = pipeline.receive()
@@ -93,9 +93,9 @@ final class SharedLane {
     }
 }
 
-/// Loss and time.
+/// Lost connections and deadlines.
 extension SharedLane {
-    /// Fails what was in flight on a broken connection; reads are sent again, once.
+    /// Handles a broken connection: fails its requests in flight, except that reads are sent once more.
     func lose(_ slot: Slot, _ reason: String, _ now: Moment) {
         for request in slot.lose(reason, now).reversed() {
             if policy.isRepeatable, !request.progress.survivedLoss, request.isAwaited {
@@ -109,7 +109,7 @@ extension SharedLane {
         }
     }
 
-    /// Resumes whoever has waited too long, and gives up dead connections.
+    /// Fails overdue requests and abandons dead connections.
     func expire(_ now: Moment) {
         for slot in slots {
             guard let pipeline = slot.pipeline else { continue }
@@ -130,7 +130,7 @@ extension SharedLane {
         return slots.reduce(earliestDeadline) { min($0, $1.wakeTime(isWanted: wantsOne)) }
     }
 
-    /// Fails everything and closes every connection.
+    /// Fails all requests and closes all connections.
     func shutDown() {
         for request in slots.flatMap({ $0.abandon() }) {
             request.finish(.failure(.connectionLost(sent: true)))
@@ -138,7 +138,7 @@ extension SharedLane {
         refuseBacklog(.shutdown)
     }
 
-    /// Fails everything that is not sent.
+    /// Fails all unsent requests.
     func refuseBacklog(_ error: PostgresError) {
         for request in backlog { request.finish(.failure(error)) }
         backlog.removeAll()

@@ -2,7 +2,7 @@ internal import CLibPQ
 import Foundation
 import Logging
 
-/// The place of one connection: closed, on its way, or open. Loop's thread only.
+/// One connection of a lane, which is closed, connecting or open. Used on the loop's thread only.
 final class Slot {
     enum State {
         case closed
@@ -10,7 +10,7 @@ final class Slot {
         case open(Pipeline)
     }
 
-    /// What is shared by all slots of a client.
+    /// The objects that all slots of a client share.
     struct Context {
         let costs: StatementCosts
         let notices: NoticeReceiver
@@ -20,12 +20,12 @@ final class Slot {
     let policy: LanePolicy
     private let context: Context
     private var state = State.closed
-    /// Failures in a row.
+    /// Number of consecutive failures.
     private var failures = 0
     private var attempts = 0
-    /// Not to connect before.
+    /// No attempt is made before this.
     private var pausedUntil = Moment.distantPast
-    /// Why the last attempt failed; nil once one has succeeded.
+    /// Reason of the last failed attempt; `nil` once one has succeeded.
     private(set) var lastFailure: String?
 
     init(_ policy: LanePolicy, _ context: Context) {
@@ -45,9 +45,9 @@ final class Slot {
         if case .connecting = state { true } else { false }
     }
 
-    /// When something is to be done although the socket is silent.
+    /// Returns when the slot needs attention even if its socket stays silent.
     ///
-    /// - Parameter isWanted: Whether it is to be opened when its pause is over.
+    /// - Parameter isWanted: Whether a connection should be opened when the back-off ends.
     func wakeTime(isWanted: Bool) -> Moment {
         switch state {
         case .closed: isWanted ? pausedUntil : .never
@@ -56,7 +56,7 @@ final class Slot {
         }
     }
 
-    /// What to wait for.
+    /// The descriptor and the events to poll for.
     var pollRequest: pollfd {
         switch state {
         case .closed: pollfd(fd: -1, events: 0, revents: 0)
@@ -70,10 +70,10 @@ final class Slot {
 }
 
 extension Slot {
-    /// Closed, and its pause is over.
+    /// Returns whether the slot is closed and its back-off is over.
     func mayOpen(_ now: Moment) -> Bool { isClosed && now >= pausedUntil }
 
-    /// Begins to connect.
+    /// Starts to connect.
     func open(_ now: Moment) {
         let attempt = Attempt(
             policy.parameters.rotated(by: attempts), until: now + policy.connectTimeout,
@@ -83,7 +83,7 @@ extension Slot {
         if let failure = attempt.failure { fail(failure, now) }
     }
 
-    /// Goes on connecting after the socket became ready, or gives up when it takes too long.
+    /// Continues to connect when the socket is ready, or gives up after the time limit.
     func proceed(isReady: Bool, _ now: Moment, number: () -> UInt64) {
         guard case .connecting(let attempt) = state else { return }
         guard now < attempt.until else { return fail("no answer in \(policy.connectTimeout)", now) }
@@ -100,12 +100,13 @@ extension Slot {
         }
     }
 
-    /// Closes what is open, without an error.
+    /// Closes the connection without an error.
     func close() { state = .closed }
 
-    /// The connection broke. The next one is tried at once, unless this goes on.
+    /// Drops a broken connection. The next attempt follows almost at once; repeated failures to connect back
+    /// off.
     ///
-    /// - Returns: What was in flight.
+    /// - Returns: The requests that were in flight.
     func lose(_ reason: String, _ now: Moment) -> [Request] {
         context.logger.warning(
             "connection to PostgreSQL lost", metadata: ["lane": "\(policy.name)", "reason": "\(reason)"])
@@ -113,9 +114,9 @@ extension Slot {
         return abandon()
     }
 
-    /// Closes it, whatever it was doing.
+    /// Closes the connection in any state.
     ///
-    /// - Returns: What was in flight.
+    /// - Returns: The requests that were in flight.
     func abandon() -> [Request] {
         defer { state = .closed }
         return pipeline?.abandonAll() ?? []
@@ -132,8 +133,8 @@ extension Slot {
     }
 }
 
-/// The pauses between attempts: twice as long each time, and at random between half and all of it, so that many
-/// clients do not come back at the same moment.
+/// Exponential back-off with jitter: the pause doubles with each failure and is then multiplied by a random
+/// factor from 0.5 to 1, so that many clients do not reconnect at the same moment.
 enum Backoff {
     static func pause(failures: Int) -> Duration {
         let doubled = PostgresLimits.shortestBackoff * (1 << min(failures, 16))

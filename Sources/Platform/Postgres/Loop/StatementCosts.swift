@@ -1,8 +1,8 @@
-/// What each statement has cost so far, learnt from its answers. Loop's thread only.
+/// The estimated cost of each statement, learnt from its answers. Used on the loop's thread only.
 ///
-/// Time is known only for everything between two syncs together. What a group took more or less than was expected of
-/// its statements is shared out in proportion to what each is known to cost. A statement that is quick in other groups
-/// is soon known to be quick, so the blame of a slow group ends with the slow one.
+/// Only the total time between two syncs is known. The difference between a group's measured and expected
+/// time is distributed among its statements in proportion to their known costs. A statement that is quick in
+/// other groups is soon known to be quick, so only the slow one remains blamed for a slow group.
 final class StatementCosts {
     private struct Cost {
         var nanoseconds = 0.0
@@ -12,21 +12,21 @@ final class StatementCosts {
     }
 
     private var costs: [Cost] = []
-    /// The different statements of the group that is looked at.
+    /// The distinct statements of the group being processed.
     private var group: [Int] = []
 
-    /// Part of a surprise that is believed at once.
+    /// Learning rate: the fraction of a deviation that is applied at once.
     private static let rate = 0.2
 
-    /// Keeps an unknown statement from a share of zero: a microsecond.
+    /// Nanoseconds added to each cost so that an unknown statement's share is never zero.
     private static let floor = 1_000.0
 
     func isSlow(_ statement: Statement) -> Bool { statement.id.map { self[$0].isSlow } ?? false }
 
-    /// Bytes that an answer will take.
+    /// Returns the expected size of an answer in bytes.
     func expectedReply(_ statement: Statement) -> Int { statement.id.map { Int(self[$0].replyBytes) } ?? 0 }
 
-    /// Notes that `statements` were answered together after `elapsed` nanoseconds.
+    /// Records that `statements` were answered together after `elapsed` nanoseconds.
     func note(_ statements: some Sequence<Statement>, elapsed: UInt64) {
         group.removeAll(keepingCapacity: true)
         var expected = 0.0
@@ -51,7 +51,8 @@ final class StatementCosts {
         costs[id].replyBytes = old + Self.rate * (Double(replyBytes) - old)
     }
 
-    /// The server stopped it on the fast lane: slow until measured otherwise.
+    /// Records that the server cancelled a statement on the fast lane. The statement counts as slow until
+    /// measured otherwise.
     func noteTimeout(_ statement: Statement) {
         guard let id = statement.id else { return }
         costs[id].nanoseconds = max(self[id].nanoseconds, Double(PostgresLimits.slowMean.wholeNanoseconds))

@@ -1,17 +1,23 @@
 public import Logging
 
-/// A database that is made beside another one and takes its place when it is whole, so that there is always one of the two.
+/// Builds a new database beside an existing one and swaps them when the new one is complete, so that one
+/// complete copy exists at all times.
 public struct DatabaseReplacement: Sendable {
-    /// Of the database that is there.
+    /// Configuration of the existing database.
     private let configuration: PostgresConfiguration
     private let logger: Logger
     private let name: String
 
-    /// The new one, to be filled between ``make()`` and ``takePlace()``.
+    /// Configuration of the new database, which is filled between ``make()`` and ``takePlace()``.
     public let filling: PostgresConfiguration
 
-    /// - Parameter configuration: Its login must be allowed to make databases and own this one. The server has a database
-    ///   `postgres`, from which both are seen to.
+    /// Prepares to replace a database.
+    ///
+    /// - Parameters:
+    ///   - configuration: The database to replace. Its login must be allowed to create databases and must own
+    ///     this one. The server must have a database `postgres`, from which both are administered.
+    ///   - logger: Logs notices of the server.
+    /// - Throws: ``PostgresError/connect(_:)`` if the configuration names no database.
     public init(of configuration: PostgresConfiguration, logger: Logger) throws(PostgresError) {
         guard let name = configuration.parameter("dbname") else {
             throw .connect("the address names no database")
@@ -27,7 +33,8 @@ public struct DatabaseReplacement: Sendable {
     private var newName: String { "\(name)_restored" }
     private var oldName: String { "\(name)_replaced" }
 
-    /// How many others are connected to the database that is there. None may be when it is replaced.
+    /// Returns the number of other clients connected to the existing database. It must be zero before
+    /// ``takePlace()``.
     public func users() async throws(PostgresError) -> Int {
         let rows = try await administer(
             """
@@ -37,7 +44,7 @@ public struct DatabaseReplacement: Sendable {
         return rows.first?.first.flatMap { $0 }.flatMap(Int.init) ?? 0
     }
 
-    /// Makes the new one, empty, and drops what an earlier attempt left.
+    /// Creates the new, empty database and drops one left by an earlier attempt.
     public func make() async throws(PostgresError) {
         let rows = try await administer(
             """
@@ -55,14 +62,14 @@ public struct DatabaseReplacement: Sendable {
             """)
     }
 
-    /// Gives it up.
+    /// Drops the new database.
     public func discard() async throws(PostgresError) {
         try await administer("DROP DATABASE IF EXISTS \(Self.quoted(newName)) WITH (FORCE)")
     }
 
-    /// Puts the new one where the old one was, and drops that.
+    /// Renames the new database to the name of the old one, and drops the old one.
     public func takePlace() async throws(PostgresError) {
-        // Whoever filled it may have made it another's.
+        // Filling it may have changed its owner.
         try await administer("ALTER DATABASE \(Self.quoted(newName)) OWNER TO CURRENT_USER")
         try await administer("DROP DATABASE IF EXISTS \(Self.quoted(oldName)) WITH (FORCE)")
         try await administer("ALTER DATABASE \(Self.quoted(name)) RENAME TO \(Self.quoted(oldName))")
@@ -75,7 +82,8 @@ public struct DatabaseReplacement: Sendable {
         try await administer("DROP DATABASE \(Self.quoted(oldName))")
     }
 
-    /// One statement, from outside of both: databases are not made within transactions, nor renamed from within.
+    /// Runs one statement from a third database: databases cannot be created in a transaction, or renamed
+    /// while connected to them.
     @discardableResult
     private func administer(_ statement: String) async throws(PostgresError) -> [[String?]] {
         let client = PostgresClient(configuration.withDatabase("postgres"), logger: logger)

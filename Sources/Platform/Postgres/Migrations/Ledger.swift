@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the table `schema_migration` says.
+/// The contents of the table `schema_migration`.
 struct Ledger {
     private struct Entry {
         let checksum: String
@@ -21,7 +21,7 @@ struct Ledger {
             """, named: "schema_migration.create")
     }
 
-    /// Empty where the table is not there yet.
+    /// Reads the table; the result is empty if the table does not exist yet.
     init(_ connection: PlainConnection) throws(PostgresError) {
         let exists = try connection.run(
             "SELECT to_regclass('schema_migration') IS NOT NULL", named: "schema_migration.exists")
@@ -61,7 +61,10 @@ struct Ledger {
         return checksum == entry.checksum ? .applied(entry.appliedAt) : .edited(entry.appliedAt)
     }
 
-    /// What is to be applied.
+    /// Returns the files that have not been applied.
+    ///
+    /// - Throws: ``PostgresError/migration(_:)`` when an applied file was edited, or a new file comes before
+    ///   an applied one.
     func pending(
         _ files: [MigrationFile], _ connection: PlainConnection
     ) throws(PostgresError) -> [MigrationFile] {

@@ -1,23 +1,23 @@
 import Foundation
 
-/// One numbered file of SQL, `NNNN_name.sql`.
+/// A numbered SQL file, `NNNN_name.sql`.
 struct MigrationFile: Sendable {
     let number: Int
     let name: String
     let script: String
 
-    /// A file whose first line is this runs outside a transaction. It must hold one statement, and one that may be
-    /// run again, as nothing undoes it when it fails half-way.
+    /// A file with this first line runs outside a transaction. It must hold a single statement that can be
+    /// repeated, because a failure half-way is not rolled back.
     private static let outsideTransaction = "-- noonish: no-transaction"
 
     var runsInTransaction: Bool {
         script.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces) != Self.outsideTransaction
     }
 
-    /// Every `*.sql` of a folder, in the order of their numbers.
+    /// Returns every `*.sql` file of a folder, ordered by number.
     ///
-    /// - Throws: ``PostgresError/migration(_:)`` when the folder cannot be read, a name does not fit, or two files
-    ///   have the same number.
+    /// - Throws: ``PostgresError/migration(_:)`` when the folder cannot be read or has no migration, a file
+    ///   name is malformed, or two files have the same number.
     static func all(in folder: String) throws(PostgresError) -> [MigrationFile] {
         let names: [String]
         do {

@@ -1,9 +1,11 @@
 public import Foundation
 public import Logging
 
-/// Brings a database to the newest of a folder of migrations. There is no way back: a mistake is undone by the next file.
+/// Migrates a database to the newest version in a folder of migrations. There are no down migrations: a
+/// mistake is corrected by the next file.
 ///
-/// What is applied stands in the table `schema_migration`. Several at once are safe: each waits for the one before it.
+/// Applied files are recorded in the table `schema_migration`. Several migrators may run at once: each waits
+/// for the one before it.
 public struct Migrator: Sendable {
     private let configuration: PostgresConfiguration
     private let folder: String
@@ -15,21 +17,26 @@ public struct Migrator: Sendable {
     /// How long to wait for another migrator.
     private static let patience = Duration.seconds(120)
 
+    /// Creates a migrator.
+    ///
     /// - Parameters:
     ///   - configuration: Its login must be allowed to change the schema; its role is not used. Its
-    ///     ``PostgresConfiguration/lockTimeout`` bounds how long a file may hold up others while it waits for a table.
-    ///   - folder: With files `NNNN_name.sql`.
+    ///     ``PostgresConfiguration/lockTimeout`` limits how long a file may block other sessions while it
+    ///     waits for a table lock.
+    ///   - folder: A folder with files `NNNN_name.sql`.
+    ///   - logger: Logs each applied file.
     public init(_ configuration: PostgresConfiguration, folder: String, logger: Logger) {
         self.configuration = configuration
         self.folder = folder
         self.logger = logger
     }
 
-    /// Applies every file that is not applied yet, oldest first, each in a transaction of its own.
+    /// Applies every file that has not been applied yet, in order, each in a transaction of its own.
     ///
     /// - Returns: The names of the files it applied.
-    /// - Throws: ``PostgresError/server(_:)`` with file and line when a file fails: it leaves no trace, those before it
-    ///   stay. ``PostgresError/migration(_:)`` when an applied file was edited, or a new one comes before an applied one.
+    /// - Throws: ``PostgresError/server(_:)`` with file and line when a file fails; that file is rolled back,
+    ///   earlier ones stay applied. ``PostgresError/migration(_:)`` when an applied file was edited, or a new
+    ///   file comes before an applied one.
     @discardableResult
     public func apply() async throws(PostgresError) -> [String] {
         let files = try MigrationFile.all(in: folder)
@@ -49,7 +56,8 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// Every file of the folder and when it was applied. Changes nothing, waits for nobody.
+    /// Returns every file of the folder and when it was applied. Changes nothing and does not wait for other
+    /// migrators.
     public func status() async throws(PostgresError) -> [Status] {
         let files = try MigrationFile.all(in: folder)
         return try await withConnection { connection throws(PostgresError) in
@@ -60,12 +68,12 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// One file.
+    /// The status of one file.
     public struct Status: Hashable, Sendable {
         public enum State: Hashable, Sendable {
             case pending
             case applied(Date)
-            /// It was edited after it was applied.
+            /// The file was edited after it was applied.
             case edited(Date)
         }
 

@@ -1,9 +1,9 @@
-/// The bound values of one statement in PostgreSQL's binary format, encoded in the caller's task so that the loop
-/// thread only hands over bytes.
+/// The bound values of one statement in PostgreSQL's binary format. They are encoded in the caller's task so
+/// that the loop's thread only passes bytes on.
 public struct Parameters: Sendable {
-    /// One value after the other, NULLs taking no bytes.
+    /// The encoded values, concatenated. NULLs take no bytes.
     package private(set) var bytes: [UInt8] = []
-    /// Bytes of each value; -1 is NULL.
+    /// Length of each value in bytes; -1 is NULL.
     package private(set) var lengths: [Int32] = []
     /// Type of each value, as an OID of `pg_type`.
     package private(set) var types: [UInt32] = []
@@ -12,7 +12,7 @@ public struct Parameters: Sendable {
 
     public var count: Int { lengths.count }
 
-    /// Appends one value; nil is NULL.
+    /// Appends one value; `nil` is NULL.
     public mutating func append<Value: PostgresEncodable>(_ value: Value?) {
         types.append(Value.postgresType.oid)
         guard let value else {
@@ -25,12 +25,12 @@ public struct Parameters: Sendable {
     }
 }
 
-/// A type of `pg_type`, by its OID and the OID of its array.
+/// A type in `pg_type`, identified by its OID and the OID of its array type.
 ///
 /// - Source: PostgreSQL, `src/include/catalog/pg_type.dat`; built-in OIDs never change.
 public struct PostgresType: Hashable, Sendable {
     public let oid: UInt32
-    /// 0 where there is no array of it.
+    /// OID of the array type, or 0 if there is none.
     public let arrayOID: UInt32
 
     public init(oid: UInt32, arrayOID: UInt32) {
@@ -56,18 +56,21 @@ extension PostgresType {
     package static let jsonb = PostgresType(oid: 3802, arrayOID: 3807)
 }
 
-/// A Swift value that can be bound to a statement. An array of it can be bound too.
+/// A Swift value that can be bound to a statement, alone or as an element of an array.
 public protocol PostgresEncodable: PostgresArrayEncodable {
     static var postgresType: PostgresType { get }
     /// Appends the value in PostgreSQL's binary format.
     func encode(into bytes: inout [UInt8])
 }
 
-/// A Swift value that can be read from a column. An array of it can be read too.
+/// A Swift value that can be read from a column, alone or as an element of an array.
 public protocol PostgresDecodable: PostgresArrayDecodable {
-    /// - Throws: ``PostgresError/decode(_:)`` when the column has another type or does not fit.
+    /// Decodes a value that is not NULL.
+    ///
+    /// - Throws: ``PostgresError/decode(_:)`` when the column has another type or the value does not fit.
     init(_ cell: borrowing Cell) throws(PostgresError)
-    /// What an SQL NULL becomes. The default refuses it.
+    /// Returns the value that stands for SQL NULL. The default implementation throws
+    /// ``PostgresError/decode(_:)``.
     static func null(column: @autoclosure () -> String) throws(PostgresError) -> Self
 }
 

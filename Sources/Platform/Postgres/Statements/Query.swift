@@ -1,18 +1,20 @@
-/// Where a statement runs. Fixed where the statement is written.
+/// The group of connections that a statement runs on. Chosen where the statement is defined.
 public enum Lane: Sendable {
-    /// No side effect: no `FOR UPDATE`, no `nextval`, no writing function. May be sent twice. The server enforces it.
+    /// For statements without side effects: no `FOR UPDATE`, no `nextval`, no function that writes. They may
+    /// be sent twice. The server enforces this with read-only transactions.
     case read
-    /// Changes something. One sync each, never sent twice.
+    /// For statements that write. Each has a sync of its own and is never sent twice.
     case write
-    /// A read that may take longer than a tenth of a second.
+    /// For reads that may take longer than 100 milliseconds.
     case slow
 }
 
-/// A statement that returns rows, as a value: name, text, parameters and how a row becomes a `Row`.
+/// A statement that returns rows: its name, SQL with parameters, and how to decode a row.
 ///
-/// The text must be the same at every use of a name but for its parameters; it is prepared once on each connection.
+/// The text must be the same for every use of a name, except for its parameters; it is prepared once per
+/// connection.
 public struct Query<Row: Sendable>: Sendable {
-    /// `feature.verb_noun`; seen in logs, errors and metrics.
+    /// `feature.verb_noun`, as it appears in logs, errors and metrics.
     public let name: String
     public let lane: Lane
     public let sql: SQL
@@ -29,7 +31,7 @@ public struct Query<Row: Sendable>: Sendable {
     }
 }
 
-/// A row type that reads itself, column by column, in the order of the statement's select list.
+/// A type that decodes itself from a row, column by column, in the order of the statement's select list.
 public protocol PostgresRow: Sendable {
     init(row: inout RowReader) throws(PostgresError)
 }

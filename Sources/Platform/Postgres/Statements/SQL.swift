@@ -1,7 +1,7 @@
-/// SQL text with its values kept apart, so that a value can never become SQL.
+/// SQL text and its parameters, kept separate so that a value can never be interpreted as SQL.
 ///
-/// Interpolating a value writes `$1`, `$2`, … and encodes the value as a binary parameter with its type. There is
-/// deliberately no way to interpolate raw text.
+/// Interpolating a value writes `$1`, `$2`, … and encodes the value as a typed binary parameter. Raw text
+/// deliberately cannot be interpolated.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
     public private(set) var text: String
     public private(set) var parameters: Parameters
@@ -26,9 +26,9 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 
         public mutating func appendLiteral(_ literal: String) { text += literal }
 
-        /// Text that several statements share, such as a list of columns.
+        /// Inserts SQL that several statements share, such as a list of columns.
         ///
-        /// - Precondition: `fragment` binds no values, so it was written out in the program.
+        /// - Precondition: `fragment` has no parameters.
         public mutating func appendInterpolation(fragment: SQL) {
             precondition(fragment.parameters.count == 0, "a fragment binds no values")
             text += fragment.text

@@ -2,15 +2,15 @@ internal import CoreMetrics
 internal import Metrics
 import Synchronization
 
-/// A text that is prepared once on each connection.
+/// A statement that is prepared once per connection.
 final class Statement: Sendable {
-    /// Index in the loop's tables; nil when the statement is sent unprepared.
+    /// Index in the loop's tables; `nil` when the statement is sent unprepared.
     let id: Int?
-    /// Of the query.
+    /// Name of the query, for metrics and errors.
     let name: String
     let text: String
     let types: [UInt32]
-    /// From submission to answer, errors too.
+    /// Measures the time from submission to answer, including failed requests.
     let timer: Timer
 
     init(id: Int?, name: String, sql: SQL) {
@@ -22,13 +22,13 @@ final class Statement: Sendable {
     }
 }
 
-/// A statement with the values of one use.
+/// A statement with the parameter values of one execution.
 struct BoundStatement: Sendable {
     let statement: Statement
     let parameters: Parameters
 }
 
-/// Finds the statement of a text. Lives as long as its client.
+/// The statements of a client, by name, text and parameter types. Lives as long as its client.
 final class StatementRegistry: Sendable {
     private struct Entry {
         let sqlText: String
@@ -42,6 +42,8 @@ final class StatementRegistry: Sendable {
 
     private let state = Mutex(State())
 
+    /// Returns the statement for `sql`, registering it on first use, together with the parameters of `sql`. A
+    /// name that has too many different texts gets an unprepared statement.
     func bind(_ name: String, _ sql: SQL) -> BoundStatement {
         precondition(sql.parameters.count <= PostgresLimits.parameters, "\(name) has too many parameters.")
         let statement = state.withLock { state in

@@ -1,13 +1,13 @@
-/// What can be bound as an element of an array. Every ``PostgresEncodable`` is; `UInt8` is one to make `[UInt8]` a
-/// `bytea`.
+/// A type that can be bound as an element of an array. Every ``PostgresEncodable`` conforms. `UInt8` conforms
+/// too, so that `[UInt8]` becomes `bytea`.
 public protocol PostgresArrayEncodable: Sendable {
-    /// Type of an array of it.
+    /// The PostgreSQL type of an array of this type.
     static var postgresArrayType: PostgresType { get }
     /// Appends `array` in PostgreSQL's binary format.
     static func encode(array: [Self], into bytes: inout [UInt8])
 }
 
-/// What can be read as an element of an array.
+/// A type that can be read as an element of an array.
 public protocol PostgresArrayDecodable: Sendable {
     static func decode(array cell: borrowing Cell) throws(PostgresError) -> [Self]
 }
@@ -37,8 +37,8 @@ extension UInt8: PostgresArrayEncodable, PostgresArrayDecodable {
     }
 }
 
-/// An array of one dimension: number of dimensions, whether it has NULLs, type of the elements, count and lower bound,
-/// then length and bytes of each element.
+/// Encodes a one-dimensional array: number of dimensions, flag for NULLs, element type, count and lower
+/// bound, then the length and bytes of each element.
 ///
 /// - Source: PostgreSQL, `array_recv` and `array_send` in `src/backend/utils/adt/arrayfuncs.c`.
 extension PostgresEncodable {
@@ -76,7 +76,7 @@ extension PostgresDecodable {
     }
 }
 
-/// An optional is an element that may be NULL. As a parameter of its own an optional needs no conformance.
+/// An optional is an array element that may be NULL. A single optional parameter needs no conformance.
 extension Optional: PostgresArrayEncodable where Wrapped: PostgresEncodable {
     public static var postgresArrayType: PostgresType { Wrapped.postgresArrayType }
 

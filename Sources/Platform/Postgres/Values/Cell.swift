@@ -2,13 +2,13 @@ internal import CLibPQ
 
 /// One value of one row: its bytes in binary format and its type.
 ///
-/// It points into the server's answer and is lent for the time of one `init`; that it cannot be copied keeps it from
-/// outliving the answer.
+/// It points into the server's result and is valid only during one `init`. Being noncopyable keeps it from
+/// outliving the result.
 public struct Cell: ~Copyable {
     public let bytes: UnsafeRawBufferPointer
-    /// OID of `pg_type`.
+    /// OID of the value's type in `pg_type`.
     public let type: UInt32
-    /// The `PGresult` and the column it stands in, for the words of an error; nil for an element of an array.
+    /// The `PGresult` and the column index, for error messages; `nil` for an element of an array.
     private let origin: (result: OpaquePointer, column: Int32)?
 
     init(_ bytes: UnsafeRawBufferPointer, type: UInt32, origin: (result: OpaquePointer, column: Int32)?) {
@@ -19,12 +19,12 @@ public struct Cell: ~Copyable {
 }
 
 extension Cell {
-    /// Refuses a cell of another type.
+    /// Throws unless the cell has the expected type.
     borrowing func require(_ expected: PostgresType, for target: Any.Type) throws(PostgresError) {
         guard type == expected.oid else { throw mismatch(target) }
     }
 
-    /// The value as a big-endian integer of exactly its width.
+    /// Returns the value as a big-endian integer of exactly the width of `Value`.
     borrowing func integer<Value: FixedWidthInteger>(
         _: Value.Type = Value.self
     ) throws(PostgresError) -> Value {
@@ -32,7 +32,7 @@ extension Cell {
         return Value(bigEndian: bytes.loadUnaligned(as: Value.self))
     }
 
-    /// What to throw when the cell cannot become a `target`.
+    /// Returns the error for a cell that cannot be converted to `target`.
     public borrowing func mismatch(_ target: Any.Type) -> PostgresError {
         .decode("\(place) has type \(type) and \(bytes.count) bytes, which is no \(target)")
     }

@@ -9,7 +9,7 @@ extension Bool: PostgresEncodable, PostgresDecodable {
     }
 }
 
-/// `int8`. Reads the narrower integers too, as they always fit.
+/// `int8`. Also reads the narrower integers, which always fit.
 extension Int: PostgresEncodable, PostgresDecodable {
     public static var postgresType: PostgresType { .int8 }
 
@@ -25,7 +25,7 @@ extension Int: PostgresEncodable, PostgresDecodable {
     }
 }
 
-/// `int4`. Reads `int2` too.
+/// `int4`. Also reads `int2`.
 extension Int32: PostgresEncodable, PostgresDecodable {
     public static var postgresType: PostgresType { .int4 }
 
@@ -52,7 +52,7 @@ extension Int16: PostgresEncodable, PostgresDecodable {
     }
 }
 
-/// `float8`. Reads `float4` too.
+/// `float8`. Also reads `float4`.
 extension Double: PostgresEncodable, PostgresDecodable {
     public static var postgresType: PostgresType { .float8 }
 

@@ -2,7 +2,7 @@ internal import CLibPQ
 
 /// Reads the columns of one row from left to right.
 ///
-/// Lives only while a row is decoded; that it cannot be copied keeps it from being stored.
+/// Valid only while a row is decoded; being noncopyable keeps it from being stored.
 public struct RowReader: ~Copyable {
     private let result: OpaquePointer
     private let row: Int32
@@ -15,12 +15,13 @@ public struct RowReader: ~Copyable {
         self.columnCount = columnCount
     }
 
-    /// Whether a column is left to read.
+    /// Whether there are columns left to read.
     public var hasMore: Bool { column < columnCount }
 
-    /// The next column.
+    /// Reads the next column.
     ///
-    /// - Throws: ``PostgresError/decode(_:)`` when there is none, or it is no `Value`.
+    /// - Throws: ``PostgresError/decode(_:)`` when there are no more columns, or the column does not hold a
+    ///   `Value`.
     @inlinable
     public mutating func next<Value: PostgresDecodable>(
         _: Value.Type = Value.self
@@ -29,7 +30,7 @@ public struct RowReader: ~Copyable {
         return try Value(cell)
     }
 
-    /// Nil for NULL.
+    /// Reads the next column; returns `nil` for NULL.
     @usableFromInline
     mutating func nextCell() throws(PostgresError) -> Cell? {
         guard column < columnCount else { throw .decode("the row has only \(columnCount) columns") }
@@ -41,11 +42,11 @@ public struct RowReader: ~Copyable {
         return Cell(bytes, type: PQftype(result, column), origin: (result, column))
     }
 
-    /// What the column that was read last is called.
+    /// Name of the column that was read last.
     @usableFromInline
     var lastName: String { PQfname(result, column - 1).map { String(cString: $0) } ?? "\(column)" }
 
-    /// Refuses a row of which not everything was read: the statement and its reader do not fit.
+    /// Throws if there are unread columns, which means that the statement and its decoder do not match.
     func finish() throws(PostgresError) {
         guard column == columnCount else {
             throw .decode("the row has \(columnCount) columns but only \(column) were read")

@@ -1,4 +1,4 @@
-/// `text`. Reads every type whose binary form is its text: `varchar`, `char(n)`, `name`, `json`.
+/// `text`. Also reads the types whose binary form is their text: `varchar`, `char(n)`, `name`, `json`.
 extension String: PostgresEncodable, PostgresDecodable {
     public static var postgresType: PostgresType { .text }
 
@@ -12,12 +12,12 @@ extension String: PostgresEncodable, PostgresDecodable {
     }
 }
 
-/// A JSON document as text, for a column of type `jsonb`. Reads `json` too.
+/// A JSON document as text, for a column of type `jsonb`. Also reads `json`.
 public struct JSONB: Hashable, Sendable, PostgresEncodable, PostgresDecodable {
-    /// The document. The server refuses text that is no JSON (22P02).
+    /// The document. The server rejects text that is not valid JSON (22P02).
     public let text: String
 
-    /// The only version of `jsonb`'s binary form.
+    /// The only version of the binary form of `jsonb`.
     private static let version: UInt8 = 1
 
     public init(text: String) { self.text = text }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// `timestamptz`: microseconds since 2000-01-01 00:00 UTC. `infinity` and `-infinity` are infinite dates.
 ///
-/// - Accuracy: a `Date` is a `Double`; whole microseconds survive both ways within 285 years of 2001.
+/// - Accuracy: a `Date` is a `Double`; whole microseconds survive the round trip within 285 years of 2001.
 extension Date: PostgresEncodable, PostgresDecodable {
     public static var postgresType: PostgresType { .timestamptz }
 
@@ -24,7 +24,8 @@ extension Date: PostgresEncodable, PostgresDecodable {
         }
     }
 
-    /// What is no time, or is out of `Int64`, becomes a value that the server refuses (22008), not one it believes.
+    /// Converts to microseconds. A value that is not a number or out of range becomes one that the server
+    /// rejects (22008), rather than one it would store.
     private static func microseconds(_ seconds: Double) -> Int64 {
         if seconds == .infinity { return .max }
         if seconds == -.infinity { return .min }
@@ -32,18 +33,20 @@ extension Date: PostgresEncodable, PostgresDecodable {
     }
 }
 
-/// `interval`, as a length of time. Days count 24 hours; months have no length and are refused.
+/// `interval`, as a length of time. A day counts as 24 hours; intervals with months have no fixed length and
+/// are rejected.
 extension Duration: PostgresEncodable, PostgresDecodable {
     public static var postgresType: PostgresType { .interval }
 
     private static let attosecondsInMicrosecond: Int64 = 1_000_000_000_000
     private static let secondsInDay: Int64 = 86_400
 
-    /// Whole microseconds, the rest cut off.
+    /// Encodes whole microseconds, truncating the rest.
     public func encode(into bytes: inout [UInt8]) {
         let (seconds, attoseconds) = components
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: Self.secondsInDay)
-        // Days only where microseconds alone would not fit, so that adding it to a time never meets a time zone.
+        // Uses days only where microseconds alone would overflow: adding days to a time depends on the time
+        // zone.
         let whole = seconds.multipliedReportingOverflow(by: 1_000_000)
         let fraction = attoseconds / Self.attosecondsInMicrosecond
         bytes.append(bigEndian: whole.overflow ? rest * 1_000_000 + fraction : whole.partialValue + fraction)

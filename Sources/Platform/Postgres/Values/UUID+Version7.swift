@@ -2,10 +2,11 @@ public import Foundation
 import Synchronization
 
 extension UUID {
-    /// A new UUID of version 7: milliseconds since 1970, then a counter, then 62 random bits.
+    /// Returns a new UUID of version 7: milliseconds since 1970, then a counter, then 62 random bits.
     ///
-    /// Within a process each is greater than the one before, even when the clock steps back: the counter starts at a
-    /// random value below 2048 in each millisecond and overflows into the next millisecond.
+    /// Within a process each one is greater than the one before, even when the clock steps back: in each new
+    /// millisecond the counter starts at a random value below 2048, and it overflows into the next
+    /// millisecond.
     ///
     /// - Source: RFC 9562, section 5.7, and section 6.2, method 1.
     public static func v7() -> UUID {
@@ -23,7 +24,7 @@ extension UUID {
         }
     }
 
-    /// The time and the counter of the newest one.
+    /// The time and the counter of the newest UUID.
     private static let lastStamp = Mutex(Stamp())
 
     private struct Stamp {

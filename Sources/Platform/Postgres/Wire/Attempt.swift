@@ -1,12 +1,12 @@
 internal import CLibPQ
 import Foundation
 
-/// One attempt to connect, without blocking. It owns the connection until it is open.
+/// A non-blocking attempt to connect. It owns the connection until it is open.
 final class Attempt {
     enum Progress {
         case pending
         case failed(String)
-        /// Open and not blocking; the receiver owns it.
+        /// Open and in non-blocking mode; the receiver owns it.
         case connected(OpaquePointer)
     }
 
@@ -25,7 +25,7 @@ final class Attempt {
 
     deinit { PQfinish(handle) }
 
-    /// Why it failed at once, if it did.
+    /// The reason if the attempt failed immediately.
     var failure: String? {
         guard let handle else { return "out of memory" }
         return PQstatus(handle) == CONNECTION_BAD ? Self.message(handle) : nil

@@ -1,6 +1,6 @@
 internal import CLibPQ
 
-/// A connection string taken apart.
+/// The keywords and values of a connection string.
 struct ConnectionParameters: Sendable {
     private var values: [String: String] = [:]
 
@@ -21,7 +21,7 @@ struct ConnectionParameters: Sendable {
 
     subscript(keyword: String) -> String? { values[keyword] }
 
-    /// `PGHOST` and its like: every parameter that libpq also reads from the environment.
+    /// Environment variables such as `PGHOST`, for every parameter that libpq can read from the environment.
     var environment: [String: String] {
         guard let options = PQconndefaults() else { return [:] }
         defer { PQconninfoFree(options) }
@@ -42,14 +42,15 @@ struct ConnectionParameters: Sendable {
         return copy
     }
 
-    /// With `defaults` where the string says nothing.
+    /// Returns a copy with `defaults` for keywords that the string does not give.
     func defaulting(_ defaults: [String: String]) -> Self {
         var copy = self
         copy.values.merge(defaults) { given, _ in given }
         return copy
     }
 
-    /// With server settings, each `name=value`, after those of the string, so that they win.
+    /// Returns a copy with server settings, each `name=value`, placed after those of the string so that they
+    /// win.
     func adding(settings: [String]) -> Self {
         let escaped = settings.map { setting in
             setting.reduce(into: "-c ") { text, character in
@@ -61,8 +62,9 @@ struct ConnectionParameters: Sendable {
             "options", to: ([values["options"]].compactMap { $0 } + escaped).joined(separator: " "))
     }
 
-    /// Asks for a primary or a standby where the string asks for a server that writes or does not: libpq tells the latter
-    /// by the session's own `default_transaction_read_only`, and would refuse every server to a session that sets it.
+    /// A copy that requests a primary or a standby where the string requests a read-write or read-only
+    /// server. For the latter two libpq checks the session's own `default_transaction_read_only`, so a
+    /// session that sets it would find no read-write server.
     var choosingServerByRecovery: Self {
         switch values["target_session_attrs"] {
         case "read-write": setting("target_session_attrs", to: "primary")
@@ -71,9 +73,9 @@ struct ConnectionParameters: Sendable {
         }
     }
 
-    /// With its hosts in another order. libpq tries them in order and has no limit for each when it does not block;
-    /// so every attempt starts with another one, and a host that swallows packets delays only the attempts that start
-    /// with it.
+    /// Returns a copy with its hosts rotated. libpq tries hosts in order and has no time limit per host in
+    /// non-blocking mode. Starting each attempt with a different host means that one that swallows packets
+    /// delays only the attempts that start with it.
     func rotated(by attempt: Int) -> Self {
         var copy = self
         for keyword in ["host", "hostaddr", "port"] {
@@ -86,7 +88,7 @@ struct ConnectionParameters: Sendable {
         return copy
     }
 
-    /// Calls `body` with what `PQconnectStartParams` and `PQconnectdbParams` take: two lists that end with nil.
+    /// Calls `body` with the arguments of `PQconnectStartParams`: two arrays that end with NULL.
     func withLists<Result>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
     ) -> Result {
@@ -102,7 +104,7 @@ struct ConnectionParameters: Sendable {
 }
 
 extension String {
-    /// Without the line feed that libpq puts at the end.
+    /// The text without the trailing line feed that libpq adds.
     var trimmed: String {
         var text = self[...]
         while text.last?.isWhitespace == true { text.removeLast() }

@@ -1,13 +1,13 @@
 internal import CLibPQ
 import Logging
 
-/// Writes the server's warnings to the log. libpq would print them.
+/// Logs the server's notices, which libpq would print to standard error.
 final class NoticeReceiver: Sendable {
     private let logger: Logger
 
     init(_ logger: Logger) { self.logger = logger }
 
-    /// The connection must be closed before the receiver is freed.
+    /// Receives the notices of a connection, which must be closed before the receiver is freed.
     func attach(to handle: OpaquePointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = PQsetNoticeReceiver(

@@ -1,9 +1,9 @@
 internal import CLibPQ
 
-/// An answer of the server. Owns a `PGresult`.
+/// A result from the server. Owns a `PGresult`.
 ///
-/// Unchecked because of the pointer: libpq never touches a result again once it has returned it, everything here only
-/// reads it, and it is freed when nobody holds it.
+/// `@unchecked Sendable` because of the pointer: libpq does not touch a result after returning it, this type
+/// only reads it, and it is freed with its last reference.
 final class ServerResult: @unchecked Sendable {
     private let result: OpaquePointer
 
@@ -11,13 +11,13 @@ final class ServerResult: @unchecked Sendable {
 
     deinit { PQclear(result) }
 
-    /// What libpq allocated for it.
+    /// Bytes that libpq allocated for the result.
     var byteCount: Int { PQresultMemorySize(result) }
 
-    /// Rows that a statement touched or returned; 0 where that means nothing.
+    /// Number of rows that the statement affected or returned; 0 where that has no meaning.
     var touchedRows: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-    /// What it says if it is no success.
+    /// Returns the error if the result is a failure.
     func failure(query: String) -> PostgresError? {
         switch PQresultStatus(result) {
         case PGRES_FATAL_ERROR, PGRES_NONFATAL_ERROR, PGRES_BAD_RESPONSE: PostgresError(result, query: query)
@@ -42,7 +42,7 @@ final class ServerResult: @unchecked Sendable {
 }
 
 extension PostgresError {
-    /// What a failed `PGresult` says.
+    /// Creates the error for a failed `PGresult`.
     init(_ result: OpaquePointer, query: String) {
         func field(_ code: Character) -> String? {
             guard let value = PQresultErrorField(result, Int32(code.asciiValue ?? 0)) else { return nil }
