@@ -52,8 +52,8 @@ struct Viewport {
         east = (Float(eastern.y), Float(-eastern.x))
         width = box.west > box.east ? box.east + 360 - box.west : box.east - box.west
     }
-/// Returns a bit for each of sixteen boxes that may contain a place of the bounding box.
 
+    /// Returns a bit for each of sixteen boxes that may contain a place of the bounding box.
     func mayMeet(_ boxes: Column<Float>, _ at: Int) -> UInt32 {
         let between = (boxes.lanes(at + 80) .>= lowest) .& (boxes.lanes(at + 32) .<= highest)
         let isEastOfWest = farthest(boxes, at, west) .>= -Self.slack

@@ -1,7 +1,7 @@
 /// A priority queue of the boxes to visit, nearest first.
 ///
 /// Most boxes are never visited, so the binary heap contains only the nearest box of each group that was
-/// expanded; the others are kept aside with their distances.
+/// expanded; the others wait in their groups with their distances.
 ///
 /// The queue manages its own memory, because an array checks on every mutation whether it is shared, which
 /// takes longer than the mutation. This is safe: there is space for `room` groups, each with sixteen numbers
