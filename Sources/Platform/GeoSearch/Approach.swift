@@ -10,7 +10,7 @@ protocol Approach {
 
 extension SpherePoint: Approach {}
 
-/// The distance from the farthest of several points.
+/// The longest distance from any of several points.
 struct GroupApproach: Approach {
     let points: [SpherePoint]
 
@@ -64,7 +64,8 @@ struct Viewport {
         return (between .& (isEastOfWest .| isWestOfEast)).bits
     }
 
-    /// Returns the distance from a plane of each box's corner that is farthest on the plane's positive side.
+    /// Returns, for each box, the largest signed distance of its corners from a plane, positive on the
+    /// plane's inner side.
     private func farthest(_ boxes: Column<Float>, _ at: Int, _ plane: (x: Float, y: Float)) -> Lanes {
         let x = boxes.lanes(plane.x > 0 ? at + 48 : at) * plane.x
         let y = boxes.lanes(plane.y > 0 ? at + 64 : at + 16) * plane.y

@@ -39,7 +39,8 @@ struct WalkPlan {
             }
         }
         masks = [fewest.masks]
-        // If the driving group has only masks, the next line adds them; twice would be harmless, but slower.
+        // If the driving group has only masks, the filter below adds them too; having them twice would be
+        // harmless, but slower.
         if fewest.lists.isEmpty { masks = [] }
         masks += groups.filter { $0.lists.isEmpty }.map(\.masks)
     }
