@@ -6,7 +6,7 @@ import Foundation
 // comes first:
 //
 //     perceived = (metres + 250) × text × rating × hours × liking
-// !
+//
 // 250 m     the fixed cost of going out: 20 m and 60 m feel the same
 // text      1 for an exact match, 1.25 for a synonym or a prefix, 2 for one typo, 3 for two
 // rating    0.5 for 5 stars, 1 for 3.5, 2 for 2: every 1.5 stars double how far a person would go. Few
