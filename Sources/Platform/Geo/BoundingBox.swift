@@ -8,8 +8,8 @@ import Darwin
 
 /// A rectangle between two parallels and two meridians, in **degrees**, edges included.
 ///
-/// It runs eastwards from `west` to `east`; where `west > east` it crosses the 180° meridian. West −180 and east 180
-/// is every longitude.
+/// It extends eastwards from `west` to `east`; if `west > east`, it crosses the 180° meridian. A box from
+/// −180 to 180 covers every longitude.
 ///
 /// - Source: RFC 7946, section 5.2, "The Antimeridian".
 public struct BoundingBox: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct BoundingBox: Hashable, Sendable {
     public let north: Double
     public let east: Double
 
-    /// - Throws: ``Invalid`` if a value is out of range or south is north of north.
+    /// - Throws: ``Invalid`` if a value is out of range or `south` is greater than `north`.
     public init(south: Double, west: Double, north: Double, east: Double) throws(Invalid) {
         guard (-90...90).contains(south), (-90...90).contains(north) else { throw .latitude }
         guard (-180...180).contains(west), (-180...180).contains(east) else { throw .longitude }
@@ -41,14 +41,15 @@ public struct BoundingBox: Hashable, Sendable {
 }
 
 extension BoundingBox {
-    /// The smallest box that holds all points within `radius` **metres** of `center`, rounded outwards.
+    /// Creates the smallest box that contains all points within `radius` **metres** of `center`, rounded
+    /// outwards.
     ///
-    /// Near a pole it spans every longitude.
+    /// Near a pole the box spans every longitude.
     public init(around center: Coordinate, radius: Double) {
         let angle = (radius / Earth.meanRadius).degrees + Self.margin
         let south = max(-90, center.latitude - angle)
         let north = min(90, center.latitude + angle)
-        // Where the circle's tangent meridians touch it: sin(width) = sin(angle) / cos(latitude).
+        // The tangent meridians touch the circle where sin(width) = sin(angle) / cos(latitude).
         let ratio = sin(min(angle, 90).radians) / cos(center.latitude.radians)
         guard south > -90, north < 90, angle < 90, ratio < 1 else {
             self.init(uncheckedSouth: south, west: -180, north: north, east: 180)
@@ -60,7 +61,7 @@ extension BoundingBox {
             east: Self.wrapped(center.longitude + width))
     }
 
-    /// Covers the rounding of the arithmetic above: a tenth of a millimetre, in degrees.
+    /// The margin for rounding errors of the arithmetic above, in degrees: a tenth of a millimetre.
     private static let margin = 1e-9
 
     private static func wrapped(_ longitude: Double) -> Double {
@@ -69,7 +70,8 @@ extension BoundingBox {
         return longitude
     }
 
-    /// A point is inside by its own longitude, at the poles too, where every longitude is the same point.
+    /// Returns whether the box contains `point`. The point's own longitude decides even at the poles, where
+    /// all longitudes denote the same point.
     public func contains(_ point: Coordinate) -> Bool {
         guard point.latitude >= south, point.latitude <= north else { return false }
         if west > east { return point.longitude >= west || point.longitude <= east }
@@ -77,13 +79,14 @@ extension BoundingBox {
             || (point.longitude == -180 && east == 180)
     }
 
-    /// Halfway between the parallels and halfway along from west to east.
+    /// The point halfway between the parallels and halfway from west to east.
     public var center: Coordinate {
         let width = west > east ? east + 360 - west : east - west
         return Coordinate(unchecked: (south + north) / 2, Self.wrapped(west + width / 2))
     }
 
-    /// Reads `60.16,24.93,60.18,24.96`: south, west, north, east in decimal degrees; nil for anything else.
+    /// Parses `60.16,24.93,60.18,24.96`: south, west, north and east in decimal degrees. Returns `nil` for
+    /// any other text.
     public init?(text: some StringProtocol) {
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(decimal: $0) }
         guard values.count == 4, let south = values[0], let west = values[1], let north = values[2],

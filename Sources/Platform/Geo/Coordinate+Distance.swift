@@ -7,18 +7,22 @@ import Darwin
 #endif
 
 extension Coordinate {
-    /// Great-circle distance to `other`, in **metres** along the surface.
+    /// Returns the great-circle distance to `other`, in **metres** along the surface.
     ///
-    /// Haversine on a sphere. Good enough to rank places a walk apart; not for surveying.
+    /// Uses the haversine formula on a sphere, which is accurate enough to rank places within walking
+    /// distance, but not for surveying.
     ///
-    /// - Accuracy: within 0.57 % of the WGS 84 geodesic (the sphere against the ellipsoid); at 1,500 m that is 9 m.
-    ///   Rounding adds less than a micrometre nearby and up to 0.3 m near the antipode, where the arc sine is steep.
-    /// - Complexity: O(1), five trigonometric calls, two of them cosines; the others are only made beyond 100 km.
+    /// - Accuracy: within 0.57 % of the WGS 84 geodesic (the sphere against the ellipsoid); at 1,500 m that
+    ///   is 9 m. Rounding adds less than a micrometre nearby and up to 0.3 m near the antipode, where the arc
+    ///   sine is steep.
+    /// - Complexity: O(1), at most five trigonometric calls: two cosines, and three others only beyond about
+    ///   100 km.
     /// - Source: R. W. Sinnott, *Virtues of the Haversine*, Sky & Telescope 68 (1984), p. 159. Radius: see
     ///   ``Earth/meanRadius``.
     public func distance(to other: Coordinate) -> Double { MeasuringPoint(self).distance(to: other) }
 
-    /// The point on the unit sphere: x towards 0° east on the equator, y towards 90° east, z towards the north pole.
+    /// The point on the unit sphere: x towards 0° east on the equator, y towards 90° east, z towards the
+    /// north pole.
     public var unitVector: UnitVector {
         let parallel = cos(latitude.radians)
         return UnitVector(
@@ -27,12 +31,12 @@ extension Coordinate {
     }
 }
 
-/// A point that many distances are measured from: what depends on it alone is computed once.
+/// The origin of many distance measurements. The terms that depend on this point alone are computed once.
 public struct MeasuringPoint: Hashable, Sendable {
     public let coordinate: Coordinate
-    /// In radians.
+    /// The latitude in radians.
     private let latitude: Double
-    /// The radius of the point's parallel, of 1.
+    /// The radius of the point's parallel on the unit sphere.
     private let parallel: Double
 
     public init(_ coordinate: Coordinate) {
@@ -41,7 +45,7 @@ public struct MeasuringPoint: Hashable, Sendable {
         parallel = cos(latitude)
     }
 
-    /// As ``Coordinate/distance(to:)``, to the bit.
+    /// Returns the distance to `other` in **metres**, bit for bit equal to ``Coordinate/distance(to:)``.
     public func distance(to other: Coordinate) -> Double {
         let endLatitude = other.latitude.radians
         let sinHalfLatitude = ((endLatitude - latitude) / 2).sine
@@ -54,17 +58,17 @@ public struct MeasuringPoint: Hashable, Sendable {
 }
 
 extension Double {
-    /// Half the angle of 100 km: most ways that are asked for are shorter, and a few terms of a series tell them as exactly as
-    /// the library does, in a fraction of the time.
+    /// Half the angle that spans 100 km, in radians. Most measured distances are shorter; below this angle a
+    /// few terms of the series are as accurate as the C library and take a fraction of the time.
     private static let small = 0x1p-7
 
-    /// - Accuracy: The first term that is left out is less than half a unit in the last place.
+    /// - Accuracy: the first omitted term is less than half a unit in the last place.
     fileprivate var sine: Double {
         let square = self * self
         return magnitude < Self.small ? self - self * square * (1 / 6 - square * (1 / 120)) : sin(self)
     }
 
-    /// - Accuracy: as ``sine``.
+    /// - Accuracy: as for ``sine``.
     fileprivate var arcSine: Double {
         let square = self * self
         return magnitude < Self.small
@@ -72,8 +76,8 @@ extension Double {
     }
 }
 
-/// A point on the unit sphere. Straight-line (chord) distances between such points rank as great-circle distances do,
-/// and know neither poles nor a 180° meridian.
+/// A point on the unit sphere. Straight-line (chord) distances between such points sort in the same order as
+/// great-circle distances, without special cases at the poles or the 180° meridian.
 public struct UnitVector: Hashable, Sendable {
     public let x: Double
     public let y: Double
@@ -87,16 +91,16 @@ public struct UnitVector: Hashable, Sendable {
 }
 
 public enum Earth {
-    /// Mean radius R₁ = (2a + b) / 3 of the GRS 80 ellipsoid, in **metres**.
+    /// The mean radius R₁ = (2a + b) / 3 of the GRS 80 ellipsoid, in **metres**.
     ///
-    /// - Source: H. Moritz, *Geodetic Reference System 1980*, Journal of Geodesy 74 (2000), p. 128 to 133; the radius
-    ///   that the IUGG recommends.
+    /// - Source: H. Moritz, *Geodetic Reference System 1980*, Journal of Geodesy 74 (2000), pp. 128–133; the
+    ///   radius that the IUGG recommends.
     public static let meanRadius = 6_371_008.7714
 
     /// The longest possible distance: half the circumference, in **metres**.
     public static let farthest = Double.pi * meanRadius
 
-    /// Square of the chord of the unit sphere that spans `metres` along the surface.
+    /// Returns the square of the chord of the unit sphere that spans `metres` along the surface.
     public static func squaredChord(metres: Double) -> Double {
         let chord = 2 * sin(min(metres, farthest) / (2 * meanRadius))
         return chord * chord

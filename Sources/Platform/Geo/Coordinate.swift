@@ -1,15 +1,15 @@
 /// A point on Earth in WGS 84, the datum of GPS, OpenStreetMap and GeoJSON.
 ///
-/// Both values are **decimal degrees**. An instance cannot be out of range, so code that receives one never checks
-/// again.
+/// Both values are **decimal degrees**. An instance is always within range, so code that receives one need
+/// not validate it.
 public struct Coordinate: Hashable, Sendable {
     /// Degrees north of the equator, in −90…90.
     public let latitude: Double
-    /// Degrees east of Greenwich, in −180..<180. The meridian itself is always −180.
+    /// Degrees east of Greenwich, in −180..<180. The 180° meridian is always stored as −180.
     public let longitude: Double
 
-    /// - Throws: ``Invalid`` if a value is not a number, `latitude` is outside −90…90, or `longitude` is outside
-    ///   −180…180.
+    /// - Throws: ``Invalid`` if a value is not a number, `latitude` is outside −90…90, or `longitude` is
+    ///   outside −180…180.
     public init(latitude: Double, longitude: Double) throws(Invalid) {
         guard (-90...90).contains(latitude) else { throw .latitude(latitude) }
         guard (-180...180).contains(longitude) else { throw .longitude(longitude) }
@@ -17,7 +17,7 @@ public struct Coordinate: Hashable, Sendable {
         self.longitude = longitude == 180 ? -180 : longitude
     }
 
-    /// For arithmetic that stays in range by construction.
+    /// Creates a coordinate from values that are in range by construction.
     init(unchecked latitude: Double, _ longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude == 180 ? -180 : longitude
@@ -39,7 +39,8 @@ extension Coordinate.Invalid: CustomStringConvertible {
 }
 
 extension Coordinate {
-    /// Reads `60.1699,24.9384`: latitude, a comma, longitude, in decimal degrees; nil for anything else.
+    /// Parses `60.1699,24.9384`: latitude and longitude in decimal degrees, separated by a comma. Returns
+    /// `nil` for any other text.
     public init?(text: some StringProtocol) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 2,
@@ -51,7 +52,8 @@ extension Coordinate {
 }
 
 extension Double {
-    /// Digits with at most one point and a sign: no exponent, no hexadecimal, no `inf`, no `nan`.
+    /// Parses digits with at most one decimal point and a sign. Returns `nil` for exponents, hexadecimal,
+    /// `inf` and `nan`.
     init?(decimal text: some StringProtocol) {
         let isDecimal = text.utf8.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
@@ -63,6 +65,6 @@ extension Double {
 }
 
 extension Coordinate {
-    /// Where the equator meets the meridian of Greenwich: in the sea, where nobody eats.
+    /// Latitude 0, longitude 0: a point in the Gulf of Guinea, far from any place to eat.
     public static let nullIsland = Coordinate(unchecked: 0, 0)
 }

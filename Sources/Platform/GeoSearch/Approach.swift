@@ -1,6 +1,7 @@
 import Geo
 
-/// From where a tree is walked: what comes first, and what cannot come any more.
+/// The distance by which places are found while a tree is traversed: orders its boxes and bounds what can
+/// still follow.
 protocol Approach {
     func squaredChordsToBoxes(_ boxes: Column<Float>, _ at: Int) -> Lanes
     func squaredChords(_ points: Column<Float>, _ at: Int) -> Lanes
@@ -9,7 +10,7 @@ protocol Approach {
 
 extension SpherePoint: Approach {}
 
-/// From all sides at once: what counts is the longest way of anybody.
+/// The longest distance from any of several points.
 struct GroupApproach: Approach {
     let points: [SpherePoint]
 
@@ -26,17 +27,18 @@ struct GroupApproach: Approach {
     }
 }
 
-/// Tells which boxes of the unit sphere may hold a place of a ``BoundingBox``: those between its parallels and on the
-/// inner side of its meridians' planes.
+/// A test for boxes of the unit sphere that may contain a place of a ``BoundingBox``: those between its
+/// parallels and on the inner side of the planes through its meridians.
 struct Viewport {
     private let lowest: Float
     private let highest: Float
-    /// Of the plane through the western meridian: positive to the east. Then of the eastern one: positive to the west.
+    /// The normal of the plane through the western meridian, positive to the east; then that of the plane
+    /// through the eastern meridian, positive to the west.
     private let west: (x: Float, y: Float)
     private let east: (x: Float, y: Float)
     private let width: Double
 
-    /// What single precision may be off.
+    /// The tolerance for errors of single precision.
     private static let slack: Float = 1e-6
 
     init(_ box: BoundingBox) throws(Coordinate.Invalid) {
@@ -51,17 +53,19 @@ struct Viewport {
         width = box.west > box.east ? box.east + 360 - box.west : box.east - box.west
     }
 
+    /// Returns a bit for each of sixteen boxes that may contain a place of the bounding box.
     func mayMeet(_ boxes: Column<Float>, _ at: Int) -> UInt32 {
         let between = (boxes.lanes(at + 80) .>= lowest) .& (boxes.lanes(at + 32) .<= highest)
         let isEastOfWest = farthest(boxes, at, west) .>= -Self.slack
         let isWestOfEast = farthest(boxes, at, east) .>= -Self.slack
-        // Less than half the way round both must hold, more than that one of them, all the way neither.
+        // A viewport up to 180° wide must satisfy both conditions, a wider one either, a full circle neither.
         if width >= 360 { return between.bits }
         if width <= 180 { return (between .& isEastOfWest .& isWestOfEast).bits }
         return (between .& (isEastOfWest .| isWestOfEast)).bits
     }
 
-    /// How far the corner that is farthest on a plane's positive side lies.
+    /// Returns, for each box, the largest signed distance of its corners from a plane, positive on the
+    /// plane's inner side.
     private func farthest(_ boxes: Column<Float>, _ at: Int, _ plane: (x: Float, y: Float)) -> Lanes {
         let x = boxes.lanes(plane.x > 0 ? at + 48 : at) * plane.x
         let y = boxes.lanes(plane.y > 0 ? at + 64 : at + 16) * plane.y

@@ -1,18 +1,19 @@
-/// The shape of a packed tree of boxes over blocks of sixteen entries: sixteen children to a group, no pointers.
+/// The shape of a packed Hilbert R-tree over blocks of sixteen entries, with a fan-out of sixteen and no
+/// pointers.
 ///
-/// Level 0 has a box for every block, each further level one for every group below, up to a single group. A group is
-/// sixteen boxes, 96 numbers: lowest x of all, lowest y, lowest z, then the highest. Boxes past the last are empty: their
-/// lowest is infinite. Groups of level 0 stand first.
+/// Level 0 has a box for every block, each further level one for every group below it, up to a single group.
+/// A group is sixteen boxes, 96 numbers: the lowest x of all boxes, the lowest y, the lowest z, then the
+/// highest. Boxes past the last are empty: their lowest corner is infinite. The groups of level 0 come first.
 struct BlockTree {
     static let groupSize = 96
 
     let blocks: Int
     let levels: Int
-    /// The first group of each level, from level 0 up, and at last how many groups there are. There is room for as many
-    /// places as 32 bits can number.
+    /// The first group of each level, from level 0 up, followed by the number of groups. Eight numbers
+    /// suffice for as many places as 32 bits can number.
     let levelStarts: InlineArray<8, Int>
 
-    /// - Parameter count: of entries; at least 1.
+    /// - Parameter count: the number of entries, at least 1.
     init(count: Int) {
         blocks = (count + 15) / 16
         var starts = InlineArray<8, Int>(repeating: 0)
@@ -31,9 +32,9 @@ struct BlockTree {
 }
 
 extension BlockTree {
-    /// Writes the boxes of entries that stand in Hilbert order, from `start` on.
+    /// Writes the boxes of `count` entries in Hilbert order, from the index `start` of `boxes` on.
     ///
-    /// - Parameter point: x, y and z of an entry.
+    /// - Parameter point: returns x, y and z of an entry.
     func fill(_ boxes: Filling<Float>, from start: Int, count: Int, point: (Int) -> (Float, Float, Float)) {
         for group in 0..<groups {
             let at = start + group * Self.groupSize
@@ -68,20 +69,24 @@ extension BlockTree {
     }
 }
 
-/// Which boxes of the tree over all places have a place of one set: a bit for each box of each group, as long as the tree
-/// has groups. For a set that a place in a few hundred has it is smaller than a list of ordinals, two of them can be met
-/// or joined while the tree is walked, and the places of a block are told by looking at each.
+/// A block-level bitmap of a set of places: one bit for each box of the tree over all places that contains a
+/// place of the set, so it is as long as the tree has groups.
+///
+/// For a set that contains at least one place in a few hundred, it is smaller than a postings list. Masks can
+/// be intersected or united during a traversal. Which places of a block are in the set is decided by testing
+/// each of them.
 struct BlockMask {
-    /// Where it begins in ``PlaceColumns/masks``.
+    /// The index in ``PlaceColumns/masks`` at which the mask starts.
     let start: Int
-    /// Where the same set begins place by place; nil for a set that has no ``BlockLanes``.
+    /// The index in ``PlaceColumns/lanes`` at which the same set starts place by place; `nil` if it has no
+    /// ``BlockLanes``.
     let lanes: Int?
 
     static func add(_ ordinal: Int, to masks: Filling<UInt16>, _ start: Int) {
         masks[start + ordinal >> 8] |= 1 << (ordinal >> 4 & 15)
     }
 
-    /// Fills the upper levels from the lowest.
+    /// Fills the upper levels from the lowest level.
     static func raise(_ masks: Filling<UInt16>, _ start: Int, _ tree: BlockTree) {
         for level in 0..<(tree.levels - 1) {
             for (box, group) in (tree.levelStarts[level]..<tree.levelStarts[level + 1]).enumerated()
@@ -92,16 +97,18 @@ struct BlockMask {
     }
 }
 
-/// Which places have a term, or a rating: sixteen bits for each block. Frequent terms have them beside their masks, since
-/// two bytes say what else the terms of sixteen places would have to be looked through for, and the sets of several
-/// words and filters can be met before a block is touched.
+/// Place-level bitmaps of the places that have a term or a rating: sixteen bits for each block.
+///
+/// Frequent terms have one in addition to their mask. Its two bytes replace a scan of the terms of sixteen
+/// places, and the sets of several words and filters can be intersected before a block is read.
 enum BlockLanes {
-    /// A term of more than one place in so many has lanes. Of a million places each costs 125 kB.
+    /// Only terms of more than one place in this many have lanes. For a million places, each set takes 125
+    /// kB.
     static let share = 40
-    /// Places that are rated at least so well have lanes too, in thousandths of stars: the floors people choose.
+    /// The minimum ratings, in thousandths of a star, that have lanes too: those that people filter by.
     static let ratings: [UInt32] = [3_000, 3_500, 4_000, 4_500]
 
-    /// How many numbers the lanes of one set take: whole groups of blocks.
+    /// Returns how many numbers the lanes of one set take: whole groups of blocks.
     static func length(_ tree: BlockTree) -> Int { tree.levelStarts[1] * 16 }
 
     static func add(_ ordinal: Int, to lanes: Filling<UInt16>, _ start: Int) {

@@ -1,16 +1,17 @@
 // Columns
 // =======
-// All data of a segment stands in columns: runs of plain values in memory that is filled once and then only read. It may
-// be memory of our own or a mapped file; a column does not know. Every read is checked against the column's length, so
-// a wrong number ends the program instead of reading elsewhere.
+// All data of a segment is stored in columns: contiguous trivial values in memory that is filled once and
+// then only read. The memory may be allocated here or be a mapped file; a column works on both. Every access
+// is checked against the column's length, so a corrupt index stops the program instead of reading out of
+// bounds.
 
-/// A run of plain values. Whoever holds one keeps the ``ColumnMemory`` it lies in.
+/// A read-only run of trivial values. Its owner must also retain the ``ColumnMemory`` that contains them.
 struct Column<Element: BitwiseCopyable> {
     private let start: UnsafePointer<Element>
     let count: Int
 
     init(_ bytes: UnsafeRawBufferPointer) {
-        // An empty column needs no memory; no read gets past the check of its length.
+        // An empty column needs no memory: every access fails the check of the length.
         start = bytes.baseAddress.map { $0.assumingMemoryBound(to: Element.self) } ?? Self.nowhere
         count = bytes.count / MemoryLayout<Element>.stride
     }
@@ -26,7 +27,7 @@ struct Column<Element: BitwiseCopyable> {
 
     @inline(__always) subscript(_ index: UInt32) -> Element { self[Int(index)] }
 
-    /// The values of a range, to be used at once.
+    /// Returns the values of a range, for immediate use: they do not retain the memory.
     @inline(__always) func slice(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a column is read past its end")
         return UnsafeBufferPointer(start: start + range.lowerBound, count: range.count)
@@ -38,7 +39,7 @@ struct Column<Element: BitwiseCopyable> {
 }
 
 extension Column<Float> {
-    /// Sixteen values from `index` on.
+    /// Returns sixteen values, starting at `index`.
     @inline(__always) func lanes(_ index: Int) -> Lanes {
         precondition(index >= 0 && index <= count - 16, "a column is read past its end")
         return UnsafeRawPointer(start + index).loadUnaligned(as: Lanes.self)
@@ -46,9 +47,9 @@ extension Column<Float> {
 }
 
 extension Column<UInt16> {
-    /// Sixteen values from `index` on; past the column's end they are whatever stands there.
+    /// Returns sixteen values, starting at `index`; those past the column's end are unspecified.
     ///
-    /// - Precondition: as for sixteen numbers of 32 bits, below.
+    /// - Precondition: as for the sixteen 32-bit numbers below.
     @inline(__always) func numbers(_ index: Int) -> SIMD16<UInt16> {
         precondition(index >= 0 && index < count, "a column is read past its end")
         return UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt16>.self)
@@ -56,22 +57,22 @@ extension Column<UInt16> {
 }
 
 extension Column<UInt32> {
-    /// Sixteen values from `index` on; past the column's end they are whatever stands there.
+    /// Returns sixteen values, starting at `index`; those past the column's end are unspecified.
     ///
-    /// - Precondition: the memory goes on for sixteen values: ``ColumnMemory`` and ``PlaceImage`` leave that much room
-    ///   after every column.
+    /// - Precondition: the memory extends sixteen values past the column: ``ColumnMemory`` and ``PlaceImage``
+    ///   pad every column by that much.
     @inline(__always) func numbers(_ index: Int) -> SIMD16<UInt32> {
         precondition(index >= 0 && index < count, "a column is read past its end")
         return UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt32>.self)
     }
 }
 
-/// A column while it is filled.
+/// A column that is being written.
 struct Filling<Element: BitwiseCopyable> {
     private let start: UnsafeMutablePointer<Element>
     let count: Int
 
-    /// Every byte is `byte`.
+    /// Creates a column of `count` values in which every byte is `byte`.
     init(_ count: Int, byte: UInt8 = 0, in memory: ColumnMemory) {
         let bytes = memory.allocate(count * MemoryLayout<Element>.stride, byte)
         start = bytes.bindMemory(to: Element.self, capacity: count)
@@ -95,7 +96,7 @@ struct Filling<Element: BitwiseCopyable> {
 }
 
 extension ColumnMemory {
-    /// A copy of `values`.
+    /// Returns a column that contains a copy of `values`.
     func column<Element: BitwiseCopyable>(_ values: ContiguousArray<Element>) -> Column<Element> {
         let filling = Filling<Element>(values.count, in: self)
         for index in values.indices { filling[index] = values[index] }
@@ -103,15 +104,16 @@ extension ColumnMemory {
     }
 }
 
-/// What columns lie in; given back when nobody holds it any more.
+/// The memory that contains columns, freed with its last reference.
 final class ColumnMemory {
-    /// Bytes after every column that may be read, whatever they are: ``Column/numbers(_:)``.
+    /// The number of bytes after every column that may be read, though their values are unspecified; see
+    /// ``Column/numbers(_:)``.
     static let room = 64
 
     private var owned: [UnsafeMutableRawPointer] = []
     private let release: () -> Void
 
-    /// - Parameter release: Gives back memory that was not allocated here.
+    /// - Parameter release: called at the end, to free memory that was not allocated here.
     init(release: @escaping () -> Void = {}) { self.release = release }
 
     fileprivate func allocate(_ byteCount: Int, _ byte: UInt8) -> UnsafeMutableRawPointer {

@@ -1,6 +1,6 @@
 import Geo
 
-/// A coordinate as the index keeps it: whole 1e-7 degrees.
+/// A coordinate as stored in the index: whole units of 1e-7 degrees.
 struct FixedCoordinate: Hashable {
     let latitude: Int32
     let longitude: Int32
@@ -11,12 +11,12 @@ struct FixedCoordinate: Hashable {
     }
 
     init(_ coordinate: Coordinate) {
-        // ±180 degrees are 1.8e9, which 32 bits hold.
+        // ±180 degrees are ±1.8e9, which fits into 32 bits.
         latitude = Int32((coordinate.latitude * 1e7).rounded())
         longitude = Int32((coordinate.longitude * 1e7).rounded())
     }
 
-    /// - Precondition: made by ``init(_:)``, or checked when the image was read.
+    /// - Precondition: created by ``init(_:)``, or part of an image whose checksum was verified.
     var coordinate: Coordinate {
         guard
             let coordinate = try? Coordinate(

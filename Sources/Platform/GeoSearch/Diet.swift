@@ -1,4 +1,4 @@
-/// A way of eating that a place may serve.
+/// A diet that a place may cater for.
 public enum Diet: String, Hashable, Sendable, CaseIterable {
     case vegan
     case vegetarian
@@ -15,20 +15,20 @@ public enum DietOffer: String, Hashable, Sendable, CaseIterable {
     case no
     case limited
     case yes
-    /// It serves nothing else.
+    /// The place serves nothing else.
     case only
 
-    /// Whether somebody on this diet can count on it. What is unknown is never counted as yes.
+    /// Whether a person on this diet can rely on the place. `unknown` never counts as yes.
     public var isServed: Bool { self == .yes || self == .only }
 }
 
-/// What a place offers for every diet, in one word of memory: four bits a diet.
+/// What a place offers for every diet, packed into four bits each.
 public struct DietOffers: Hashable, Sendable {
     private(set) var bits: UInt32 = 0
 
     public init() {}
 
-    /// Bits as they were stored; what is not an offer is unknown.
+    /// Creates offers from stored bits. Invalid values are read as `unknown`.
     init(bits: UInt32) { self.bits = bits }
 
     public subscript(diet: Diet) -> DietOffer {
@@ -36,7 +36,7 @@ public struct DietOffers: Hashable, Sendable {
         set { bits = bits & ~(0xF << diet.shift) | newValue.code << diet.shift }
     }
 
-    /// Whether every diet of `wanted` is served.
+    /// Returns whether every diet of `wanted` is served.
     public func serve(_ wanted: Set<Diet>) -> Bool {
         wanted.allSatisfy { self[$0].isServed }
     }
@@ -50,7 +50,7 @@ extension Diet {
 }
 
 extension DietOffer {
-    /// Position in ``allCases``.
+    /// The position in ``allCases``.
     fileprivate var code: UInt32 {
         switch self {
         case .unknown: 0

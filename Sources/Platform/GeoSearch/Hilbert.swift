@@ -1,9 +1,10 @@
-/// A curve that visits all places so that neighbours on it are neighbours on the map.
+/// The Hilbert curve, on which places of neighbouring ranks are neighbours on the map.
 enum Hilbert {
-    /// Bits of ``rank(latitude:longitude:)``.
+    /// The number of bits in a ``rank(latitude:longitude:)``.
     static let bits = 38
 
-    /// How far along the curve a point lies, given in 1e-7 degrees; cells of about 76 m on the equator.
+    /// Returns how far along the curve a point lies, given in units of 1e-7 degrees. Cells are about 76 m
+    /// wide at the equator.
     ///
     /// - Source: the classic rotation by quadrants, as in Wikipedia, "Hilbert curve", `xy2d`.
     static func rank(latitude: Int32, longitude: Int32) -> UInt64 {

@@ -2,11 +2,16 @@ import Geo
 
 // Sixteen numbers at a time
 // =========================
-// Traps, measured: `SIMD16.pointwiseMax` compiles to sixteen scalar steps, `replacing(with:where:)` to four blends (44 times
-// faster); taking lanes out one by one costs more than the arithmetic, so a comparison becomes sixteen bits and the set ones
-// are walked. A vector written as an array literal is put together at run time, lane by lane through memory: 300 cycles,
-// more than all else that a box takes. An operand whose type is not written out (`SIMD16(repeating:)`, a literal) may choose
-// the comparison that is a loop over lanes, as slow.
+// Pitfalls of SIMD code, all measured:
+//
+// - `SIMD16.pointwiseMax` compiles to sixteen scalar steps, `replacing(with:where:)` to four blends (44 times
+//   faster).
+// - Extracting lanes one by one costs more than the arithmetic, so a comparison is reduced to sixteen bits,
+//   and only the bits that are set are visited.
+// - A vector written as an array literal is assembled at run time, lane by lane through memory: 300 cycles,
+//   more than everything else done for a box.
+// - An operand whose type is not written out (`SIMD16(repeating:)`, a literal) may select the overload of the
+//   comparison that loops over lanes, which is as slow.
 
 typealias Lanes = SIMD16<Float>
 
@@ -17,13 +22,14 @@ extension Lanes {
 }
 
 extension SIMDMask<SIMD16<UInt32>.MaskStorage> {
-    /// One bit for each lane, the first lowest.
+    /// One bit for each lane, the first lane lowest.
     @inline(__always) var bits: UInt32 {
-        // A mask is stored as lanes of 0 and −1 (all bits set): SIMDMask's documented storage is the vector of integers.
+        // A mask is stored as lanes of 0 and −1 (all bits set): SIMDMask's documented storage is the vector
+        // of integers.
         let lanes = unsafeBitCast(self, to: SIMD16<UInt32>.self)
         let weights = SIMD16<UInt32>(
             1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768)
-        // No two lanes have a bit in common, so they are joined two by two.
+        // No two lanes share a bit, so they can be combined in pairs.
         let pairs = unsafeBitCast(lanes & weights, to: SIMD8<UInt64>.self)
         let joined =
             ((pairs[0] | pairs[2]) | (pairs[4] | pairs[6])) | ((pairs[1] | pairs[3]) | (pairs[5] | pairs[7]))
@@ -32,9 +38,9 @@ extension SIMDMask<SIMD16<UInt32>.MaskStorage> {
 }
 
 extension SIMDMask<SIMD16<UInt16>.MaskStorage> {
-    /// One bit for each lane, the first lowest.
+    /// One bit for each lane, the first lane lowest.
     @inline(__always) var bits: UInt32 {
-        // As above, with lanes of sixteen bits.
+        // As above, with sixteen-bit lanes.
         let lanes = unsafeBitCast(self, to: SIMD16<UInt16>.self)
         let weights = SIMD16<UInt16>(
             1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768)
@@ -45,7 +51,7 @@ extension SIMDMask<SIMD16<UInt16>.MaskStorage> {
     }
 }
 
-/// A point on the unit sphere, in single precision: good for bounds, within half a metre.
+/// A point on the unit sphere in single precision, which is within half a metre: for bounds only.
 struct SpherePoint {
     let x: Float
     let y: Float
@@ -58,7 +64,7 @@ struct SpherePoint {
         z = Float(vector.z)
     }
 
-    /// Squares of the chords to sixteen points: x of all, then y, then z.
+    /// Returns the squared chords to sixteen points, stored as the x of all, then y, then z.
     @inline(__always) func squaredChords(_ points: Column<Float>, _ at: Int) -> Lanes {
         let x = points.lanes(at) - x
         let y = points.lanes(at + 16) - y
@@ -66,7 +72,7 @@ struct SpherePoint {
         return x * x + y * y + z * z
     }
 
-    /// The square of the chord to one of sixteen points.
+    /// Returns the squared chord to the point of one ordinal.
     @inline(__always) func squaredChord(_ points: Column<Float>, _ ordinal: Int) -> Float {
         let at = ordinal / 16 * 48 + ordinal % 16
         let x = points[at] - x
@@ -75,7 +81,8 @@ struct SpherePoint {
         return x * x + y * y + z * z
     }
 
-    /// Squares of the shortest chords to sixteen boxes: lowest x, y, z of all, then highest.
+    /// Returns the squares of the shortest chords to sixteen boxes, stored as the lowest x, y and z of all,
+    /// then the highest.
     @inline(__always) func squaredChordsToBoxes(_ boxes: Column<Float>, _ at: Int) -> Lanes {
         let x = (boxes.lanes(at) - x).greater(x - boxes.lanes(at + 48)).notNegative
         let y = (boxes.lanes(at + 16) - y).greater(y - boxes.lanes(at + 64)).notNegative
@@ -84,26 +91,26 @@ struct SpherePoint {
     }
 }
 
-/// How far bounds in single precision reach, so that no place is lost to rounding.
+/// Bounds on squared chords in single precision, widened so that no place is lost to rounding.
 enum Reach {
-    /// What two coordinates of the unit sphere in single precision, and their difference, can be off: 3.2 m.
+    /// The largest error of the difference of two unit-sphere coordinates in single precision: 3.2 m.
     private static let chordError: Float = 5e-7
-    /// What the multiplications can be off, many times over.
+    /// A factor that exceeds the relative error of the multiplications many times over.
     private static let relativeError: Float = 1 + 1e-6
 
-    /// No place within `metres` has a greater squared chord in single precision.
+    /// Returns a squared chord that no place within `metres` exceeds in single precision.
     static func beyond(metres: Double) -> Float {
         guard metres < Earth.farthest else { return .infinity }
         return beyond(squaredChord: Float(Earth.squaredChord(metres: metres)))
     }
 
-    /// No place has a greater squared chord that is not farther than one with this.
+    /// Returns a squared chord that only places farther away than one at `squaredChord` exceed.
     @inline(__always) static func beyond(squaredChord: Float) -> Float {
         let chord = squaredChord.squareRoot() + chordError
         return chord * chord * relativeError
     }
 
-    /// Every place with a smaller squared chord in single precision is within `metres`.
+    /// Returns a squared chord below which, in single precision, every place is within `metres`.
     static func within(metres: Double) -> Float {
         guard metres < Earth.farthest else { return .infinity }
         let chord = max(0, Float(Earth.squaredChord(metres: metres)).squareRoot() - chordError)

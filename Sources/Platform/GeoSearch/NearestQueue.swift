@@ -1,19 +1,22 @@
-/// Boxes that are to be opened, nearest first. Most are never opened, so a binary heap has only the nearest box of each
-/// group that was looked into; the others wait with how far they are.
+/// A priority queue of the boxes to visit, nearest first.
 ///
-/// In memory of its own: an array asks at every change whether somebody shares it, which takes longer than the change.
-/// Safe: there is room for `room` groups, each with sixteen numbers of `squaredChords` and one entry of `heap`. `used`
-/// groups are filled, `count` of them have an entry; `count <= used <= room`, and every index below is less than these.
+/// Most boxes are never visited, so the binary heap contains only the nearest box of each group that was
+/// expanded; the others wait in their groups with their distances.
+///
+/// The queue manages its own memory, because an array checks on every mutation whether it is shared, which
+/// takes longer than the mutation. This is safe: there is space for `room` groups, each with sixteen numbers
+/// of `squaredChords` and one entry of `heap`. `used` groups are filled, `count` of them have an entry;
+/// `count <= used <= room`, and every index below is less than these.
 struct NearestQueue: ~Copyable {
     struct Box {
-        /// Of the plan's lists; −1 is the tree over all places.
+        /// The index in the plan's lists; −1 is the tree over all places.
         let list: Int
         let level: Int
         let number: Int
     }
 
     private struct Group: BitwiseCopyable {
-        /// A bit for each box that was not opened yet.
+        /// A bit for each box that has not been visited yet.
         var waiting: UInt32
         let list: Int32
         let level: Int32
@@ -22,11 +25,11 @@ struct NearestQueue: ~Copyable {
 
     private struct Entry: BitwiseCopyable {
         let squaredChord: Float
-        /// Sixteen times the index of the group, and the box.
+        /// Sixteen times the index of the group, plus the index of the box.
         let box: UInt32
     }
 
-    /// Enough for most walks, and small enough to be had from the allocator at once.
+    /// Enough for most traversals, and small enough to be allocated quickly.
     private var room = 16
     private var used = 0
     private var count = 0
@@ -46,7 +49,7 @@ struct NearestQueue: ~Copyable {
         heap.deallocate()
     }
 
-    /// Puts in the boxes of a group that are `wanted`, at least one: a bit for each.
+    /// Adds the boxes of a group that are `wanted`, a bit for each and at least one.
     @inline(__always)
     mutating func push(_ chords: Lanes, _ wanted: UInt32, list: Int, level: Int, group number: Int) {
         if used == room { grow() }
@@ -65,7 +68,7 @@ struct NearestQueue: ~Copyable {
         heap[index] = entry
     }
 
-    /// Takes out the nearest box; nil if none is as near as `reach`.
+    /// Removes and returns the nearest box; `nil` if there is none within `reach`.
     @inline(__always) mutating func pop(within reach: Float) -> Box? {
         guard count > 0, heap[0].squaredChord <= reach else { return nil }
         let (index, lane) = (Int(heap[0].box >> 4), Int(heap[0].box & 15))
@@ -80,7 +83,7 @@ struct NearestQueue: ~Copyable {
         return Box(list: Int(group.list), level: Int(group.level), number: Int(group.number) * 16 + lane)
     }
 
-    /// Of a group that has boxes waiting.
+    /// Returns the entry of the nearest waiting box of a group, which must have one.
     @inline(__always) private func nearest(of index: Int) -> Entry {
         var rest = groups[index].waiting
         var lane = rest.trailingZeroBitCount
@@ -96,13 +99,13 @@ struct NearestQueue: ~Copyable {
         return Entry(squaredChord: least, box: UInt32(16 * index + lane))
     }
 
-    /// Puts an entry in the place of the first.
+    /// Replaces the first entry of the heap and restores the heap order.
     @inline(__always) private mutating func lower(_ entry: Entry) {
         var index = 0
         while true {
             var child = 2 * index + 1
             if child >= count { break }
-            // Which of the two is nearer cannot be foreseen, so it is added instead of asked.
+            // Which of the two is nearer is unpredictable, so the result is added instead of branched on.
             child += child + 1 < count && heap[child + 1].squaredChord < heap[child].squaredChord ? 1 : 0
             if heap[child].squaredChord >= entry.squaredChord { break }
             heap[index] = heap[child]

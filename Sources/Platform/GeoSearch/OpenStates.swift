@@ -4,22 +4,22 @@ public import Foundation
 public enum OpenState: String, Hashable, Sendable, CaseIterable {
     case open
     case closed
-    /// No hours are known, or they say so themselves. Never counted as open, never as closed.
+    /// The hours are unknown, or the schedule itself says so. Never counted as open or closed.
     case unknown
 }
 
-/// What every schedule is at one instant: two bits for each *pattern*.
+/// The states of all schedules at one instant: two bits for each *pattern*.
 ///
-/// A pattern is the caller's number for a schedule in a time zone; places with the same hours in the same zone share it
-/// (``Place/hoursPattern``). Whoever knows schedules and clocks makes such a set, once a minute, and hands it to every
-/// query of that minute; the index itself knows neither.
+/// A pattern is the caller's number for a schedule in a time zone; places with the same hours in the same
+/// zone share it (``Place/hoursPattern``). The index knows neither schedules nor clocks: the caller creates
+/// such a set once a minute and passes it to every query of that minute.
 public struct OpenStates: Hashable, Sendable {
-    /// The instant, cut to the second.
+    /// The instant, rounded down to the second.
     public let instant: Date
     private var open: [UInt64]
     private var closed: [UInt64]
 
-    /// Every pattern unknown.
+    /// Creates a set in which every pattern is unknown.
     ///
     /// - Parameter patternCount: Patterns are below this number; others are unknown.
     public init(at instant: Date, patternCount: Int) {
@@ -28,7 +28,7 @@ public struct OpenStates: Hashable, Sendable {
         closed = open
     }
 
-    /// Setting a pattern that is not below the count does nothing.
+    /// The state of a pattern. Setting a pattern that is out of range has no effect.
     public subscript(pattern: UInt32) -> OpenState {
         get {
             let word = Int(pattern >> 6)

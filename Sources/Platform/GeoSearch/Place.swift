@@ -1,31 +1,35 @@
 public import Foundation
 public import Geo
 
-/// A place as the index knows it: what can be searched, filtered and shown in a list. Details stay in the table.
+/// A place in the index: what can be searched, filtered and shown in a list. Other details stay in the
+/// database.
 public struct Place: Hashable, Sendable {
     public var id: UUID
-    /// Kept in whole 1e-7 degrees, OpenStreetMap's own precision: at most 0.8 cm away. Distances are to what is kept.
+    /// Stored in whole units of 1e-7 degrees, OpenStreetMap's own precision, so at most 0.8 cm off. Distances
+    /// are measured to the stored coordinate.
     public var coordinate: Coordinate
     public var name: String
-    /// The name in other languages, former and short names.
+    /// The name in other languages, former names and short names.
     public var otherNames: [String]
-    /// The names in Latin letters, where they are written in others: what somebody types who cannot write them.
+    /// The names in Latin letters, if they are written in another script: what people type who cannot write
+    /// that script.
     public var transliterations: [String]
     public var kind: PlaceKind
-    /// Keys of OpenStreetMap's vocabulary, such as `pizza`; see ``Vocabulary``.
+    /// Keys of OpenStreetMap's cuisine vocabulary, such as `pizza`; see ``Vocabulary``.
     public var cuisines: [String]
-    /// What it is known to serve, in its own words.
+    /// The dishes that the place is known to serve, under the place's own names.
     public var dishes: [String]
     public var diets: DietOffers
-    /// 1 cheap to 4 expensive; nil is unknown.
+    /// 1 (cheap) to 4 (expensive); `nil` if unknown.
     public var price: Int?
     public var rating: PlaceRating?
     public var brand: String?
-    /// Names of the quarter, the town and the like.
+    /// The names of the quarter, the city and similar areas.
     public var areas: [String]
-    /// The caller's number for when it is open; see ``OpenStates``. ``unknownHours`` is unknown, never "closed".
+    /// The caller's number for the opening hours; see ``OpenStates``. ``unknownHours`` means unknown, never
+    /// closed.
     public var hoursPattern: UInt32
-    /// The caller's number for where the place is known from.
+    /// The caller's number for the data source of the place.
     public var source: UInt16
 
     public init(
@@ -52,11 +56,11 @@ public struct Place: Hashable, Sendable {
         self.source = source
     }
 
-    /// The pattern of places whose hours nobody knows.
+    /// The pattern of places whose hours are not known.
     public static let unknownHours = UInt32.max
 }
 
-/// What sort of place, in OpenStreetMap's words.
+/// The kind of a place, in OpenStreetMap's terms.
 public enum PlaceKind: String, Hashable, Sendable, CaseIterable {
     case restaurant
     case cafe
@@ -70,19 +74,19 @@ public enum PlaceKind: String, Hashable, Sendable, CaseIterable {
     case deli
 }
 
-/// What people who have been there say.
+/// The rating of a place by its visitors.
 public struct PlaceRating: Hashable, Sendable {
-    /// The mean, 0 to 5, in whole thousandths.
+    /// The mean in stars, 0 to 5, in whole thousandths.
     public let value: Double
-    /// How many said so, at most ``mostCounted``.
+    /// The number of ratings, at most ``mostCounted``.
     public let count: Int
 
-    /// Takes any numbers and brings them into range.
+    /// Creates a rating and clamps both numbers to their ranges; a value that is not finite becomes 0.
     public init(value: Double, count: Int) {
         self.value = value.isFinite ? (min(5, max(0, value)) * 1_000).rounded() / 1_000 : 0
         self.count = min(max(0, count), Self.mostCounted)
     }
 
-    /// What 19 bits hold; beyond half a million it makes no difference to anybody.
+    /// The largest count that 19 bits can hold; beyond half a million it makes no difference.
     public static let mostCounted = 524_287
 }

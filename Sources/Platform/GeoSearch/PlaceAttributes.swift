@@ -1,4 +1,5 @@
-/// What a place is told by besides words, in 14 bits of which columns keep 16: four for the kind, three for the price, one for each served diet.
+/// The attributes that a place is filtered by: four bits for the kind, three for the price and one for each
+/// diet served. That is 14 bits, stored in 16.
 struct PlaceAttributes {
     let bits: UInt32
 
@@ -11,11 +12,11 @@ struct PlaceAttributes {
         self.bits = bits
     }
 
-    /// The terms that a place with these bits is filed under.
+    /// The tests that these bits pass; the place is indexed under their terms.
     var tests: [AttributeTest] { AttributeTest.all.filter { $0.bits.areMet(by: bits) } }
 }
 
-/// Some of the bits of ``PlaceAttributes``, and what they must be.
+/// A test of some of the bits of ``PlaceAttributes``: which ones, and the values they must have.
 struct AttributeBits: Hashable {
     let mask: UInt32
     let value: UInt32
@@ -23,12 +24,12 @@ struct AttributeBits: Hashable {
     @inline(__always) func areMet(by bits: UInt32) -> Bool { bits & mask == value }
 }
 
-/// Whether a place is of a kind, serves a diet, or has a price.
+/// A test for one kind, diet or price.
 struct AttributeTest: Hashable {
     let bits: AttributeBits
-    /// How the index files it; see ``Concept/term``.
+    /// The term in the index; see ``Concept/term``.
     let term: String
-    /// The words that stand for it in a text; none for a price.
+    /// The words that stand for the attribute in a text; empty for a price.
     let words: [String]
 
     static func kind(_ kind: PlaceKind) -> Self {
@@ -54,7 +55,7 @@ struct AttributeTest: Hashable {
 }
 
 extension PlaceKind {
-    /// Position in ``allCases``, as stored.
+    /// The position in ``allCases``, as stored.
     var code: Int {
         switch self {
         case .restaurant: 0
@@ -72,12 +73,12 @@ extension PlaceKind {
 }
 
 extension PlaceKind {
-    /// The kind that was stored; what is none is a restaurant.
+    /// Creates the kind with the stored code. An invalid code is read as a restaurant.
     init(code: UInt32) { self = code < 10 ? PlaceKind.allCases[Int(code)] : .restaurant }
 }
 
 extension Diet {
-    /// Position in ``allCases``, as stored.
+    /// The position in ``allCases``, as stored.
     var code: UInt32 {
         switch self {
         case .vegan: 0
@@ -91,13 +92,15 @@ extension Diet {
     }
 }
 
-/// A rating in 32 bits: 0 for none, else thousandths of stars and one in the upper 13, voices in the lower 19.
+/// A rating packed into 32 bits: 0 for none, otherwise the thousandths of stars plus one in the upper 13 bits
+/// and the number of ratings in the lower 19.
 struct PackedRating {
     let bits: UInt32
 
     init(bits: UInt32) { self.bits = bits }
 
-    /// The bits that every rating of so many thousandths of stars reaches, and no other does.
+    /// Returns the lowest bits of any rating of at least this many thousandths of a star; no lower rating
+    /// reaches them.
     static func least(_ thousandths: UInt32) -> UInt32 { (thousandths + 1) << 19 }
 
     init(_ rating: PlaceRating?) {

@@ -1,8 +1,8 @@
 extension PlaceBatch {
-    /// Adds the places of a segment that still count, without reading their texts again.
+    /// Adds the live places of a segment without tokenizing their texts again.
     mutating func add(_ live: LiveSegment) {
         let columns = live.segment.columns
-        // The batch's number of each of the segment's terms and one; 0 is not looked up yet.
+        // The batch's number of each of the segment's terms, plus one; 0 if it has not been looked up yet.
         var numbers = ContiguousArray<UInt32>(repeating: 0, count: columns.termCount)
         for ordinal in 0..<live.segment.count where live.isLive(ordinal) {
             identities.append(columns.identities[ordinal])

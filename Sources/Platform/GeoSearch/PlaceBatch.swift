@@ -1,18 +1,19 @@
 import Foundation
 
-/// Places on their way into an index, kept small: what is loaded page by page need not be held as ``Place`` values.
+/// Places to be indexed, in a compact form: data that is loaded page by page need not be held as ``Place``
+/// values.
 public struct PlaceBatch: Sendable {
     var identities: ContiguousArray<Identity> = []
     var coordinates: ContiguousArray<FixedCoordinate> = []
     var attributes: ContiguousArray<UInt32> = []
     var ratings: ContiguousArray<UInt32> = []
     var patterns: ContiguousArray<UInt32> = []
-    /// Numbers in ``table``, those of one place after those of the other, each once.
+    /// Numbers of terms in ``table``, place after place, without duplicates within a place.
     var terms: ContiguousArray<UInt32> = []
-    /// Where the terms of each place end.
+    /// The end of each place's terms.
     var termEnds: ContiguousArray<UInt32> = []
     var records: ContiguousArray<UInt8> = []
-    /// Where the record of each place ends.
+    /// The end of each place's record.
     var recordEnds: ContiguousArray<UInt32> = []
     var table = TermTable()
 
@@ -22,12 +23,12 @@ public struct PlaceBatch: Sendable {
         for place in places { add(place) }
     }
 
-    /// How many have been added.
+    /// The number of places added.
     public var count: Int { identities.count }
 
-    /// A place of an id that was added before replaces it.
+    /// Adds a place. Of several places with the same id, the last one counts.
     ///
-    /// - Precondition: The texts of all places together are less than 4 GiB.
+    /// - Precondition: the texts of all places together take less than 4 GiB.
     public mutating func add(_ place: Place) {
         identities.append(Identity(place.id))
         coordinates.append(FixedCoordinate(place.coordinate))
@@ -58,9 +59,9 @@ public struct PlaceBatch: Sendable {
         }
     }
 
-    /// The usual case without ``TextFolding``: ASCII without apostrophes.
+    /// Adds the words of ASCII text without apostrophes, the most common case, without using ``TextFolding``.
     ///
-    /// - Returns: False, having added nothing, for any other text.
+    /// - Returns: `false`, having added nothing, for any other text.
     private mutating func addPlainWords(of text: String, _ first: Int) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

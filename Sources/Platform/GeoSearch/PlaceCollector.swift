@@ -1,17 +1,17 @@
 import Geo
 
-/// A place that is looked at.
+/// A place under consideration.
 struct Candidate {
     let segment: PlaceSegment
-    /// Of the segment in the snapshot.
+    /// The index of the segment in the snapshot.
     let number: Int
     let ordinal: Int
-    /// By the way of approach: from the origin, or the longest of the group's.
+    /// The distance by the ``Approach``: from the origin, or the longest one of the group.
     let squaredChord: Float
     let tier: UInt8
 }
 
-/// A place of the answer.
+/// A place of the result, with its sort key.
 struct Found {
     let key: OrderKey
     let centimetres: Int
@@ -20,17 +20,18 @@ struct Found {
     let tier: MatchTier
 }
 
-/// Keeps the first few places of an order.
+/// A collector of the first few places of an order.
 protocol PlaceCollecting {
-    /// Places with a greater squared chord need not be offered.
+    /// The squared chord beyond which places need not be offered.
     var reach: Float { get }
-    /// Whether a place may be offered twice.
+    /// Whether the same place may be offered twice.
     var mayRepeat: Bool { get set }
     mutating func offer(_ candidate: Candidate)
 }
 
 extension PlaceSegment {
-    /// Great-circle distance from `origin` in whole centimetres: so that places at one spot tie exactly.
+    /// Returns the great-circle distance from `origin` in whole centimetres, so that places at the same spot
+    /// tie exactly.
     @inline(__always) func centimetres(from origin: MeasuringPoint, to ordinal: Int) -> Int {
         columns.coordinates[ordinal].centimetres(from: origin)
     }
@@ -44,10 +45,10 @@ extension FixedCoordinate {
 
 // Nearest first
 // =============
-// The nearest few are kept by their chord in single precision, with all others that may tie with the last of them once
-// rounding is taken into account. Only those that are left at the end are measured in double precision.
+// The nearest places are kept by their chord in single precision, with all others that may tie with the last
+// of them within rounding errors. Only those left at the end are measured in double precision.
 
-/// Keeps the nearest places.
+/// A collector of the nearest places.
 struct NearestCollector: PlaceCollecting {
     private struct Kept {
         let squaredChord: Float
@@ -59,12 +60,12 @@ struct NearestCollector: PlaceCollecting {
     private let capacity: Int
     private let origin: MeasuringPoint
     private let after: OrderKey?
-    /// What is surely before ``after``, and what is not surely behind it.
+    /// The limit of distances that are certainly before ``after``, and of those that may not be behind it.
     private let before: DistanceLimit?
     private let notBehind: DistanceLimit?
     var mayRepeat = false
     private(set) var reach: Float
-    /// Rising.
+    /// In ascending order of their squared chords.
     private var kept: ContiguousArray<Kept> = []
 
     init(keeping capacity: Int, from origin: MeasuringPoint, after: OrderKey?, reach: Float) {
@@ -78,7 +79,7 @@ struct NearestCollector: PlaceCollecting {
         kept.reserveCapacity(min(capacity, 64) * 2)
     }
 
-    /// Whether there was room to the end, so that every place has been looked at.
+    /// Whether the collector never filled up, so that it has considered every place.
     var isComplete: Bool { kept.count < capacity }
 
     @inline(__always) mutating func offer(_ candidate: Candidate) {
@@ -105,7 +106,7 @@ struct NearestCollector: PlaceCollecting {
             squaredChord: chord, number: UInt32(candidate.number), ordinal: UInt32(candidate.ordinal),
             tier: candidate.tier)
         kept.append(place)
-        // As `insert(_:at:)`, which is ten times slower for a few places.
+        // Equivalent to `insert(_:at:)`, which is ten times slower for a few places.
         kept.withUnsafeMutableBufferPointer { kept in
             var last = kept.count - 1
             while last > index {
@@ -120,9 +121,10 @@ struct NearestCollector: PlaceCollecting {
         while let last = kept.last, last.squaredChord > reach { kept.removeLast() }
     }
 
-    /// The nearest places in order, by (centimetres, id).
+    /// Returns the nearest places, ordered by distance in centimetres, then by id.
     func found(in segments: [LiveSegment]) -> [Found] {
-        // All are read before any is measured, so that memory is waited for once and not for each.
+        // Reads all places before measuring any, so that cache misses overlap instead of being waited for one
+        // by one.
         let read = kept.map { kept in
             let columns = segments[Int(kept.number)].segment.columns
             return (columns.coordinates[kept.ordinal], columns.identities[kept.ordinal])
@@ -134,7 +136,7 @@ struct NearestCollector: PlaceCollecting {
                 centimetres: centimetres, segment: Int(kept.number), ordinal: Int(kept.ordinal),
                 tier: MatchTier(rawValue: kept.tier) ?? .twoEdits)
         }
-        // In order already, but for those that single precision cannot tell apart.
+        // Already in order, except for places that single precision cannot distinguish.
         if zip(found, found.dropFirst()).contains(where: { $1.key < $0.key }) {
             found.sort { $0.key < $1.key }
         }
@@ -143,7 +145,7 @@ struct NearestCollector: PlaceCollecting {
     }
 }
 
-/// Keeps the first places of any order by their exact keys.
+/// A collector of the first places of any order, by their exact keys.
 struct RankedCollector: PlaceCollecting {
     private let capacity: Int
     private let ranking: PlaceRanking
@@ -182,9 +184,9 @@ struct RankedCollector: PlaceCollecting {
     }
 }
 
-/// Wants one place, whichever it is.
+/// A collector that needs a single place, whichever it is.
 struct FirstCollector: PlaceCollecting {
-    /// Below every distance once a place was found.
+    /// Below every distance once a place has been found.
     private(set) var reach: Float
     var mayRepeat = false
     private(set) var isFound = false

@@ -1,9 +1,11 @@
-/// The columns of a segment. An *ordinal* is a place's rank on a Hilbert curve, a *block* is sixteen ordinals, and all
-/// columns are in that order, so what is near each other on the map is near each other in memory.
+/// The columns of a segment. An *ordinal* is a place's rank on a Hilbert curve, and a *block* is sixteen
+/// consecutive ordinals. All columns are in that order, so places that are close on the map are close in
+/// memory.
 struct PlaceColumns {
-    /// Unit sphere, single precision, in blocks: x of sixteen, then y, then z; infinite past the last place.
+    /// Points on the unit sphere in single precision, in blocks: sixteen x, then sixteen y, then sixteen z;
+    /// infinite past the last place.
     var points: Column<Float>
-    /// 1e-7 degrees, for the distances in the answer.
+    /// In units of 1e-7 degrees, for the distances in results.
     var coordinates: Column<FixedCoordinate>
     var identities: Column<Identity>
     /// ``PlaceAttributes``.
@@ -11,50 +13,53 @@ struct PlaceColumns {
     /// ``PackedRating``.
     var ratings: Column<UInt32>
     var patterns: Column<UInt32>
-    /// Where the record of each place begins, and at last where they end.
+    /// The start of each place's record, followed by the end of the last one.
     var recordStarts: Column<UInt32>
     /// ``PlaceRecord``.
     var records: Column<UInt8>
-    /// Where the terms of each place begin, and at last where they end.
+    /// The start of each place's terms, followed by the end of the last one's.
     var termStarts: Column<UInt32>
-    /// The terms of each place by number; attributes and the words implied by cuisines are not listed.
+    /// The terms of each place by number, without attributes and the words that cuisines imply.
     var terms: Column<UInt32>
 
-    /// ``BlockTree`` over all blocks.
+    /// The ``BlockTree`` over all blocks.
     var boxes: Column<Float>
 
-    /// Terms are numbered in the order of their bytes. Where each begins, and at last where the text ends.
+    /// Terms are numbered in byte order. The start of each term's text, followed by the end of the last
+    /// one's.
     var termTextStarts: Column<UInt32>
     var termText: Column<UInt8>
-    /// Term and one by the hash of its bytes, or nearby; 0 is free. A power of two.
+    /// A hash table of terms by their bytes, with linear probing: the term plus one, or 0 if free. The size
+    /// is a power of two.
     var termSlots: Column<UInt32>
-    /// How many places each term has.
+    /// The document frequency of each term: how many places have it.
     var termCounts: Column<UInt32>
-    /// Where the ordinals of each term begin, and at last where they end. Terms with a mask have none here.
+    /// The start of each term's postings list, followed by the end of the last one. The lists of terms with a
+    /// mask are empty.
     var postingStarts: Column<UInt32>
     var postings: Column<UInt32>
-    /// Terms that have a tree over their ordinals, rising, and where its boxes begin.
+    /// The terms that have a tree over their postings list, ascending, and the start of each tree's boxes.
     var treeTerms: Column<UInt32>
     var treeStarts: Column<UInt32>
     var treeBoxes: Column<Float>
-    /// Terms that have a mask, rising; the first mask is that of the first.
+    /// The terms that have a mask, ascending. Their masks are stored in the same order.
     var maskTerms: Column<UInt32>
-    /// Ranges of terms (prefixes) that have a mask, rising, the first term in the upper half of the number; their masks
-    /// follow those of the terms.
+    /// The ranges of terms (prefixes) that have a mask, ascending, with the first term in the upper half of
+    /// the number. Their masks follow those of the terms.
     var maskRanges: Column<UInt64>
-    /// How many places each of ``maskRanges`` has at most.
+    /// The largest possible number of places of each of ``maskRanges``.
     var maskRangeCounts: Column<UInt32>
     /// ``BlockMask``s.
     var masks: Column<UInt16>
-    /// Terms that have ``BlockLanes``, rising; the first lanes are those of the first.
+    /// The terms that have ``BlockLanes``, ascending. Their lanes are stored in the same order.
     var laneTerms: Column<UInt32>
-    /// ``BlockLanes`` of those terms, then of ``BlockLanes/ratings``.
+    /// The ``BlockLanes`` of those terms, then those of ``BlockLanes/ratings``.
     var lanes: Column<UInt16>
 
     /// ``TypoIndex``.
     var typoStarts: Column<UInt32>
     var typoTerms: Column<UInt32>
-    /// Ordinals by the hash of their identity: where each bucket begins, and at last where they end.
+    /// Ordinals by the hash of their identity: the start of each bucket, followed by the end of the last one.
     var identityStarts: Column<UInt32>
     var identityOrdinals: Column<UInt32>
 
@@ -63,7 +68,7 @@ struct PlaceColumns {
 }
 
 extension PlaceColumns {
-    /// All columns with their names, in the order of the file.
+    /// All columns with their names, in file order.
     static let layout: [(name: String, bytes: @Sendable (PlaceColumns) -> UnsafeRawBufferPointer)] = [
         ("points", { $0.points.bytes }), ("coordinates", { $0.coordinates.bytes }),
         ("identities", { $0.identities.bytes }), ("attributes", { $0.attributes.bytes }),
@@ -82,7 +87,7 @@ extension PlaceColumns {
         ("laneTerms", { $0.laneTerms.bytes }), ("lanes", { $0.lanes.bytes }),
     ]
 
-    /// - Parameter sections: in the order of ``layout``.
+    /// - Parameter sections: the bytes of all columns, in the order of ``layout``.
     init(sections: [UnsafeRawBufferPointer]) {
         precondition(sections.count == Self.layout.count)
         points = Column(sections[0])

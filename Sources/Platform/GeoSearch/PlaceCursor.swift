@@ -1,24 +1,26 @@
 public import Foundation
 import Geo
 
-/// Where a page ended: the next one is what follows this key in the index as it is then. A place that did not change
-/// in between is neither missed nor repeated.
+/// The position after the last place of a page. The next page has the places after this key in the index as
+/// it is by then. A place that does not change in between is neither skipped nor repeated.
 public struct PlaceCursor: Hashable, Sendable {
-    /// ``PlaceQuery/fingerprint`` of the query it belongs to.
+    /// The ``PlaceQuery/fingerprint`` of the query to which the cursor belongs.
     let fingerprint: UInt64
-    /// The best tier of the first page, so that later pages keep the same tiers; nil without text.
+    /// The best tier of the first page, so that later pages keep the same tiers; `nil` if the query has no
+    /// text.
     let tier: MatchTier?
-    /// How many places have been shown.
+    /// The number of places shown so far.
     let shown: Int
-    /// ``OpenStates/instant`` of the first page: make the next page's ``PlaceQuery/openAt`` for this one.
+    /// The ``OpenStates/instant`` of the first page. Create the ``PlaceQuery/openAt`` of the next page for
+    /// this instant.
     public let instant: Date?
-    /// Where the group came from on the first page; empty for orders that do not ask.
+    /// The origins of the group on the first page; empty for orders that do not use them.
     let origins: [Coordinate]
     let key: OrderKey
 }
 
 extension PlaceCursor: CustomStringConvertible {
-    /// The opaque text that clients hand back: base64url, RFC 4648, section 5.
+    /// The opaque text that clients send back: base64url, RFC 4648, section 5.
     public var description: String {
         var bytes: [UInt8] = []
         append(fingerprint, to: &bytes)
@@ -36,7 +38,7 @@ extension PlaceCursor: CustomStringConvertible {
         return Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
     }
 
-    /// Nil for anything but what ``description`` has made.
+    /// Decodes what ``description`` encodes. Returns `nil` for any other text.
     public init?(_ text: String) {
         guard text.utf8.count <= 2 * (Self.byteCount + SearchLimits.origins * Self.originBytes) else {
             return nil
@@ -67,7 +69,7 @@ extension PlaceCursor: CustomStringConvertible {
         self.origins = origins
     }
 
-    /// Without origins.
+    /// The encoded size without origins.
     private static let byteCount = 8 + 1 + 2 + 8 + 8 + 8 + 16
     private static let originBytes = 16
 
@@ -85,7 +87,7 @@ extension PlaceCursor: CustomStringConvertible {
     }
 }
 
-/// What places are ordered by, exact to the bit; smaller comes first.
+/// The sort key of a place, compared exactly; smaller keys come first.
 struct OrderKey: Hashable, Comparable {
     let primary: UInt64
     let secondary: UInt64
@@ -98,7 +100,7 @@ struct OrderKey: Hashable, Comparable {
     }
 }
 
-/// A UUID as two numbers, in the order of its bytes: cheaper to compare.
+/// A UUID as two numbers in byte order, which are cheaper to compare.
 struct Identity: Hashable, Comparable {
     let high: UInt64
     let low: UInt64
@@ -107,7 +109,7 @@ struct Identity: Hashable, Comparable {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }
 
-    /// Spread over all bits, the same in every process.
+    /// A hash that spreads over all bits and is the same in every process.
     var hash: UInt64 { WordHash.mixed(high ^ WordHash.mixed(low)) }
 }
 
@@ -127,8 +129,8 @@ extension Identity {
     }
 }
 
-/// Why a query has no answer.
+/// An error in a query.
 public enum PlaceQueryFault: Error, Hashable, Sendable {
-    /// The cursor was made by a query that asked for something else.
+    /// The cursor belongs to a different query.
     case cursorOfAnotherQuery
 }

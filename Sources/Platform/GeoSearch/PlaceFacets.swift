@@ -1,19 +1,20 @@
-/// How many of the first places of an answer have what one could narrow it by.
+/// Counts of the attributes by which a result could be narrowed, over its first places.
 public struct PlaceFacets: Hashable, Sendable {
-    /// How many places were looked at: at most ``SearchLimits/facetDepth``, the first ones in the answer's order.
+    /// The number of places counted: at most ``SearchLimits/facetDepth``, the first ones in the result's
+    /// order.
     public private(set) var counted = 0
-    /// Keys of cuisines to the number of places.
+    /// The number of places by key of cuisine.
     public private(set) var cuisines: [String: Int] = [:]
-    /// Diets to the number of places that serve them.
+    /// The number of places that serve each diet.
     public private(set) var diets: [Diet: Int] = [:]
-    /// 1 to 4; places of unknown price are in none.
+    /// The number of places by price, 1 to 4; places of unknown price are not counted.
     public private(set) var prices: [Int: Int] = [:]
     public private(set) var kinds: [PlaceKind: Int] = [:]
 
-    /// Counts places by their columns, without reading their texts.
+    /// Counts places by their columns, without reading their records.
     init(_ found: [Found], _ segments: [LiveSegment]) {
         counted = found.count
-        // By their codes, and named only when all are counted.
+        // Counted by code; the codes are translated at the end.
         var kindCounts = Array(repeating: 0, count: 16)
         var priceCounts = Array(repeating: 0, count: 8)
         var dietCounts = Array(repeating: 0, count: Diet.allCases.count)

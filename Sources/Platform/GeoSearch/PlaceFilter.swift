@@ -1,7 +1,7 @@
 import Foundation
 import Geo
 
-/// What a query asks besides words, as tests of columns.
+/// The conditions of a query other than its words, as tests of columns.
 struct PlaceFilter {
     /// A bit for each wanted kind.
     private var kinds: UInt32
@@ -9,7 +9,7 @@ struct PlaceFilter {
     private var prices: UInt32
     /// The bits of ``PlaceAttributes`` that must be set.
     private var diets: UInt32
-    /// The least ``PackedRating``.
+    /// The minimum ``PackedRating``.
     private(set) var rating: UInt32
     private let openAt: OpenStates?
     /// A bit for each wanted state, open lowest; 0 for any.
@@ -30,7 +30,7 @@ struct PlaceFilter {
         excluded = query.excluded
     }
 
-    /// What ``BlockLanes`` may tell instead.
+    /// A condition that ``BlockLanes`` may decide instead.
     enum Part {
         case kinds, prices, rating
         case diet(Diet)
@@ -45,12 +45,12 @@ struct PlaceFilter {
         }
     }
 
-    /// Whether attributes do not matter.
+    /// Whether the filter accepts any attributes.
     private var hasNoAttributes: Bool { kinds == .max && prices == .max && diets == 0 }
     /// Whether every place passes ``passes(_:_:)``.
     private var isEmpty: Bool { hasNoAttributes && rating == 0 && open == 0 }
 
-    /// Those of some lanes of a block whose places pass ``passes(_:_:)``.
+    /// Returns which of the given lanes of a block have places that pass ``passes(_:_:)``.
     @inline(__always) func lanes(_ segment: PlaceSegment, _ block: Int, among some: UInt32) -> UInt32 {
         if isEmpty || some == 0 { return some }
         let columns = segment.columns
@@ -79,22 +79,22 @@ struct PlaceFilter {
             let lane = rest.trailingZeroBitCount
             rest &= rest - 1
             let ordinal = block * 16 + lane
-            // The last block may not be full.
+            // The last block may be incomplete.
             if ordinal >= segment.count || !passes(segment, ordinal) { lanes &= ~(1 << UInt32(lane)) }
         }
         return lanes
     }
 
-    /// The packed rating that every rating of at least `minimum` reaches and no other does.
+    /// Returns the packed rating that every rating of at least `minimum` reaches and no other does.
     private static func leastRating(_ minimum: Double?) -> UInt32 {
         guard let minimum else { return 0 }
-        // The thousandth from which on the comparison of the values holds; computed by that very comparison.
+        // Finds the first thousandth for which the comparison of the values holds, by that same comparison.
         var thousandths = max(0, Int(min(5.001, max(0, minimum)) * 1_000) - 1)
         while thousandths <= 5_000, Double(thousandths) / 1_000 < minimum { thousandths += 1 }
         return PackedRating.least(UInt32(thousandths))
     }
 
-    /// Whether a place passes what columns tell.
+    /// Returns whether a place meets the conditions that columns decide.
     @inline(__always) func passes(_ segment: PlaceSegment, _ ordinal: Int) -> Bool {
         if isEmpty { return true }
         let columns = segment.columns
@@ -111,7 +111,7 @@ struct PlaceFilter {
         return true
     }
 
-    /// Whether a place that passes the rest is in the box and not excluded.
+    /// Returns whether a place that passes the other tests is in the box and not excluded.
     @inline(__always) func admits(_ segment: PlaceSegment, _ ordinal: Int) -> Bool {
         let columns = segment.columns
         if let box, !box.contains(columns.coordinates[ordinal].coordinate) { return false }
@@ -129,7 +129,7 @@ extension OpenState {
     }
 }
 
-/// The distances that are asked for, decided in single precision wherever that is enough.
+/// A maximum distance, decided in single precision wherever that suffices.
 struct DistanceLimit {
     let centimetres: Int
     private let within: Float
@@ -137,15 +137,15 @@ struct DistanceLimit {
 
     init(centimetres: Int) {
         self.centimetres = centimetres
-        // Half a centimetre is rounded away.
+        // Distances are rounded to whole centimetres, so up to half a centimetre more is within the limit.
         within = Reach.within(metres: Double(centimetres) / 100)
         beyond = Reach.beyond(metres: Double(centimetres + 1) / 100)
     }
 
-    /// Nothing with a greater squared chord is within.
+    /// The squared chord that no place within the limit exceeds.
     var reach: Float { beyond }
 
-    /// True only if the distance is at most ``centimetres``; false decides nothing.
+    /// Returns `true` only if the distance is certainly at most ``centimetres``; `false` is inconclusive.
     @inline(__always) func surelyHolds(_ squaredChord: Float) -> Bool { squaredChord < within }
 
     @inline(__always)

@@ -1,37 +1,40 @@
-// An index as bytes
-// =================
-// What `PlaceIndex.save` writes and `PlaceImage` reads: a header of 64-bit numbers in the order of this machine's bytes,
-// then the columns of one segment as they stand in memory, each at a multiple of 64 bytes and with 64 bytes of room after
-// it, so that a mapped file is searched as it lies.
+// The file format of an index
+// ===========================
+// `PlaceIndex.save` writes this format and `PlaceImage` reads it: a header of 64-bit numbers in native byte
+// order, then the columns of one segment as they are in memory, each aligned to 64 bytes and followed by at
+// least 64 bytes of padding, so that a mapped file can be searched without copying.
 //
-//     mark, format, checksum of all that follows, then for each column where it begins and how long it is, then the same
-//     for the caller's note
+//     magic number, format version, checksum of all that follows, then the offset and length of each
+//     column, then those of the caller's note
 //
-// The checksum finds a file that is damaged or was not written to its end. It is no seal: who can write the file can make
-// the program stop, as with the program's own file.
+// The checksum detects a file that is damaged or incomplete. It does not authenticate the file: anyone who
+// can write the file can make the program stop, as they could by replacing its executable.
 
-/// Why bytes are no index.
+/// An error in the bytes of a saved index.
 public enum PlaceImageFault: Error, Hashable, Sendable {
-    /// Written by another program, by another version of this one, or on a machine of another kind.
+    /// Written by another program, another version of this one, or on a machine of another architecture.
     case unknownFormat
-    /// Cut off or changed.
+    /// Truncated or modified.
     case damaged
 }
 
-/// An index that was saved: columns in memory that somebody else provides, such as a mapped file.
+/// A saved index whose columns are in memory that the caller provides, such as a mapped file.
 ///
-/// Unchecked: the memory is only read, which the caller of ``init(_:release:)`` promises of everybody.
+/// `@unchecked Sendable`: the memory is only read, which the caller of ``init(_:release:)`` guarantees for
+/// all other code.
 public final class PlaceImage: @unchecked Sendable {
-    /// What the caller of ``PlaceIndex/save(note:_:)`` wanted to know again.
+    /// The caller's own data, as passed to ``PlaceIndex/save(note:_:)``.
     public let note: [UInt8]
     let columns: PlaceColumns?
     let memory: ColumnMemory
 
-    /// Takes `bytes`, which must stay as they are until `release` is called.
+    /// Reads an index from `bytes`, which must not change until `release` is called.
     ///
-    /// - Parameter bytes: Aligned to 64 bytes, as mapped files are.
-    /// - Throws: ``PlaceImageFault``. `release` is called then too.
-    /// - Complexity: reads all bytes once, several gigabytes a second.
+    /// - Parameters:
+    ///   - bytes: The image, aligned to 64 bytes as mapped files are.
+    ///   - release: Called when the memory is no longer needed, also if this throws.
+    /// - Throws: ``PlaceImageFault``.
+    /// - Complexity: reads all bytes once, at several gigabytes a second.
     public init(_ bytes: UnsafeRawBufferPointer, release: @escaping @Sendable () -> Void)
         throws(PlaceImageFault)
     {
@@ -58,10 +61,13 @@ public final class PlaceImage: @unchecked Sendable {
 }
 
 extension PlaceIndex {
-    /// Hands over the index as bytes, to be kept in this order and given to ``PlaceImage`` later.
+    /// Passes the index to `write` as pieces of bytes, to be stored in this order and given to ``PlaceImage``
+    /// later.
     ///
-    /// - Parameter note: What the caller must know to go on from here, such as which changes are in.
-    /// - Complexity: as building the index anew if there were changes since; readers do not wait.
+    /// - Parameter note: What the caller needs to continue from this state, such as which changes are
+    ///   included.
+    /// - Complexity: as building the index if it has changed since it was built or loaded; searches are not
+    ///   blocked.
     public func save(note: [UInt8] = [], _ write: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         let segment = snapshot.whole
         let sections = segment.map { segment in PlaceColumns.layout.map { $0.bytes(segment.columns) } }
@@ -74,17 +80,17 @@ extension PlaceIndex {
         }
     }
 
-    /// Forgets all places and takes those of the image.
+    /// Replaces all places with those of the image.
     public func replaceAll(with image: PlaceImage) {
         replaceAll(with: image.columns.map { [LiveSegment(PlaceSegment($0, image.memory))] } ?? [])
     }
 }
 
-/// The layout of an image.
+/// The header of an image.
 private enum PlaceImageHeader {
-    /// "geoplace".
+    /// The ASCII characters "geoplace", in little-endian order.
     static let mark: UInt64 = 0x6563_616c_706f_6567
-    /// Another one whenever columns, folding or hashing change.
+    /// The version of the format, to be raised whenever columns, folding or hashing change.
     static let format: UInt64 = 2
     /// The columns and the note.
     static var sectionCount: Int { PlaceColumns.layout.count + 1 }
@@ -102,7 +108,7 @@ private enum PlaceImageHeader {
             gaps.append(start - position)
             position = start + section.count
         }
-        // Whole words, so that the checksum is the same piece by piece and at once.
+        // Pads to 64 bytes, so that the checksum is the same whether it is computed in pieces or at once.
         gaps.append((position + ColumnMemory.room + 63) / 64 * 64 - position)
         var checksum = Checksum()
         let zeros = [UInt8](repeating: 0, count: 256)
@@ -119,7 +125,7 @@ private enum PlaceImageHeader {
     }
 }
 
-/// Tells damaged bytes from whole ones; not from forged ones.
+/// A checksum that detects damaged bytes, but not forged ones.
 struct Checksum {
     private var lanes = SIMD8<UInt64>(repeating: 0x9E37_79B9_7F4A_7C15)
     private var rest: [UInt8] = []
@@ -148,7 +154,8 @@ struct Checksum {
 
     @inline(__always) private mutating func mix(_ bytes: UnsafeRawBufferPointer, _ offset: Int) {
         let words = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD8<UInt64>.self)
-        // An odd factor loses nothing, and the shift brings high bits down where the next factor reaches them.
+        // Multiplying by an odd number loses nothing, and the shift moves high bits down to where the next
+        // factor affects them.
         lanes = (lanes ^ words) &* 0x9FB2_1C65_1E98_DF25
         lanes ^= lanes &>> 32
     }

@@ -3,22 +3,23 @@ import Synchronization
 
 // How the index changes while it is searched
 // ==========================================
-// The index is a short list of immutable segments, the biggest first. A change builds a small segment of what is new and
-// marks the places that it replaces in the others; readers take the list as it is, and hold it for as long as they need.
-// The lock around the list is held for the length of one assignment, so nobody waits for work, and nobody sees half a
-// change.
+// The index is a short list of immutable segments, the largest first. A change builds a small segment of the
+// new places and marks the places that it replaces in the other segments as dead. Readers take a snapshot of
+// the list and keep it for as long as they need. The lock around the list is held for one assignment only, so
+// searches never wait for a change, and never see a part of one.
 //
-// Once a change is seen, and only then, segments that have grown too much alike become one: each is kept at least
-// `growth` times as big as the one after it, so a million places are in five segments at most, and a place is built anew
-// a logarithmic number of times.
+// After a change has become visible, segments of similar size are merged: each is kept at least `growth`
+// times as large as the next, so a million places are in five segments at most, and a place is rebuilt a
+// logarithmic number of times.
 
-/// All places, in memory, ready to be searched from any task.
+/// An index of places in memory, which can be searched from any task.
 public final class PlaceIndex: Sendable {
-    /// How many times as big a segment is as the next: few segments to search against few places to build anew.
+    /// How many times as large a segment is as the next: a compromise between few segments to search and few
+    /// places to rebuild.
     private static let growth = 16
 
     private let segments = Mutex<[LiveSegment]>([])
-    /// Held while a change is made, so that changes come one after the other.
+    /// Held during a change, so that changes happen one after another.
     private let change = Mutex<Void>(())
     private let vocabulary: Vocabulary
 
@@ -27,18 +28,18 @@ public final class PlaceIndex: Sendable {
         replaceAll(with: PlaceBatch(places))
     }
 
-    /// How many places there are.
+    /// The number of places.
     public var count: Int { segments.withLock { $0 }.reduce(0) { $0 + $1.liveCount } }
 
-    /// The places that meet `query`, in its order.
+    /// Returns a page of the places that match `query`, in its order.
     ///
-    /// - Throws: ``PlaceQueryFault``.
+    /// - Throws: ``PlaceQueryFault`` if the cursor belongs to another query.
     public func search(_ query: PlaceQuery) throws(PlaceQueryFault) -> PlacePage {
         try PlaceSearch(query, vocabulary, snapshot).page()
     }
 
-    /// What somebody may mean who is still typing: places that meet `query`, best tier first, then nearest. Its order and
-    /// cursor do not count, and there is no next page.
+    /// Returns suggestions for a text that is still being typed: the places that match `query`, best tier
+    /// first, then nearest. The order and cursor of the query are ignored, and there is no next page.
     public func suggest(_ query: PlaceQuery) -> [PlaceHit] {
         var query = query
         query.order = .distance
@@ -46,11 +47,11 @@ public final class PlaceIndex: Sendable {
         return PlaceSearch(query, vocabulary, snapshot).suggestions()
     }
 
-    /// Puts in places that are new, replaces those that are known by their id, and takes out `removals`. Readers see all
-    /// of it or nothing, and see it before segments are made one.
+    /// Adds new places, replaces those whose id is known, and removes `removals`. An id that is in both lists
+    /// is removed. Searches see the change as a whole, before segments are merged.
     ///
-    /// - Complexity: amortised O(log n) for each place; a call can take as long as building the index anew, so make it
-    ///   where waiting is allowed.
+    /// - Complexity: amortised O(log n) for each place. A single call can take as long as building the whole
+    ///   index, so call it where blocking is acceptable.
     public func apply(upserts: [Place], removals: [UUID] = []) {
         change.withLock { _ in
             var list = segments.withLock { $0 }
@@ -66,7 +67,7 @@ public final class PlaceIndex: Sendable {
         }
     }
 
-    /// Forgets all places and takes these.
+    /// Replaces all places with those of `batch`.
     public func replaceAll(with batch: PlaceBatch) {
         replaceAll(with: batch.count == 0 ? [] : [LiveSegment(PlaceSegment(batch))])
     }
@@ -75,17 +76,18 @@ public final class PlaceIndex: Sendable {
         change.withLock { _ in segments.withLock { $0 = list } }
     }
 
-    /// What there is now.
+    /// The current segments.
     var snapshot: [LiveSegment] { segments.withLock { $0 } }
 
-    /// Forgets all places and takes these.
+    /// Replaces all places.
     public func replaceAll(with places: [Place]) { replaceAll(with: PlaceBatch(places)) }
 }
 
 extension [LiveSegment] {
-    /// Restores: no segment is more than half dead, and each is at least `growth` times as big as the next.
+    /// Merges segments until none is more than half dead and each is at least `growth` times as large as the
+    /// next.
     ///
-    /// - Returns: Whether anything had to be done.
+    /// - Returns: Whether anything changed.
     fileprivate mutating func compact(growth: Int) -> Bool {
         var isChanged = false
         for index in indices.reversed() where self[index].liveCount * 2 < self[index].segment.count {
@@ -94,7 +96,7 @@ extension [LiveSegment] {
         }
         var index = count - 1
         while index > 0 {
-            // All that must become one at last is built once.
+            // Segments that would be merged one after another are merged at once.
             var first = index
             var size = self[index].liveCount
             while first > 0, self[first - 1].liveCount < growth * size {
@@ -110,13 +112,14 @@ extension [LiveSegment] {
         return isChanged
     }
 
-    /// The only segment if all of it counts, or one built of all; nil if no place counts.
+    /// The only segment if all of its places are live, otherwise one built of all live places; `nil` if there
+    /// are none.
     var whole: PlaceSegment? {
         if count == 1, self[0].deadCount == 0 { return self[0].segment }
         return merged.first?.segment
     }
 
-    /// One segment of what counts in all, or none.
+    /// One segment with all live places; empty if there are none.
     private var merged: [LiveSegment] {
         var batch = PlaceBatch()
         for live in self { batch.add(live) }
@@ -125,7 +128,7 @@ extension [LiveSegment] {
 }
 
 extension PlaceIndex {
-    /// Every ``Place/hoursPattern`` that some place has.
+    /// The ``Place/hoursPattern`` values of all places.
     ///
     /// - Complexity: linear in the number of places; milliseconds for a million.
     public var hoursPatterns: Set<UInt32> {
@@ -141,7 +144,8 @@ extension PlaceIndex {
         return patterns
     }
 
-    /// Bytes of memory, by what is kept in them; what the texts of places take is under `records` and `recordStarts`.
+    /// Bytes of memory by what they contain. The texts of places are counted under `records` and
+    /// `recordStarts`.
     public var footprint: [String: Int] {
         var footprint: [String: Int] = [:]
         for live in segments.withLock({ $0 }) {

@@ -1,7 +1,8 @@
 extension PlaceMatch {
-    /// What of `place` met the word that was met worst; nil without words.
+    /// Finds what in `place` matches the weakest word of a text. Returns `nil` if the text has no words or
+    /// none matches.
     ///
-    /// - Complexity: folds every field of the place again; made for the places of one page.
+    /// - Complexity: folds every field of the place again; meant for the places of one page.
     init?(_ plan: TextPlan, of place: @autoclosure () -> Place) {
         guard !plan.words.isEmpty else { return nil }
         let place = place()
@@ -45,7 +46,7 @@ extension PlaceMatch {
 }
 
 extension PlaceMatch.Field {
-    /// One text of a place with its words.
+    /// A text of a place, with its words.
     fileprivate struct Words {
         let field: PlaceMatch.Field
         let text: String

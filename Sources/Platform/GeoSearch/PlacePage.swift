@@ -1,15 +1,16 @@
 public import Foundation
 import Geo
 
-/// One page of an answer.
+/// One page of a search result.
 public struct PlacePage: Sendable {
     public let hits: [PlaceHit]
-    /// What the answer could be narrowed by; nil unless the query asks for it, and on later pages.
+    /// Counts by which the result could be narrowed; `nil` unless the query requests them, and on later
+    /// pages.
     public let facets: PlaceFacets?
     let search: PlaceSearch
     let end: End?
 
-    /// Where the page ends, if there is another.
+    /// The position at which the page ends, if another one follows.
     struct End: Sendable {
         let tier: MatchTier?
         let shown: Int
@@ -17,7 +18,7 @@ public struct PlacePage: Sendable {
         let key: OrderKey
     }
 
-    /// What to ask the next page with; nil when there is none, or ``SearchLimits/depth`` is reached.
+    /// The cursor of the next page; `nil` if there is none, or if ``SearchLimits/depth`` is reached.
     public var next: PlaceCursor? {
         end.map { end in
             PlaceCursor(
@@ -28,9 +29,10 @@ public struct PlacePage: Sendable {
     }
 }
 
-/// A place that was found. It holds the index as it was then, and reads from it what is asked for.
+/// A place that was found. It retains the snapshot of the index that was searched, and reads its values from
+/// there on demand.
 public struct PlaceHit: Sendable {
-    /// Great-circle distance from the query's origin, rounded to a centimetre.
+    /// The great-circle distance from the query's origin, rounded to a centimetre.
     public let centimetres: Int
     private let segment: Int
     private let ordinal: Int
@@ -48,24 +50,22 @@ public struct PlaceHit: Sendable {
     /// - Complexity: linear in the place's texts.
     public var place: Place { search.segments[segment].segment.place(at: ordinal) }
 
-    /// ``centimetres`` in **metres**.
+    /// The distance from the query's origin, in **metres**.
     public var metres: Double { Double(centimetres) / 100 }
 
-    /// Whether it is open at the query's instant; nil if the query has none.
+    /// The state of the place at the query's instant; `nil` if the query has none.
     public var openState: OpenState? {
         search.query.openAt?[search.segments[segment].segment.columns.patterns[ordinal]]
     }
 
-    /// The query's instant, cut to the minute; nil if it has none.
+    /// The query's instant, ``OpenStates/instant``; `nil` if the query has none.
     public var openAt: Date? { search.query.openAt?.instant }
 
-    /// Why the text met it; nil where there was no text.
-    ///
-    /// - Complexity: linear in the place's texts.
+    /// Why the place matches the query's text; `nil` if the query has none.
     public var match: PlaceMatch? { PlaceMatch(search.plan, of: place) }
 }
 
-/// What of a place met the text: the field that the weakest word was found in, and what stands there.
+/// The part of a place that matches a text: the field in which the weakest word was found, and its content.
 public struct PlaceMatch: Hashable, Sendable {
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case name, otherName, transliteration, brand, dish, cuisine, diet, kind, area
@@ -82,17 +82,18 @@ public struct PlaceMatch: Hashable, Sendable {
     }
 }
 
-/// How well a word was met, best first.
+/// How well a word matches, best first.
 public enum MatchTier: UInt8, Hashable, Sendable, CaseIterable, Comparable {
-    /// The very word, folded.
+    /// The same word, after folding.
     case exact
-    /// A word of the vocabulary that means the same.
+    /// A synonym from the vocabulary.
     case synonym
-    /// The beginning of a word; the last word of a text only.
+    /// A word that starts with it; for the last word of a text only.
     case prefix
-    /// A word one edit away; in words of ``SearchLimits/oneEdit`` letters or more. Two neighbours swapped is one edit.
+    /// A word one edit away, for words of at least ``SearchLimits/oneEdit`` letters. Swapping two adjacent
+    /// letters is one edit.
     case oneEdit
-    /// A word two edits away; in words of ``SearchLimits/twoEdits`` letters or more.
+    /// A word two edits away, for words of at least ``SearchLimits/twoEdits`` letters.
     case twoEdits
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

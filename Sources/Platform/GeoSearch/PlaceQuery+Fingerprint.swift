@@ -2,8 +2,9 @@ import Foundation
 import Geo
 
 extension PlaceQuery {
-    /// A hash of what is asked for, but for the page: the same in every process, so that any of them can go on where
-    /// another one ended. Not secret and not signed: a forged cursor only shows the forger another part of the answer.
+    /// A hash of everything in the query but the page. It is the same in every process, so any of them can
+    /// continue where another one ended. It is neither secret nor signed: a forged cursor only shows its
+    /// author another part of the result.
     ///
     /// - Source: FNV-1a, 64 bits; Fowler, Noll, Vo.
     var fingerprint: UInt64 {
@@ -11,7 +12,7 @@ extension PlaceQuery {
         switch area {
         case .around(let origin, let others, let radius):
             hash.add("around")
-            // The cursor freezes where the group comes from.
+            // With `.fair`, the cursor itself freezes where the others come from.
             hash.add(origin)
             if order != .fair { for point in others { hash.add(point) } }
             hash.add(radius ?? -1)
@@ -43,7 +44,7 @@ private struct Fingerprint {
 
     mutating func add(_ text: String) {
         for byte in text.utf8 { mix(byte) }
-        mix(0xFF)  // no UTF-8 has this byte, so "ab", "c" is not "a", "bc"
+        mix(0xFF)  // never occurs in UTF-8, so "ab", "c" differs from "a", "bc"
     }
 
     mutating func add(_ number: Double) {

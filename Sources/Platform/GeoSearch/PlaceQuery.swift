@@ -1,38 +1,39 @@
 public import Foundation
 public import Geo
 
-/// What somebody looks for.
+/// A search for places.
 public struct PlaceQuery: Hashable, Sendable {
-    /// Where to look: around points, or in a box.
+    /// The area to search: around points, or in a box.
     public var area: PlaceArea
-    /// Words that must all be met by name, other names, cuisine, dish, diet, brand or area; empty for any place.
+    /// Words that must all match a name, brand, dish, cuisine, diet, kind or area; empty for any place.
     public var text: String
-    /// Any of these; empty for all.
+    /// The cuisines of which a place must have at least one; empty for any.
     public var cuisines: Set<String>
-    /// All of these must be served: yes or only.
+    /// The diets that must all be served: `yes` or `only`.
     public var diets: Set<Diet>
-    /// Any of these; empty for all.
+    /// The kinds to include; empty for any.
     public var kinds: Set<PlaceKind>
-    /// Any of these, 1 to 4; empty for all. A place of unknown price meets none.
+    /// The prices to include, 1 to 4; empty for any. A place of unknown price matches none.
     public var prices: Set<Int>
-    /// At least this; nil for all. A place that nobody has rated does not meet it.
+    /// The minimum rating; `nil` for any. A place without a rating does not match.
     public var minimumRating: Double?
-    /// What is open when; nil if it does not matter. Shown in the answer, and weighed by ``PlaceOrder/best``.
+    /// The states of all schedules at an instant; `nil` if opening hours do not matter. Shown in the result,
+    /// and weighed by ``PlaceOrder/best``.
     public var openAt: OpenStates?
-    /// Any of these states at ``openAt``; empty for all. Without ``openAt`` every place is unknown.
+    /// The states at ``openAt`` to include; empty for any. Without ``openAt`` every place is unknown.
     public var open: Set<OpenState>
-    /// Never these.
+    /// The places to leave out.
     public var excluded: Set<UUID>
-    /// What the asker is known to like, which ``PlaceOrder/best`` brings nearer. It belongs to the question: a cursor goes on
-    /// with the same only.
+    /// The places that the caller is known to like, which ``PlaceOrder/best`` moves up. They are part of the
+    /// query: a cursor is valid with the same ones only.
     public var liked: Set<UUID>
     public var order: PlaceOrder
-    /// How many to a page; cut to 1 … ``SearchLimits/pageSize``.
+    /// The number of places to a page, clamped to 1 … ``SearchLimits/pageSize``.
     public var limit: Int
-    /// Where the page before ended. Take ``PlaceCursor/instant`` for ``openAt`` then: it is frozen, as are the origins
-    /// of ``PlaceOrder/fair``.
+    /// The end of the previous page. With a cursor, create ``openAt`` for ``PlaceCursor/instant``, which is
+    /// frozen, as are the origins of ``PlaceOrder/fair``.
     public var cursor: PlaceCursor?
-    /// Whether the first page says what the answer could be narrowed by.
+    /// Whether the first page includes counts by which the result could be narrowed.
     public var facets: Bool
 
     public init(
@@ -60,12 +61,14 @@ public struct PlaceQuery: Hashable, Sendable {
     }
 }
 
-/// Where to look.
+/// The area of a search.
 public enum PlaceArea: Hashable, Sendable {
-    /// Within `radius` **metres** of `origin`, anywhere if nil. `others` are where the rest of the group comes from,
-    /// for orders that weigh every way; distances in the answer are from `origin`, the asker's own.
+    /// Within `radius` **metres** of `origin`, or anywhere if it is `nil`. `others` are the origins of the
+    /// rest of the group, for orders that weigh every distance. Distances in the result are from `origin`,
+    /// the caller's own.
     case around(_ origin: Coordinate, others: [Coordinate] = [], radius: Double? = nil)
-    /// Inside the box, as a map shows it. Distances are from `origin`, or from the middle of the box if nil.
+    /// Inside the box, as shown on a map. Distances are from `origin`, or from the centre of the box if it is
+    /// `nil`.
     case within(_ box: BoundingBox, origin: Coordinate? = nil)
 
     /// The point that distances are measured from.
@@ -77,15 +80,16 @@ public enum PlaceArea: Hashable, Sendable {
     }
 }
 
-/// What comes first. Ties are settled by distance in whole centimetres, then by id, so the order is total.
+/// The order of a result. Ties are broken by distance in whole centimetres, then by id, so the order is
+/// total.
 public enum PlaceOrder: String, Hashable, Sendable, CaseIterable {
     /// Nearest first.
     case distance
-    /// Best rated first; the unrated last.
+    /// Best rated first, unrated last.
     case rating
-    /// What most people would pick; see ``PlaceScore``.
+    /// What most people would choose; see ``PlaceScore``.
     case best
-    /// Where nobody has far to go: by the longest way of anybody in ``PlaceArea/around(_:others:radius:)``, then by the
-    /// sum of all ways.
+    /// Fair to a group: by the longest distance of anyone in ``PlaceArea/around(_:others:radius:)``, then by
+    /// the sum of all distances.
     case fair
 }

@@ -1,16 +1,16 @@
 import Geo
 
-/// How places are put in order: their keys, and how far one must look for a place that comes before a key.
+/// The ranking of a query: the sort keys of places, and how far away a place can still come before a key.
 struct PlaceRanking {
     let order: PlaceOrder
     let origin: MeasuringPoint
-    /// Where the rest of the group comes from.
+    /// The origins of the rest of the group.
     let others: [MeasuringPoint]
     let openAt: OpenStates?
     let hasText: Bool
-    /// The best tier that is kept.
+    /// The best tier of the result.
     let tier: MatchTier
-    /// What ``PlaceOrder/best`` brings nearer.
+    /// The places that ``PlaceOrder/best`` moves up.
     var liked: Set<Identity> = []
 
     func key(of candidate: Candidate, _ centimetres: Int) -> OrderKey {
@@ -21,7 +21,8 @@ struct PlaceRanking {
         case .distance:
             return OrderKey(primary: own, secondary: 0, identity: identity)
         case .rating:
-            // Turned around, the best comes first and the unrated last. Voices do not count.
+            // Inverted, so that the best rated come first and the unrated last. The number of ratings does
+            // not count.
             let stars = columns.ratings[candidate.ordinal] >> 19
             return OrderKey(primary: UInt64(UInt32.max - stars), secondary: own, identity: identity)
         case .best:
@@ -43,18 +44,18 @@ struct PlaceRanking {
         }
     }
 
-    /// Whether a place with this ``PackedRating`` cannot come before `last`, wherever it is.
+    /// Returns whether a place with this ``PackedRating`` certainly comes after `last`, wherever it is.
     @inline(__always) func isSurelyAfter(_ last: OrderKey, _ rating: UInt32) -> Bool {
         order == .rating && UInt64(UInt32.max - rating >> 19) > last.primary
     }
 
-    /// The squared chord beyond which no place comes before `last`.
+    /// Returns the squared chord beyond which no place comes before `last`.
     func reach(of last: OrderKey) -> Float {
         switch order {
         case .distance, .fair:
             return Reach.beyond(metres: Double(last.primary + 1) / 100)
         case .rating:
-            // Only among the very best rated does the distance decide.
+            // Distance limits the search only once the last place has the best possible rating.
             let isBest = last.primary == UInt64(UInt32.max - PackedRating.most.bits >> 19)
             return isBest ? Reach.beyond(metres: Double(last.secondary + 1) / 100) : .infinity
         case .best:

@@ -1,9 +1,10 @@
 import Foundation
 
-// A record holds what no search looks at: texts as they are shown, the whole of the diets, the source. Lists are preceded
-// by their count and texts by their length in UTF-8, as numbers of seven bits a byte, the lowest first.
+// A record contains what searches never read: texts as displayed, all diet offers, and the source. Lists are
+// preceded by their count and texts by their length in UTF-8, as unsigned LEB128 numbers (seven bits a byte,
+// lowest first).
 
-/// Writes and reads the texts of a place.
+/// The encoding of a place's texts.
 enum PlaceRecord {
     static func append(_ place: Place, to bytes: inout ContiguousArray<UInt8>) {
         append(place.name, &bytes)
@@ -37,7 +38,7 @@ enum PlaceRecord {
     }
 }
 
-/// Reads a record from its beginning.
+/// A decoder of a record, to be called in the order of its fields.
 struct PlaceRecordReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0

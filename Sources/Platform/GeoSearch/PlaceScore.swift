@@ -2,31 +2,34 @@ import Foundation
 
 // What `best` means
 // =================
-// How far would one go for it? Every place has a *felt distance*, and the nearest by that comes first:
+// How far would a person go for a place? Every place has a *perceived distance*, and the nearest by that
+// comes first:
 //
-//     felt = (metres + 250) × text × rating × hours × liking
+//     perceived = (metres + 250) × text × rating × hours × liking
 //
-// 250 m     what sitting down costs anyway: 20 m or 60 m are the same to anybody
-// text      1 for a word met exactly, 1.25 for a synonym or a beginning, 2 for one typo, 3 for two
-// rating    half for 5 stars, as it is for 3.5, and twice for 2: each 1.5 stars double the way one would go. Few voices
-//           count less: the mean is taken with ten voices of 3.5 added, which is also what an unrated place has
-// hours     1 if open at the asked instant, 1.6 if unknown, 4 if closed; 1 for all if none is asked for
-// liking    0.6 for what the asker is known to like, 1 for the rest: as a star more, whatever others say
+// 250 m     the fixed cost of going out: 20 m and 60 m feel the same
+// text      1 for an exact match, 1.25 for a synonym or a prefix, 2 for one typo, 3 for two
+// rating    0.5 for 5 stars, 1 for 3.5, 2 for 2: every 1.5 stars double how far a person would go. Few
+//           ratings count less: the mean is taken with ten ratings of 3.5 added, which is also the value of
+//           an unrated place
+// hours     1 if open at the query's instant, 1.6 if unknown, 4 if closed; 1 for all if it has no instant
+// liking    0.6 for places that the caller is known to like, 1 for the rest: worth about one star
 //
-// So of two places that differ in nothing but hours the open one always comes first, then the unknown one.
+// So of two places that differ in nothing but their hours, the open one always comes first, then the unknown
+// one.
 
-/// The blend of ``PlaceOrder/best``: smaller is better.
+/// The score of ``PlaceOrder/best``; smaller is better.
 public enum PlaceScore {
-    /// **Metres** that every place is farther than it is.
+    /// **Metres** added to the distance of every place.
     public static let threshold = 250.0
-    /// The stars that nobody has given: of an unrated place, and what ratings are drawn towards.
+    /// The stars assumed for an unrated place, towards which all ratings are drawn.
     public static let priorRating = 3.5
-    /// As many voices for ``priorRating``.
+    /// The weight of ``priorRating``, as a number of ratings.
     public static let priorCount = 10.0
-    /// Stars that double the way one would go.
+    /// The difference in stars that doubles how far a person would go.
     public static let starsToDouble = 1.5
 
-    /// The felt distance in whole millimetres.
+    /// Returns the perceived distance in whole millimetres.
     public static func feltMillimetres(
         centimetres: Int, tier: MatchTier?, rating: PlaceRating?, openState: OpenState?,
         isLiked: Bool = false
@@ -55,7 +58,7 @@ public enum PlaceScore {
 
     static let liking = 0.6
 
-    /// What ``stars(_:)`` cannot fall below: five stars of everybody.
+    /// The lower bound of ``stars(_:)``: five stars from everyone.
     static let fewestStars = exp2((priorRating - 5) / starsToDouble)
 
     static func hours(_ state: OpenState?) -> Double {

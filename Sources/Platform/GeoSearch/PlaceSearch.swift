@@ -3,14 +3,16 @@ import Geo
 
 // How a query is answered
 // =======================
-// With a text, the first walk collects places of the two best tiers, which is the answer whenever the words are met exactly
-// nearby: mostly. If not, further walks that end at the first place, and at the edge of the tier rule's circle, find
-// the best tier that is met at all; the places of that tier and the next are then collected. Words are resolved only as
-// far as it takes: beginnings and typos if nothing better is near. What was resolved is kept and added to.
+// With a text, the first pass collects the places of the two best tiers. That is the result whenever the
+// words match exactly nearby, which is the usual case. Otherwise further passes find the best tier that
+// matches at all; they end at the first place, and at `SearchLimits.tierRadius`. Then the places of that tier
+// and the next are collected. Words are resolved only as far as needed: prefixes and typos if nothing better
+// is near. What has been resolved is kept and added to.
 
-/// One query while it is answered, and what the hits of its answer have in common.
+/// The evaluation of one query, shared by the hits of its result.
 ///
-/// A class, since a query is a dozen references, each of which is counted when a structure is handed on.
+/// A class, because a query contains a dozen references, each of which is retained when a structure is
+/// copied.
 final class PlaceSearch: Sendable {
     let query: PlaceQuery
     let segments: [LiveSegment]
@@ -48,7 +50,7 @@ final class PlaceSearch: Sendable {
         let limit = min(max(1, query.limit), SearchLimits.pageSize, SearchLimits.depth - shown)
         guard limit > 0 else { return PlacePage(hits: [], facets: nil, search: self, end: nil) }
 
-        // One more than the page, to know whether there is another.
+        // One more than the page, to know whether there is a next one.
         var resolved = resolve()
         let (found, tier) = answer(&resolved, keeping: limit + 1)
         var end: PlacePage.End?
@@ -66,7 +68,7 @@ final class PlaceSearch: Sendable {
             hits: found.prefix(limit).map { PlaceHit($0, self) }, facets: facets, search: self, end: end)
     }
 
-    /// Places by tier, then distance.
+    /// Returns places by tier, then by distance.
     func suggestions() -> [PlaceHit] {
         let limit = min(max(1, query.limit), SearchLimits.pageSize)
         var resolved = resolve()
@@ -93,16 +95,16 @@ extension PlaceSearch {
         let found = run.collect(capacity, ranking(.exact), after: nil)
         if run.seenNear & 1 != 0 { return (found, .exact) }
         if run.wasCut, exists(resolved, .exact, nearby) { return (found, .exact) }
-        // Nobody near has the words exactly. Who has the next best?
+        // No place nearby matches exactly: find the next best tier.
         for tier in MatchTier.allCases.dropFirst() {
             resolved.deepen(plan, to: tier)
             guard resolved.have(tier) else { continue }
-            // The first walk has met every synonym if it was not cut.
+            // Unless it was cut short, the first pass has seen every synonym.
             if tier == .synonym, !run.wasCut, run.seenNear & 2 == 0 { continue }
             if let found = collectNear(&resolved, tier, keeping: capacity) { return (found, tier) }
         }
         guard nearby != nil else { return ([], nil) }
-        // Nobody near has anything like them, so the whole world counts.
+        // No place nearby matches at all: search everywhere.
         if run.seenAnywhere & 1 != 0 || (run.wasCut && exists(resolved, .exact, nil)) {
             return (found, .exact)
         }
@@ -112,19 +114,20 @@ extension PlaceSearch {
         return ([], nil)
     }
 
-    /// Within which the best tier is looked for; nil if that is wherever the query looks.
+    /// The distance within which the best tier is determined; `nil` for the whole area of the query.
     private var nearby: DistanceLimit? { radius == nil && viewport == nil ? Self.nearby : nil }
 
     private static let nearby = DistanceLimit(centimetres: Int(SearchLimits.tierRadius * 100))
 
-    /// Whether any place is met in `tier`, if it is known that none is in a better one.
+    /// Returns whether any place matches in `tier`, given that none matches in a better one.
     private func exists(_ resolved: [ResolvedSegment], _ tier: MatchTier, _ near: DistanceLimit?) -> Bool {
         var look = SearchRun(self, resolved, tiers: 0...tier.rawValue, near: near)
         return look.findsAny()
     }
 
-    /// The first places of `tier` and the next, if any place near is met in `tier`; nil if none is, as in better ones. To
-    /// collect the typos that are near takes little more than to see whether there are any, and they are mostly enough.
+    /// Returns the first places of `tier` and the next one, or `nil` if no place nearby matches in `tier`,
+    /// given that none matches in a better one. Collecting the typos nearby costs little more than checking
+    /// whether there are any, and they usually suffice.
     private func collectNear(
         _ resolved: inout [ResolvedSegment], _ tier: MatchTier, keeping capacity: Int
     ) -> [Found]? {
@@ -139,7 +142,7 @@ extension PlaceSearch {
         return exists(resolved, tier, nearby) ? collect(&resolved, tier: tier, keeping: capacity) : nil
     }
 
-    /// The first places of `tier` and the next, or of any if there is no text.
+    /// Returns the first places of `tier` and the next one, or the first of all places if there is no text.
     private func collect(_ resolved: inout [ResolvedSegment], tier: MatchTier?, keeping capacity: Int)
         -> [Found]
     {
@@ -157,7 +160,7 @@ extension PlaceSearch {
         return run.collect(capacity, nil, after: nil)
     }
 
-    /// Nil for nearest first, which has a way of its own.
+    /// Returns `nil` for nearest first, for which ``NearestCollector`` is used.
     private func ranking(_ tier: MatchTier?) -> PlaceRanking? {
         if query.order == .distance { return nil }
         return PlaceRanking(
@@ -172,7 +175,7 @@ extension PlaceSearch {
 }
 
 extension MatchTier {
-    /// The tiers that are kept if this is the best one.
+    /// The tiers to collect if this is the best one.
     fileprivate var andNext: ClosedRange<UInt8> {
         rawValue...min(rawValue + 1, Self.twoEdits.rawValue)
     }

@@ -1,29 +1,30 @@
 import Synchronization
 
-/// Where the places of a term, or of a range of terms, stand.
+/// The places of a term, or of a range of terms.
 enum TermSource {
-    /// In the blocks of a mask.
+    /// A block-level mask.
     case mask(BlockMask)
-    /// In a list of ordinals, with a tree over it if it is long.
+    /// A postings list, as a range of ``PlaceColumns/postings``, with the start of its tree's boxes if it is
+    /// long.
     case list(Range<Int>, boxes: Int?)
 }
 
-/// A term a few edits away from a word.
+/// A term within a few edits of a word.
 struct NearWord {
     let term: UInt32
     let edits: Int
 }
 
 extension PlaceSegment {
-    /// Words whose typos are remembered: some hundred kilobytes.
+    /// The number of words whose typos are cached: some hundred kilobytes.
     private static let nearWordsKept = 2_000
 
-    /// The terms that begin with `prefix`.
+    /// Returns the terms that begin with `prefix`.
     func terms(withPrefix prefix: String) -> Range<UInt32> {
         var prefix = prefix
         return prefix.withUTF8 { prefix in
             let first = partition(0..<columns.termCount) { Self.precedes($0, prefix) }
-            // Most beginnings have few terms, so their end is looked for in ever longer steps.
+            // Most prefixes have few terms, so their end is found by exponential search.
             var step = 1
             while first + step < columns.termCount,
                 Self.begins(columns.termBytes(first + step - 1), with: prefix)
@@ -53,7 +54,7 @@ extension PlaceSegment {
         return true
     }
 
-    /// The first of `terms` that `isBefore` does not hold for; their end if there is none.
+    /// Returns the first of `terms` for which `isBefore` is false, or their end.
     @inline(__always)
     private func partition(_ terms: Range<Int>, _ isBefore: (UnsafeBufferPointer<UInt8>) -> Bool) -> Int {
         var low = terms.lowerBound
@@ -65,7 +66,7 @@ extension PlaceSegment {
         return low
     }
 
-    /// Where the places of a term stand, and how many they are.
+    /// Returns the places of a term and their number.
     func source(of term: UInt32) -> (source: TermSource, count: Int) {
         let count = Int(columns.termCounts[term])
         let range = Int(columns.postingStarts[term])..<Int(columns.postingStarts[Int(term) + 1])
@@ -79,14 +80,16 @@ extension PlaceSegment {
         return (.list(range, boxes: Int(columns.treeStarts[tree])), count)
     }
 
-    /// Where the lanes of those begin that may be rated `bits` (``PackedRating``) or better; nil if all may be.
+    /// Returns the start of the narrowest lanes that contain all places rated `bits` (``PackedRating``) or
+    /// better; `nil` if no lanes contain them all.
     func lanes(rated bits: UInt32) -> Int? {
         let floors = BlockLanes.ratings
         guard let index = floors.lastIndex(where: { PackedRating.least($0) <= bits }) else { return nil }
         return (columns.laneTerms.count + index) * BlockLanes.length(tree)
     }
 
-    /// Where the places of all terms of a range stand together; nil if they stand only term by term.
+    /// Returns the combined places of a range of terms and the largest possible number of them; `nil` if the
+    /// range has no mask of its own.
     func mask(of range: Range<UInt32>) -> (source: TermSource, count: Int)? {
         let mask = columns.maskRanges.position(of: UInt64(range.lowerBound) << 32 | UInt64(range.upperBound))
         guard let mask else { return nil }
@@ -94,8 +97,8 @@ extension PlaceSegment {
         return (.mask(BlockMask(start: start, lanes: nil)), Int(columns.maskRangeCounts[mask]))
     }
 
-    /// The words that are within an edit or two of `word`, each with its edits. People make the same typos, so what was
-    /// found is kept for a while.
+    /// Returns the words within one or two edits of `word`. Results are cached, because people make the same
+    /// typos.
     func words(near word: String) -> [NearWord] {
         if let known = nearWords.withLock({ $0[word] }) { return known }
         let found = findWords(near: word)
@@ -134,7 +137,7 @@ extension PlaceSegment {
 
     private func edits(from letters: [UInt32], to term: UInt32, limit: Int) -> Int? {
         let bytes = columns.termBytes(Int(term))
-        // A letter has one byte to four.
+        // A letter takes one to four bytes.
         guard bytes.count >= letters.count - limit, bytes.count <= (letters.count + limit) * 4 else {
             return nil
         }
@@ -154,7 +157,7 @@ extension PlaceSegment {
 }
 
 extension Column where Element: Comparable {
-    /// Where `value` stands in a rising column.
+    /// Returns the position of `value` in an ascending column, or `nil`.
     func position(of value: Element) -> Int? {
         var low = 0
         var high = count
@@ -167,13 +170,14 @@ extension Column where Element: Comparable {
 }
 
 extension PlaceColumns {
-    /// The number of a word or concept; nil if no place has it.
+    /// Returns the number of a word or concept; `nil` if no place has it.
     func term(_ word: String) -> UInt32? {
         var word = word
         return word.withUTF8 { bytes in
             let mask = termSlots.count - 1
             var slot = Int(truncatingIfNeeded: WordHash.of(bytes)) & mask
-            // A table is at most two thirds full, so there is a free slot; the count ends the search in any table.
+            // The table is at most two thirds full, so a free slot ends the search; counting the slots ends
+            // it in any table.
             for _ in 0...mask {
                 let entry = termSlots[slot]
                 if entry == 0 { return nil }

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// An immutable set of places with everything that finds them.
+/// An immutable set of places with everything that is needed to search it.
 ///
-/// Unchecked: a segment's columns lie in memory that was filled before ``init(_:_:)`` and is never written again, and
-/// ``memory`` lives as long as the segment. Everything else is constant or behind a lock.
+/// `@unchecked Sendable`: a segment's columns are in memory that was filled before ``init(_:_:)`` and is
+/// never written again, and that ``memory`` retains. Everything else is constant or protected by a lock.
 final class PlaceSegment: @unchecked Sendable {
     let columns: PlaceColumns
     let tree: BlockTree
     let meanings: TermMeanings
-    /// How many terms are cuisines: the first ones.
+    /// The number of terms that are cuisines; they come first.
     let cuisineCount: Int
-    /// What ``words(near:)`` has found, by word.
+    /// A cache of the results of ``words(near:)``, by word.
     let nearWords = Mutex<[String: [NearWord]]>([:])
     private let memory: ColumnMemory
 
-    /// - Precondition: the columns lie in `memory`, fit each other, and hold a place.
+    /// - Precondition: the columns are in `memory`, are consistent with each other, and contain at least one
+    ///   place.
     init(_ columns: PlaceColumns, _ memory: ColumnMemory) {
         self.columns = columns
         self.memory = memory
@@ -74,10 +75,11 @@ extension PlaceColumns {
     }
 }
 
-/// A segment and which of its places still count: those replaced or removed since it was built are marked.
+/// A segment with the set of its live places: those replaced or removed since it was built are marked as
+/// dead.
 struct LiveSegment: Sendable {
     let segment: PlaceSegment
-    /// A bit for each ordinal that counts no more; empty while all do.
+    /// A bit for each dead ordinal; empty while all places are live.
     private(set) var dead: ContiguousArray<UInt64> = []
     private(set) var deadCount = 0
 
@@ -89,7 +91,9 @@ struct LiveSegment: Sendable {
         dead.isEmpty || dead[ordinal >> 6] >> UInt64(ordinal & 63) & 1 == 0
     }
 
-    /// - Returns: Whether the place was here and counted.
+    /// Marks a place as dead.
+    ///
+    /// - Returns: Whether the segment contained the place alive.
     mutating func remove(_ identity: Identity) -> Bool {
         guard let ordinal = segment.ordinal(of: identity), isLive(ordinal) else { return false }
         if dead.isEmpty { dead = ContiguousArray(repeating: 0, count: (segment.count + 63) / 64) }

@@ -1,11 +1,11 @@
-/// What a place is found by, as it is shown.
+/// The texts and concepts by which a place is found, in displayable form.
 enum PlaceTerms {
     static func concepts(of place: Place) -> [Concept] {
         place.cuisines.map(Concept.cuisine) + place.diets.served.map(Concept.diet) + [.kind(place.kind)]
     }
 
-    /// What words are looked for in, in the order in which a match is reported. Keys are text too: `fish_and_chips` has
-    /// three words.
+    /// Returns the texts in which words are searched, in the order in which a match is reported. Keys are
+    /// texts too: `fish_and_chips` has three words.
     static func fields(of place: Place) -> [(field: PlaceMatch.Field, text: String)] {
         var fields: [(PlaceMatch.Field, String)] = [(.name, place.name)]
         fields += place.otherNames.map { (.otherName, $0) }

@@ -1,4 +1,4 @@
-/// A query's words and filters in one segment.
+/// A query's words and filters, resolved to the terms of one segment.
 struct ResolvedSegment {
     let live: LiveSegment
     let number: Int
@@ -6,14 +6,14 @@ struct ResolvedSegment {
     let cuisines: [UInt32]?
     private var filters: [TermGroup] = []
     private let ratingLanes: Int?
-    /// What is to be asked of the places of a block once its lanes are known.
+    /// The conditions left to test for the places of a block after its lanes were checked.
     private(set) var blockFilter: PlaceFilter
-    /// The best tier that any place may have; ``WordMatcher/none`` if none has all words.
+    /// The best tier that any place may reach; ``WordMatcher/none`` if no place can match all words.
     private(set) var lowest: UInt8 = 0
-    /// A bit for each tier of any word; ``WordMatcher/tiers``.
+    /// A bit for each tier of any word; see ``WordMatcher/tiers``.
     private(set) var tiers: UInt8 = 0
 
-    /// Words with their synonyms; see ``deepen(_:to:)``.
+    /// Resolves the words and their synonyms; ``deepen(_:to:)`` adds prefixes and typos.
     init(
         _ live: LiveSegment, _ number: Int, _ plan: TextPlan, _ query: PlaceQuery, _ filter: PlaceFilter
     ) {
@@ -61,12 +61,13 @@ struct ResolvedSegment {
         }
     }
 
-    /// Nil if no place can be of a tier up to `cap`.
+    /// Returns the plan of a traversal; `nil` if no place can be of a tier up to `cap`.
     ///
-    /// - Parameter only: whether only places of tier `cap` are wanted, and no place has a better one.
+    /// - Parameter only: Whether only places of tier `cap` are wanted, and no place has a better one.
     func plan(upTo cap: UInt8, only: Bool) -> WalkPlan? {
         if !words.isEmpty, lowest > cap { return nil }
-        // The tier of a place is that of its worst word: of several words any may be met better.
+        // The tier of a place is that of its worst word, so if there are several words, each may match
+        // better.
         let wanted = only && words.count == 1 ? cap...cap : 0...cap
         return WalkPlan(
             words.map { $0.sources(of: wanted) } + filters, wordCount: words.count, ratingLanes: ratingLanes)
@@ -74,19 +75,19 @@ struct ResolvedSegment {
 }
 
 extension [ResolvedSegment] {
-    /// Looks up what it takes to tell the places of `tier`, but for what is looked up already.
+    /// Resolves what is needed to find the places of `tier` and is not resolved yet.
     mutating func deepen(_ plan: TextPlan, to tier: MatchTier) {
         let depth: WordMatcher.Depth
         switch tier {
         case .exact, .synonym: return
         case .prefix: depth = .prefixes
-        // Both kinds of typos are looked up at once.
+        // Typos of one and of two edits are looked up together.
         case .oneEdit, .twoEdits: depth = .edits
         }
         for index in indices { self[index].deepen(plan, to: depth) }
     }
 
-    /// Whether any place may be of `tier`: it has the tier of its worst word, so some word must be there to be met in that
-    /// very tier.
+    /// Returns whether any place may be of `tier`. A place has the tier of its worst word, so at least one
+    /// word must match in exactly that tier.
     func have(_ tier: MatchTier) -> Bool { contains { $0.tiers >> tier.rawValue & 1 == 1 } }
 }

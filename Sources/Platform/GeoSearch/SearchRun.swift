@@ -1,15 +1,15 @@
 import Geo
 
-/// One walk over all segments.
+/// One pass over all segments.
 struct SearchRun {
     private let search: PlaceSearch
     private let segments: [ResolvedSegment]
     private let tiers: ClosedRange<UInt8>
     private let near: DistanceLimit?
-    /// A bit for each tier of which a place was found near, or anywhere.
+    /// A bit for each tier in which a place was found nearby, then anywhere.
     private(set) var seenNear: UInt8 = 0
     private(set) var seenAnywhere: UInt8 = 0
-    /// Whether places may have been passed over because there were enough.
+    /// Whether places may have been skipped because the capacity was reached.
     private(set) var wasCut = false
 
     init(
@@ -21,9 +21,11 @@ struct SearchRun {
         self.near = near
     }
 
+    /// Returns the first `capacity` places.
+    ///
     /// - Parameters:
-    ///   - ranking: nil for nearest first.
-    ///   - nearOnly: whether nothing is wanted that is not near.
+    ///   - ranking: `nil` for nearest first.
+    ///   - nearOnly: Whether to collect nearby places only.
     mutating func collect(
         _ capacity: Int, _ ranking: PlaceRanking?, after: OrderKey?, nearOnly: Bool = false
     ) -> [Found] {
@@ -51,8 +53,8 @@ struct SearchRun {
         return Array(filled.found)
     }
 
-    /// Whether any place is met in the last of the tiers, if it is known that none is in a better one; only of those near
-    /// if there is such a limit.
+    /// Returns whether any place matches in the last of the tiers, given that none matches in a better one.
+    /// Considers nearby places only, if there is such a limit.
     mutating func findsAny() -> Bool {
         let limit = near ?? search.radius
         let point = SpherePoint(search.origin.coordinate)

@@ -52,7 +52,7 @@ extension SegmentBuilder {
         columns.terms = gathered(batch.terms, batch.termEnds) { finalTerms[Int($0)] }
     }
 
-    /// Where the runs of each place begin once they stand in the order of ordinals.
+    /// Returns the start of each place's values once they are in the order of ordinals.
     private func starts(of ends: ContiguousArray<UInt32>) -> Column<UInt32> {
         let starts = Filling<UInt32>(count + 1, in: memory)
         var sum: UInt32 = 0
@@ -65,7 +65,7 @@ extension SegmentBuilder {
         return starts.column
     }
 
-    /// The runs of each place in the order of ordinals.
+    /// Returns the values of all places in the order of ordinals.
     private func gathered<Element: BitwiseCopyable>(
         _ values: ContiguousArray<Element>, _ ends: ContiguousArray<UInt32>, _ final: (Element) -> Element
     ) -> Column<Element> {
@@ -137,7 +137,8 @@ extension SegmentBuilder {
             ContiguousArray(0..<UInt32(count)), by: hashes, perBucket: 16)
     }
 
-    /// The values in buckets by the lowest bits of their hashes: where each bucket begins, and the values.
+    /// Distributes values to buckets by the lowest bits of their hashes. Returns the start of each bucket,
+    /// and the values.
     private func buckets(
         _ values: ContiguousArray<UInt32>, by hashes: ContiguousArray<UInt64>, perBucket: Int
     ) -> (starts: Column<UInt32>, values: Column<UInt32>) {
@@ -153,7 +154,7 @@ extension SegmentBuilder {
             starts[bucket] = sum
         }
         starts[size] = sum
-        // From the last to the first, so that each start ends where its bucket begins.
+        // In reverse, so that each start ends up at the beginning of its bucket.
         for index in values.indices.reversed() {
             let bucket = Int(hashes[index] & mask)
             starts[bucket] -= 1

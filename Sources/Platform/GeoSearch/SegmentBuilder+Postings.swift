@@ -106,19 +106,19 @@ extension SegmentBuilder {
     }
 }
 
-/// Finds the ranges of terms with one beginning that are worth a mask.
+/// The ranges of terms with a common prefix that are worth a mask.
 private struct PrefixRanges {
     struct Range {
         let first: UInt32
         let end: UInt32
-        /// Places, counted once for each term.
+        /// The number of places, counted once for each term.
         let count: UInt32
     }
 
     private let columns: PlaceColumns
     private let busy: Int
     private let counts: Filling<UInt32>
-    /// Rising by first term, then end.
+    /// Ascending by first term, then by end.
     private(set) var ranges: [Range] = []
 
     init(builder: SegmentBuilder, columns: PlaceColumns, counts: Filling<UInt32>, busy: Int) {
@@ -138,8 +138,8 @@ private struct PrefixRanges {
         return start < Int(columns.termTextStarts[term + 1]) ? columns.termText[start] : nil
     }
 
-    /// Looks at each range of `terms` whose byte at `depth` is the same. A range between the bytes of a letter is no
-    /// beginning that anybody types, but costs little.
+    /// Visits each range of `terms` with the same byte at `depth`. A range that splits the bytes of a letter
+    /// is not a prefix that anyone types, but it costs little.
     private mutating func descend(_ terms: Swift.Range<Int>, depth: Int) {
         var first = terms.lowerBound
         while first < terms.upperBound {

@@ -1,40 +1,42 @@
 // How a segment is built
 // ======================
-// 1. Places are put in the order of the Hilbert curve; of an id that was added twice the last stays.
-// 2. Terms are numbered in the order of their bytes. Each cuisine implies the words of its key, and each attribute those
-//    of its name: "vegan" finds what serves vegans, without a word in the name. Implied words are counted and filed like
-//    others, but not listed with the place: that it has the cuisine is enough to know.
-// 3. Every term is counted. One that more than one place in `maskShare` has gets a mask, others a list of ordinals, and
-//    from `treeSize` on a tree over it.
-// 4. Ranges of terms with one beginning that are long, or have many places together, get a mask of their own.
+// 1. Places are sorted in the order of the Hilbert curve. If an id was added twice, its last place is kept.
+// 2. Terms are numbered in byte order. Each cuisine implies the words of its key, and each attribute those of
+//    its name: "vegan" finds places that serve vegan food, even if no name contains the word. Implied words
+//    are counted and indexed like others, but not listed with the place, because the cuisine or attribute
+//    implies them.
+// 3. Every term is counted. A term of more than one place in `maskShare` gets a mask, others a postings list
+//    of ordinals, with a tree over it if it has at least `treeSize` ordinals.
+// 4. Ranges of terms with a common prefix that are long, or have many places together, get a mask of their
+//    own.
 
-/// Turns a batch into columns.
+/// The builder of a segment's columns from a batch.
 struct SegmentBuilder {
-    /// A term of more than one place in so many has a mask: with fewer a list is smaller.
+    /// Only terms of more than one place in this many have a mask; for rarer ones a postings list is smaller.
     static let maskShare = 256
-    /// From so many ordinals on a list has a tree: fewer are looked at one by one.
+    /// The length from which a postings list has a tree; shorter lists are scanned.
     static let treeSize = 64
-    /// A beginning of more terms than this has a mask: looking into each would be slow.
+    /// A prefix of more terms than this has a mask, because reading the list of each would be slow.
     static let longRange = 200
-    /// As is one of more terms than this that have as many places together as would make a term a mask.
+    /// So does a prefix of more terms than this whose places together would suffice for a term to have one.
     static let busyRange = 8
 
     let batch: PlaceBatch
     let memory = ColumnMemory()
-    /// The place of the batch at each ordinal.
+    /// The position in the batch of the place at each ordinal.
     let order: ContiguousArray<UInt32>
     let tree: BlockTree
-    /// The batch's table with the terms of attributes and the implied words.
+    /// The batch's table, plus the terms of attributes and the implied words.
     private(set) var table: TermTable
     /// The final number of each of the table's terms.
     private(set) var finalTerms: ContiguousArray<UInt32> = []
-    /// The table's number of each term.
+    /// The table's number of each final term.
     private(set) var termOrder: ContiguousArray<UInt32> = []
-    /// By the table's number of a cuisine's term: the table's numbers of the words it implies.
+    /// The words that each cuisine implies, all by the table's numbers.
     private(set) var impliedTerms: [UInt32: ContiguousArray<UInt32>] = [:]
-    /// By attribute bits: the table's numbers of terms and words.
+    /// The terms and words of each combination of attribute bits, by the table's numbers.
     private(set) var attributeTerms: [UInt32: ContiguousArray<UInt32>] = [:]
-    /// By the table's number: whether the term is in ``impliedTerms``.
+    /// Whether a term is a key of ``impliedTerms``, by the table's numbers.
     private(set) var implies: ContiguousArray<Bool> = []
 
     /// - Precondition: the batch is not empty.
@@ -66,13 +68,13 @@ struct SegmentBuilder {
         return RadixSort.sorted(positions, by: ranks, bits: Hilbert.bits)
     }
 
-    /// For each position whether no later place has its id; nil if no id occurs twice.
+    /// Returns for each position whether no later place has the same id; `nil` if all ids differ.
     private static func lastOfEachIdentity(_ batch: PlaceBatch) -> ContiguousArray<Bool>? {
         let hashes = ContiguousArray(batch.identities.map { $0.hash })
         let order = RadixSort.sorted(ContiguousArray(0..<UInt32(batch.count)), by: hashes, bits: 32)
         var isLast = ContiguousArray(repeating: true, count: batch.count)
         var hasTwins = false
-        // The sort keeps the order of equals, so of a run of equal hashes later positions are later places.
+        // The sort is stable, so in a run of equal hashes later positions are later places.
         for index in order.indices {
             var next = index + 1
             let position = Int(order[index])
@@ -142,7 +144,8 @@ extension SegmentBuilder {
         return head
     }
 
-    /// Calls `body` with each term of a place once, by the table's number: listed ones, implied ones, attributes.
+    /// Calls `body` once with each term of a place, by the table's number: listed terms, implied terms and
+    /// attributes.
     @inline(__always)
     func forEachTerm(of position: Int, _ scratch: inout ContiguousArray<UInt32>, _ body: (UInt32) -> Void) {
         scratch.removeAll(keepingCapacity: true)
@@ -161,10 +164,10 @@ extension SegmentBuilder {
     }
 }
 
-/// Sorts numbers by their keys, keeping the order of equals.
+/// A stable sort of numbers by their keys.
 enum RadixSort {
-    /// - Parameter bits: How many of the lowest bits of a key count.
-    /// - Complexity: O(n) for each sixteen bits.
+    /// - Parameter bits: The number of lowest bits of a key that count.
+    /// - Complexity: O(n) for every sixteen bits.
     static func sorted(
         _ values: ContiguousArray<UInt32>, by keys: ContiguousArray<UInt64>, bits: Int
     ) -> ContiguousArray<UInt32> {

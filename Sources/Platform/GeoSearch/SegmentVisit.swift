@@ -2,41 +2,43 @@ import Geo
 
 // How a segment is searched
 // =========================
-// Every word and every filter that has terms is a group: a place must be in one of the group's sources. The group with
-// the fewest places drives: its lists are walked as trees of their own; its masks, together with the masks of all other
-// groups that have nothing else, say which boxes of the tree over all places are worth opening. Trees and boxes stand in
-// one queue, nearest first, and the walk ends when the nearest is beyond what the collector still wants.
+// Every word and every filter that has terms is a group: a place must be in one of the group's sources. The
+// group with the fewest places drives the traversal. Its postings lists are traversed by trees of their own.
+// Its masks, intersected with the masks of all other groups that have only masks, determine which boxes of
+// the tree over all places are worth visiting. All trees share one priority queue, nearest first, and the
+// traversal ends when the nearest box is beyond what the collector still needs.
 //
-// Where a group's masks all have lanes (`BlockLanes`), the places of sixteen blocks are told before any of them is opened.
+// Where all masks of a group have lanes (`BlockLanes`), the places of sixteen blocks are selected before any
+// of these blocks is read.
 //
-// What is found that way is only near: each place is then looked at for every word and filter, and that alone decides.
+// This finds candidates only: each is then tested for every word and filter, and only those tests decide.
 //
-// A visit itself never changes, so nothing in it is counted or asked for sharing while places are looked at; what changes
-// is handed through as the finding.
+// The visit itself is immutable, so nothing in it is retained or checked for uniqueness while places are
+// examined. The mutable state is passed along as a `Finding`.
 
-/// One walk over one segment.
+/// The traversal of one segment.
 struct SegmentVisit<Way: Approach> {
     private let live: LiveSegment
-    /// Of the segment in the snapshot.
+    /// The index of the segment in the snapshot.
     private let number: Int
     private let plan: WalkPlan
     private let filter: PlaceFilter
-    /// For places of blocks, of which lanes tell something already.
+    /// The filter for the places of blocks, without the conditions that lanes decide.
     private let blockFilter: PlaceFilter
-    /// Terms of wanted cuisines; nil for any.
+    /// The terms of the wanted cuisines; `nil` for any.
     private let cuisines: [UInt32]?
     private let words: [WordMatcher]
-    /// Those that lanes say nothing of.
+    /// The words that lanes do not decide.
     private let openWords: [WordMatcher]
-    /// Which tiers of a place are wanted.
+    /// The tiers of places that are wanted.
     private let tiers: ClosedRange<UInt8>
     private let approach: Way
     private let isGroup: Bool
     private let origin: SpherePoint
     private let measuringPoint: MeasuringPoint
-    /// How far the place may be from the origin.
+    /// The maximum distance from the origin.
     private let radius: DistanceLimit?
-    /// Within which the best tier is looked for; nil for anywhere.
+    /// The distance within which the best tier is determined; `nil` for anywhere.
     private let near: DistanceLimit?
     private let viewport: Viewport?
 
@@ -62,11 +64,11 @@ struct SegmentVisit<Way: Approach> {
         viewport = search.viewport
     }
 
-    /// Looks at one place that passes the filter.
+    /// Tests a place that passes the filter, and offers it to the collector.
     ///
     /// - Parameters:
-    ///   - tier: The worst of the words that are known to be met.
-    ///   - words: The others.
+    ///   - tier: The worst tier of the words that are known to match.
+    ///   - words: The remaining words.
     @inline(__always)
     private func consider(
         _ ordinal: Int, _ squaredChord: Float, tier: UInt8, _ words: [WordMatcher],
@@ -108,11 +110,12 @@ struct SegmentVisit<Way: Approach> {
 }
 
 extension SegmentVisit {
-    /// To look into so many blocks costs less than to read the boxes of all sixteen.
+    /// The most blocks of a group that are scanned immediately, which costs less than reading the boxes of
+    /// all sixteen.
     private static var fewBlocks: Int { 2 }
 
-    /// Short lists are looked through whole, so that is done when only the nearest of their places still count; but after so
-    /// many boxes in any case, since they may be all there is.
+    /// Short lists are scanned as a whole, which is best done when only the nearest of their places still
+    /// count. After this many boxes they are scanned in any case, because there may be nothing else to find.
     private static var boxesBeforeLists: Int { 64 }
 
     func walk(_ finding: inout Finding<some PlaceCollecting>) {
@@ -146,7 +149,7 @@ extension SegmentVisit {
         }
     }
 
-    /// Puts those boxes of a group of the tree over all places in the queue that may have something wanted.
+    /// Adds the boxes that may contain matches to the queue, from a group of the tree over all places.
     private func open(
         _ group: Int, level: Int, _ finding: inout Finding<some PlaceCollecting>, _ queue: inout NearestQueue
     ) {
@@ -177,7 +180,7 @@ extension SegmentVisit {
         }
     }
 
-    /// As above, of the tree of a list.
+    /// As above, for the tree over a postings list.
     private func open(
         _ group: Int, level: Int, ofList index: Int, _ reach: Float, _ queue: inout NearestQueue
     ) {
@@ -200,7 +203,7 @@ extension SegmentVisit {
         if wanted != 0 { queue.push(chords, wanted, list: list, level: level, group: group) }
     }
 
-    /// Looks at the places of a block that are in all lanes of the plan.
+    /// Scans the places of a block that are in all lanes of the plan.
     private func look(atBlock block: Int, _ finding: inout Finding<some PlaceCollecting>) {
         let segment = live.segment
         let columns = segment.columns
@@ -214,7 +217,7 @@ extension SegmentVisit {
         if wanted == 0 { return }
         let chords = approach.squaredChords(columns.points, block * 48)
         wanted &= (chords .< Lanes(repeating: finding.collector.reach)).bits
-        // To look at one place or two costs less than to look for a word in all sixteen.
+        // Testing one or two places costs less than searching all sixteen for a word.
         for word in openWords where wanted.nonzeroBitCount > 2 {
             wanted &= word.lanes(segment, block)
         }
@@ -223,7 +226,8 @@ extension SegmentVisit {
             wanted &= wanted - 1
             var tier: UInt8 = 0
             for sets in plan.lanes {
-                // Best first, so the first that has the place says how well it meets the word.
+                // Best tier first, so the first lanes that contain the place determine how well it matches
+                // the word.
                 for set in sets where columns.lanes[set.start + block] >> UInt16(lane) & 1 == 1 {
                     tier = max(tier, set.tier)
                     break
@@ -234,7 +238,7 @@ extension SegmentVisit {
         }
     }
 
-    /// Looks at each place of a list, or of a part of it.
+    /// Scans the places of a postings list, or of a part of it.
     private func look(at positions: Range<Int>, _ finding: inout Finding<some PlaceCollecting>) {
         let segment = live.segment
         let columns = segment.columns
@@ -248,10 +252,10 @@ extension SegmentVisit {
     }
 }
 
-/// What walks have found so far.
+/// What traversals found so far.
 struct Finding<Collector: PlaceCollecting> {
     var collector: Collector
-    /// A bit for each tier of which a place was found near, or anywhere.
+    /// A bit for each tier in which a place was found nearby, then anywhere.
     var seenNear: UInt8 = 0
     var seenAnywhere: UInt8 = 0
 }

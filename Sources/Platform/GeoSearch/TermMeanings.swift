@@ -1,10 +1,11 @@
-/// What the terms of a segment mean besides themselves: the cuisines whose key has the word, and the attributes that it
-/// stands for, which places keep as bits. Terms stand in the order of their bytes, so those of a beginning are a range.
+/// What the terms of a segment mean besides themselves: the cuisines whose keys contain the word, and the
+/// attributes for which it stands, which places store as bits. Terms are in byte order, so those with a
+/// common prefix are a range.
 struct TermMeanings {
     private let cuisines: [(term: UInt32, meaning: UInt32)]
     private let attributes: [(term: UInt32, meaning: AttributeBits)]
 
-    /// - Parameter cuisineCount: how many terms are cuisines: the first ones.
+    /// - Parameter cuisineCount: The number of terms that are cuisines; they come first.
     init(_ columns: PlaceColumns, cuisineCount: Int) {
         var cuisines: [(term: UInt32, meaning: UInt32)] = []
         for cuisine in 0..<cuisineCount {
@@ -19,12 +20,12 @@ struct TermMeanings {
         }.sorted { $0.term < $1.term }
     }
 
-    /// The terms of cuisines that are implied by any of `terms`.
+    /// Returns the terms of the cuisines whose keys contain any of `terms`.
     func cuisines(of terms: Range<UInt32>) -> some Sequence<UInt32> {
         Self.entries(cuisines, terms).lazy.map(\.meaning)
     }
 
-    /// The attributes that any of `terms` stands for.
+    /// Returns the attributes for which any of `terms` stands.
     func attributes(of terms: Range<UInt32>) -> some Sequence<AttributeBits> {
         Self.entries(attributes, terms).lazy.map(\.meaning)
     }

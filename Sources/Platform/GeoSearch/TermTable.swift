@@ -1,21 +1,24 @@
-/// Words to numbers, in the order they come: what a batch counts its words in.
+/// A table that numbers words in the order in which they are added, used by a batch.
 struct TermTable: Sendable {
-    /// The bytes of all words, one after the other.
+    /// The bytes of all words, concatenated.
     private(set) var text: ContiguousArray<UInt8> = []
-    /// Where each word begins, and at last where the text ends.
+    /// The start of each word, followed by the end of the last one.
     private(set) var starts: ContiguousArray<UInt32> = [0]
-    /// Number and one of the word that hashes here, or nearby; 0 is free. A power of two.
+    /// A hash table of words with linear probing: the number plus one, or 0 if free. The size is a power of
+    /// two.
     private var slots = ContiguousArray<UInt32>(repeating: 0, count: 1_024)
 
     var count: Int { starts.count - 1 }
 
     func bytes(of term: Int) -> Range<Int> { Int(starts[term])..<Int(starts[term + 1]) }
 
+    /// Returns the number of a word, and adds it if it is new.
     mutating func number(of word: String) -> UInt32 {
         var word = word
         return word.withUTF8 { number(of: $0) }
     }
 
+    /// Returns the number of a word, and adds it if it is new.
     mutating func number(of word: UnsafeBufferPointer<UInt8>) -> UInt32 {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: WordHash.of(word)) & mask
@@ -56,7 +59,8 @@ struct TermTable: Sendable {
     }
 }
 
-/// A hash of bytes, the same in every process: it is stored in files. Not for keys that an enemy picks.
+/// A hash of bytes that is the same in every process, because it is stored in files. Not for keys that an
+/// attacker chooses.
 enum WordHash {
     /// FNV-1a over the bytes, then the mixing steps of SplitMix64, so that low bits are as good as high ones.
     @inline(__always) static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {

@@ -2,32 +2,33 @@ import Foundation
 
 // How text becomes words
 // ======================
-// Folding makes spellings of one word equal: NFKC, lower case, marks stripped, a table for letters that carry their
-// mark inside (ł ø æ ß ı …), katakana as hiragana. Both sides of a search are folded alike, so what is lost ("ä" is "a")
-// is lost on both.
+// Folding makes different spellings of a word equal: NFKC, lower case, marks removed, a table for letters
+// that include their mark (ł ø æ ß ı …), katakana as hiragana. Both sides of a search are folded alike, so
+// what is lost ("ä" becomes "a") is lost on both.
 //
-// Words are runs of letters and digits. Scripts that write no spaces (Han, kana, Thai, Lao, Khmer, Burmese) give
-// overlapping pairs of characters instead, and an index holds their single characters too: 餃子館 is found by 餃子, by 館
-// and by 餃, but not by 子餃.
+// Words are runs of letters and digits. Scripts without spaces (Han, kana, Thai, Lao, Khmer, Burmese) produce
+// overlapping pairs of characters instead, and an index contains their single characters too: 餃子館 is found by
+// 餃子, by 館 and by 餃, but not by 子餃.
 //
-// A word with an apostrophe is indexed whole too: "McDonald's" gives mcdonald, s and mcdonalds.
+// A word with an apostrophe is also indexed as a whole: "McDonald's" produces mcdonald, s and mcdonalds.
 
-/// Turns text into words that can be compared byte by byte.
+/// The tokenizer, which turns text into words that can be compared byte by byte.
 public enum TextFolding {
-    /// The words of a text that somebody searches for, in order.
+    /// Returns the words of a query's text, in order.
     public static func words(of text: String) -> [String] {
         words(of: text, forIndex: false)
     }
 
-    /// The words that a place with this text is found by: ``words(of:)`` and more.
+    /// Returns the words under which a text of a place is indexed: ``words(of:)`` and more.
     static func indexWords(of text: String) -> [String] {
         words(of: text, forIndex: true)
     }
 
-    /// The text with its letters folded; what is not a letter stays.
+    /// Returns the text with its letters folded; other characters are unchanged.
     static func fold(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
-        // Marks can only be told from letters once they are apart (NFKD); Hangul is put together again afterwards.
+        // Marks can be distinguished from letters only after decomposition (NFKD); Hangul is recomposed
+        // afterwards.
         let apart = text.lowercased().decomposedStringWithCompatibilityMapping
         var folded = String.UnicodeScalarView()
         for scalar in apart.unicodeScalars where !isMark(scalar) {
@@ -49,7 +50,7 @@ public enum TextFolding {
         return words
     }
 
-    /// The words of a text of ASCII without apostrophes, as most are; nil for any other.
+    /// Returns the words of ASCII text without apostrophes, the most common case; `nil` for any other text.
     private static func plainWords(of text: String) -> [String]? {
         var text = text
         return text.withUTF8 { bytes in
@@ -71,21 +72,22 @@ public enum TextFolding {
         }
     }
 
-    /// A letter or digit of ASCII, as it is folded; nil for any other byte.
+    /// Returns the folded form of an ASCII letter or digit; `nil` for any other byte.
     @inline(__always) static func lowercaseLetter(_ byte: UInt8) -> UInt8? {
         if byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26 { return byte }
         return byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : nil
     }
 
-    /// Marks that other spellings leave out. Vowel signs of Thai, Devanagari and their kin have combining class 0 and
-    /// stay, as do viramas (9), nuktas (7) and the voicing marks of kana (8): without them it is another word.
+    /// Returns whether a scalar is a mark that other spellings omit. Vowel signs of Thai, Devanagari and
+    /// related scripts have combining class 0 and stay, as do viramas (9), nuktas (7) and the voicing marks
+    /// of kana (8), because a word without them is another word.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         let combining = scalar.properties.canonicalCombiningClass.rawValue
         return combining == 1 || (10...35).contains(combining) || (200...240).contains(combining)
             || scalar == "\u{640}"  // Arabic tatweel only stretches a word
     }
 
-    /// Letters that no decomposition takes apart.
+    /// Replacements for letters and apostrophes without a suitable decomposition.
     private static let letterTable: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h",
         "ı": "i",
@@ -97,7 +99,7 @@ public enum TextFolding {
 }
 
 extension String {
-    /// Katakana letters as hiragana; they stand 0x60 apart in Unicode.
+    /// The string with katakana letters as hiragana, which are 0x60 lower in Unicode.
     fileprivate var withHiragana: String {
         guard unicodeScalars.contains(where: { (0x30A1...0x30F6).contains($0.value) }) else { return self }
         var scalars = String.UnicodeScalarView()

@@ -1,15 +1,15 @@
-/// A text, resolved: for each word the terms that meet it, by tier.
+/// A query's text, resolved to its words and what each of them may match.
 struct TextPlan {
     struct Word {
         let text: String
-        /// Concept terms and words that mean the same.
+        /// Concept terms and words with the same meaning.
         let synonyms: Set<String>
-        /// Whether words that begin with ``text`` meet it too.
+        /// Whether words that begin with ``text`` match too.
         let isPrefix: Bool
-        /// Concept terms of vocabulary words that begin with ``text``.
+        /// The concept terms of vocabulary words that begin with ``text``.
         let prefixConcepts: Set<String>
 
-        /// Edits to another word; nil if they are more than ``text`` may be met with.
+        /// Returns the edit distance to another word; `nil` if it is more than ``text`` may match with.
         func edits(to other: String) -> Int? {
             let letters = text.unicodeScalars.map(\.value)
             let limit = TypoIndex.edits(letterCount: letters.count)

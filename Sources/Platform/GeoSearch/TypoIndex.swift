@@ -1,22 +1,24 @@
 // Typos
 // =====
-// Two words within one edit have a common word that each becomes by dropping at most one letter, and two within two edits
-// one by dropping at most two. So each term is filed under what its beginning becomes by dropping letters, a text's word
-// is looked up by the same, and what is found is measured. Beginnings of seven letters (one edit) and six (two) are
-// enough: an edit moves at most one letter past the end of the beginning, which is one more letter to drop.
+// Symmetric deletion: two words within one edit share a form that each becomes by deleting at most one
+// letter, and two words within two edits share one by deleting at most two. So each term is indexed under the
+// forms of its prefix, a word of a text is looked up by its own forms, and the edit distances of the terms
+// found are computed. Prefixes of seven letters (one edit) and six (two) suffice: an edit moves at most one
+// letter past the end of the prefix, which is one more letter to delete.
 //
-// Buckets hold terms alone, not what they were filed under: whoever shares a bucket by chance is measured too.
+// Buckets contain terms without their forms: for terms that share a bucket by chance, the distance is
+// computed as well.
 //
 // - Source: W. Garbe, SymSpell; M. Du, symmetric deletion.
 
-/// Which terms may be within an edit or two of a word.
+/// An index of the terms that may be within one or two edits of a word.
 enum TypoIndex {
     private static let oneEditPrefix = 7
     private static let twoEditPrefix = 6
 
-    /// Calls `body` with a hash of each form that a term with these letters is filed under.
+    /// Calls `body` with a hash of each form under which a term with these letters is indexed.
     static func forms(ofTerm letters: UnsafeBufferPointer<UInt32>, _ body: (UInt64) -> Void) {
-        // A term is wanted by words that are at most an edit longer or shorter.
+        // A term may be longer or shorter than the words it matches, by one letter for each edit.
         let count = letters.count
         if (SearchLimits.oneEdit - 1...SearchLimits.twoEdits).contains(count) {
             forms(letters, prefix: oneEditPrefix, edits: 1, body)
@@ -24,12 +26,12 @@ enum TypoIndex {
         if count >= SearchLimits.twoEdits - 2 { forms(letters, prefix: twoEditPrefix, edits: 2, body) }
     }
 
-    /// Calls `body` with a hash of each form that a text's word is looked up by.
+    /// Calls `body` with a hash of each form by which a word of a text is looked up.
     static func forms(ofWord letters: UnsafeBufferPointer<UInt32>, edits: Int, _ body: (UInt64) -> Void) {
         forms(letters, prefix: edits == 1 ? oneEditPrefix : twoEditPrefix, edits: edits, body)
     }
 
-    /// How many edits a word of so many letters may be met with.
+    /// Returns how many edits a word with this number of letters may match with.
     static func edits(letterCount: Int) -> Int {
         letterCount >= SearchLimits.twoEdits ? 2 : letterCount >= SearchLimits.oneEdit ? 1 : 0
     }
@@ -48,7 +50,7 @@ enum TypoIndex {
         }
     }
 
-    /// Of the first `count` letters but two.
+    /// Returns a hash of the first `count` letters without those at `first` and `second`.
     @inline(__always) private static func hash(
         _ letters: UnsafeBufferPointer<UInt32>, _ count: Int, _ first: Int, _ second: Int, _ edits: Int
     ) -> UInt64 {
@@ -60,16 +62,17 @@ enum TypoIndex {
     }
 }
 
-/// How many edits lie between two words.
+/// The edit distance of two words.
 enum EditDistance {
-    /// Insertions, deletions, replacements and swaps of neighbours, none of them touched twice; nil above `limit`.
+    /// Returns the number of insertions, deletions, replacements and swaps of adjacent letters, where no
+    /// letter is edited twice; `nil` above `limit`.
     ///
     /// - Source: optimal string alignment, as in Wikipedia, "Damerau–Levenshtein distance".
     static func between(
         _ left: UnsafeBufferPointer<UInt32>, _ right: UnsafeBufferPointer<UInt32>, limit: Int
     ) -> Int? {
         guard abs(left.count - right.count) <= limit else { return nil }
-        // What the words begin and end with alike costs nothing, and is most of them.
+        // The common prefix and suffix cost nothing, and are most of both words.
         var start = 0
         while start < left.count, start < right.count, left[start] == right[start] { start += 1 }
         var (leftEnd, rightEnd) = (left.count, right.count)
@@ -96,7 +99,8 @@ enum EditDistance {
                     cells[this + column] = cost
                     least = min(least, cost)
                 }
-                // A swap reaches back two rows, so one row above the limit is not the end; two would be.
+                // A swap refers back two rows, so a row that is one above the limit is not conclusive; one
+                // that is two above is.
                 if least > limit + 1 { return nil }
             }
             let cost = cells[rows % 3 * width + columns]

@@ -4,7 +4,7 @@ public enum Concept: Hashable, Sendable {
     case diet(Diet)
     case kind(PlaceKind)
 
-    /// How the index files it: a first byte that no word begins with keeps it apart from words.
+    /// The term in the index. Its first byte, with which no word begins, keeps it distinct from words.
     var term: String {
         switch self {
         case .cuisine(let key): "\u{1}" + key
@@ -15,17 +15,17 @@ public enum Concept: Hashable, Sendable {
 
     /// The first byte of a cuisine's term.
     static let cuisineMark: UInt8 = 1
-    /// The greatest first byte of a term that is no word: that of a price.
+    /// The greatest first byte of a term that is not a word: that of a price.
     static let lastMark: UInt8 = 4
 }
 
 /// Words of many languages for cuisines, dishes, diets and kinds of places.
 ///
-/// A text that has a phrase of an entry means the entry's concepts, and its other words, at ``MatchTier/synonym``: so
-/// "pizzeria" finds a place whose cuisine is pizza, and one that is called "Pizza Corner".
+/// A text that contains a phrase of an entry also matches the entry's concepts and its other words, at
+/// ``MatchTier/synonym``: "pizzeria" finds a place whose cuisine is pizza, and one called "Pizza Corner".
 public struct Vocabulary: Sendable {
     public struct Entry: Hashable, Sendable {
-        /// What its phrases mean. A dish means the cuisines that serve it.
+        /// What the phrases mean. A dish means the cuisines that serve it.
         public let concepts: [Concept]
         /// Words or phrases, in any language.
         public let phrases: [String]
@@ -36,10 +36,10 @@ public struct Vocabulary: Sendable {
         }
     }
 
-    /// One entry as it is searched.
+    /// An entry in the form in which it is searched.
     struct Meaning: Hashable, Sendable {
         let conceptTerms: [String]
-        /// Its phrases of one word.
+        /// The phrases that are a single word.
         let words: [String]
     }
 
@@ -48,9 +48,9 @@ public struct Vocabulary: Sendable {
         let meaning: Meaning
     }
 
-    /// By the first word.
+    /// Phrases by their first word.
     private var phrases: [String: [Phrase]] = [:]
-    /// Phrases of one word, in the order of their bytes.
+    /// Phrases of a single word, in byte order.
     private var single: [(word: String, meaning: Meaning)] = []
 
     public init(_ entries: [Entry] = []) {
@@ -67,7 +67,7 @@ public struct Vocabulary: Sendable {
         single.sort { $0.word.utf8.lexicographicallyPrecedes($1.word.utf8) }
     }
 
-    /// For each word of a text what it means, alone or as a part of a phrase.
+    /// Returns what each word of a text means, alone or as a part of a phrase.
     func meanings(of words: [String]) -> [[Meaning]] {
         var meanings = words.map { _ in [Meaning]() }
         for start in words.indices {
@@ -78,7 +78,7 @@ public struct Vocabulary: Sendable {
         return meanings
     }
 
-    /// What the words that begin with `prefix` mean, each meaning once.
+    /// Returns what the words that begin with `prefix` mean, without duplicates.
     func meanings(withPrefix prefix: String) -> Set<Meaning> {
         var low = 0
         var high = single.count

@@ -1,20 +1,21 @@
-/// What drives a walk.
+/// The sources that drive the traversal of a segment.
 struct WalkPlan {
-    /// Whether the tree over all places is walked.
+    /// Whether the tree over all places is traversed.
     var walksAll = true
-    /// Boxes of the tree over all places must be in one mask of each of these.
+    /// A box of the tree over all places must be in at least one mask of each of these.
     var masks: [[BlockMask]] = []
     var lists: [(range: Range<Int>, boxes: Int?)] = []
-    /// Of the places of blocks, only those are looked at that are in one of each of these ``BlockLanes``, which also
-    /// say how well they meet a word.
+    /// A place of a block must be in at least one of each of these ``BlockLanes``, which also determine how
+    /// well it matches a word.
     var lanes: [[(start: Int, tier: UInt8)]] = []
-    /// The words that those say nothing of.
+    /// The indices of the words that lanes do not decide.
     var openWords: [Int] = []
 
+    /// Returns `nil` if no place can be in all groups.
+    ///
     /// - Parameters:
-    ///   - groups: those of the words first.
-    ///   - ratingLanes: those of the wanted ratings; nil for all.
-    /// - Returns: nil if nothing can be in all groups.
+    ///   - groups: The groups of all words and filters, those of the words first.
+    ///   - ratingLanes: The start of the lanes for the minimum rating; `nil` for any rating.
     init?(_ groups: [TermGroup], wordCount: Int, ratingLanes: Int?) {
         if let ratingLanes { lanes = [[(ratingLanes, 0)]] }
         guard let driver = groups.indices.min(by: { groups[$0].count < groups[$1].count }) else { return }
@@ -24,11 +25,11 @@ struct WalkPlan {
         walksAll = !fewest.masks.isEmpty
         guard walksAll else { return }
         for (index, group) in groups.enumerated() {
-            // The driver's lists are walked by themselves.
+            // The driver's lists are traversed separately.
             let isTold = index == driver || group.lists.isEmpty
             if isTold, !group.lanes.isEmpty, group.lanes.count == group.masks.count {
                 lanes.append(group.lanes.sorted { $0.tier < $1.tier })
-                // A place of the lists too may meet the word better than its lanes say.
+                // A place may also be in one of the lists, and match the word better than its lanes indicate.
                 if index < wordCount, !group.lists.isEmpty {
                     lanes[lanes.count - 1] = group.lanes.map { ($0.start, 0) }
                     openWords.append(index)
@@ -38,11 +39,12 @@ struct WalkPlan {
             }
         }
         masks = [fewest.masks]
-        // The driving group comes again if it has masks alone, which does no harm but costs a little.
+        // If the driving group has only masks, the filter below adds them too; having them twice would be
+        // harmless, but slower.
         if fewest.lists.isEmpty { masks = [] }
         masks += groups.filter { $0.lists.isEmpty }.map(\.masks)
     }
 
-    /// Whether one place may be met twice.
+    /// Whether the same place may be visited twice.
     var mayRepeat: Bool { lists.count + (walksAll ? 1 : 0) > 1 }
 }

@@ -1,6 +1,7 @@
-/// One word of a text, resolved in one segment: which terms meet it, how well, and where their places stand.
+/// One word of a text, resolved in one segment: the terms that match it, how well they do, and where their
+/// places are.
 struct WordMatcher {
-    /// Which terms are looked up already; the rest costs more and is mostly not needed.
+    /// Which terms were looked up. The deeper levels cost more and are rarely needed.
     enum Depth: Int, Comparable {
         case synonyms = 1
         case prefixes = 2
@@ -9,21 +10,21 @@ struct WordMatcher {
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// A place with this tier does not have the word.
+    /// The tier of a place that does not have the word.
     static let none: UInt8 = 5
 
-    /// Terms as places list them, each with its tier.
+    /// The matching terms, as places list them, each with its tier.
     private var terms: ContiguousArray<(term: UInt32, tier: UInt8)> = []
     private var attributes: ContiguousArray<(bits: AttributeBits, tier: UInt8)> = []
-    /// The word itself; nil if no place has it.
+    /// The term that equals the word; `nil` if no place has it.
     private let exact: UInt32?
-    /// Terms that begin with the word.
+    /// The terms that begin with the word.
     private var range: Range<UInt32> = 0..<0
     private var sources: [(source: TermSource, count: Int, tier: UInt8)] = []
     private var depth = Depth.synonyms
-    /// The best tier that any place of the segment may have; ``none`` if no place has the word.
+    /// The best tier in which any place of the segment may have the word; ``none`` if no place has it.
     private(set) var lowest = Self.none
-    /// A bit for each tier in which any place may have the word, as far as it was looked up.
+    /// A bit for each tier in which any place may have the word, as far as terms were looked up.
     private(set) var tiers: UInt8 = 0
 
     /// Looks up the word itself and its synonyms.
@@ -34,7 +35,7 @@ struct WordMatcher {
         sort()
     }
 
-    /// Looks up what `depth` asks for and was not yet looked up.
+    /// Looks up what `depth` includes and was not looked up before.
     mutating func deepen(_ word: TextPlan.Word, _ segment: PlaceSegment, to depth: Depth) {
         guard depth > self.depth else { return }
         if self.depth < .prefixes, word.isPrefix {
@@ -54,7 +55,7 @@ struct WordMatcher {
         terms.sort { ($0.term, $0.tier) < ($1.term, $1.tier) }
     }
 
-    /// Files a word, or a concept by its ``Concept/term``.
+    /// Adds a word, or a concept by its ``Concept/term``.
     private mutating func add(_ word: String, _ tier: MatchTier, _ segment: PlaceSegment) {
         if let term = segment.columns.term(word) { add(term, tier, segment) }
     }
@@ -79,7 +80,7 @@ struct WordMatcher {
     private mutating func addPrefix(_ word: TextPlan.Word, _ segment: PlaceSegment) {
         range = segment.terms(withPrefix: word.text)
         let mask = segment.mask(of: range)
-        // The word itself stands first, and is looked up already.
+        // The word itself sorts first, and was looked up before.
         if mask == nil, !range.isEmpty, range.lowerBound == exact { range = range.dropFirst() }
         addMeanings(of: range, .prefix, segment)
         if let mask {
@@ -89,7 +90,7 @@ struct WordMatcher {
         }
     }
 
-    /// The best tier of the word in a place.
+    /// Returns the best tier in which a place has the word.
     @inline(__always) func tier(_ segment: PlaceSegment, _ ordinal: Int) -> UInt8 {
         let columns = segment.columns
         var best = Self.none
@@ -106,8 +107,8 @@ struct WordMatcher {
         return best
     }
 
-    /// The lanes of a block that may hold the word, by looking at the terms of all sixteen places at once; all lanes if
-    /// too many terms would have to be looked for.
+    /// Returns the lanes of a block that may have the word, by comparing the terms of all sixteen places at
+    /// once; all lanes if there are too many terms to compare.
     @inline(__always) func lanes(_ segment: PlaceSegment, _ block: Int) -> UInt32 {
         guard terms.count <= 4, attributes.isEmpty else { return 0xFFFF }
         let columns = segment.columns
@@ -149,7 +150,8 @@ struct WordMatcher {
         return low < terms.count && terms[low].term == term ? terms[low].tier : Self.none
     }
 
-    /// Where all places stand that may have the word in one of `tiers`, but for those that have it in a better one.
+    /// Returns the sources of the places that may have the word in one of `tiers`. Places that have it in a
+    /// better tier may be missing.
     func sources(of tiers: ClosedRange<UInt8>) -> TermGroup {
         var group = TermGroup()
         for (source, count, tier) in sources where tiers.contains(tier) { group.add(source, count, tier) }
@@ -157,19 +159,20 @@ struct WordMatcher {
     }
 }
 
-/// Sources of which a place must be in one.
+/// A union of sources: a place must be in at least one.
 struct TermGroup {
     private(set) var masks: [BlockMask] = []
-    /// Where the lanes of the masks that have them begin, and in which tier a place there meets the word.
+    /// The start of the lanes of each mask that has them, and the tier in which the places there have the
+    /// word.
     private(set) var lanes: [(start: Int, tier: UInt8)] = []
     private(set) var lists: [(range: Range<Int>, boxes: Int?)] = []
-    /// Places, counted once for each source.
+    /// The number of places, counted once for each source.
     private(set) var count = 0
 
-    /// Whether lanes tell all places that are in the sources.
+    /// Whether lanes alone decide which places are in the group.
     var isToldByLanes: Bool { lists.isEmpty && !lanes.isEmpty && lanes.count == masks.count }
 
-    /// - Parameter tier: Of a word; of no account for a filter.
+    /// - Parameter tier: The tier of a word; ignored for a filter.
     mutating func add(_ source: TermSource, _ count: Int, _ tier: UInt8 = 0) {
         self.count += count
         switch source {

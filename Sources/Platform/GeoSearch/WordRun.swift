@@ -1,11 +1,11 @@
-/// Collects the letters of one word after the other.
+/// A tokenizer that collects scalars into one word after another.
 struct WordRun {
     let forIndex: Bool
     private var word = String.UnicodeScalarView()
-    /// The parts of a word with apostrophes, without them.
+    /// The parts of a word with apostrophes, joined without them.
     private var whole = String.UnicodeScalarView()
     private var hasApostrophe = false
-    /// Characters of a script without spaces, each with the signs that belong to it.
+    /// The characters of a script without spaces, each with its combining signs.
     private var characters: [String] = []
 
     init(forIndex: Bool) { self.forIndex = forIndex }

@@ -1,4 +1,4 @@
-/// A date of the Gregorian calendar, without zone or time of day.
+/// A date of the Gregorian calendar, without time zone or time of day.
 public struct CivilDate: Hashable, Sendable {
     public let year: Int
     /// 1 … 12
@@ -12,9 +12,7 @@ public struct CivilDate: Hashable, Sendable {
         self.day = day
     }
 
-    /// The date that is `number` days after 1970-01-01.
-    ///
-    /// - Source: the same arithmetic as ``dayNumber``, backwards.
+    /// Creates the date that is `number` days after 1970-01-01, by inverting ``dayNumber``.
     public init(dayNumber number: Int) {
         let shifted = number + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -27,9 +25,9 @@ public struct CivilDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Days since 1970-01-01. Of a date that no calendar shows (30 February) it is that of the day so many days on.
+    /// Days since 1970-01-01. A day past the end of its month (30 February) continues into the next month.
     ///
-    /// - Source: years that begin in March put the leap day last, and 400 of them are 146,097 days.
+    /// Counting years from March puts the leap day last; 400 such years have 146,097 days.
     public var dayNumber: Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
@@ -47,7 +45,7 @@ public struct CivilDate: Hashable, Sendable {
         }
     }
 
-    /// Easter Sunday of the western churches, as days since 1970-01-01.
+    /// Returns Easter Sunday of the western churches, as days since 1970-01-01.
     ///
     /// - Source: the anonymous Gregorian algorithm (Nature, 20 April 1876).
     static func easter(of year: Int) -> Int {
@@ -63,7 +61,7 @@ public struct CivilDate: Hashable, Sendable {
     }
 }
 
-/// A day as selectors look at it: its number, and what follows from that.
+/// A day with the properties that selectors test.
 struct CalendarDay {
     /// Days since 1970-01-01.
     let number: Int
@@ -77,13 +75,13 @@ struct CalendarDay {
         weekday = Self.weekday(of: number)
     }
 
-    /// 0 is Monday. The first day of 1970 was a Thursday.
+    /// Returns the weekday of a day number, 0 for Monday. 1970-01-01 was a Thursday.
     static func weekday(of number: Int) -> Int {
         let remainder = (number + 3) % 7
         return remainder < 0 ? remainder + 7 : remainder
     }
 
-    /// The week of ISO 8601, 1 … 53: the one that holds the year's first Thursday is the first.
+    /// The ISO 8601 week, 1 … 53. Week 1 contains the year's first Thursday.
     var week: Int {
         let thursday = number - weekday + 3
         let firstOfYear = CivilDate(

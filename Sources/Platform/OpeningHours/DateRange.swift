@@ -1,9 +1,9 @@
-/// Dates that come every year, or once where a year is named.
+/// A range of dates that recurs every year, or occurs once if it names a year.
 enum DateRange: Hashable, Sendable {
-    /// Whole months, 1 … 12; `last` before `first` reaches over the new year.
+    /// Whole months, 1 … 12. If `last` is before `first`, the range crosses the new year.
     case months(year: Int?, first: Int, last: Int)
     case dates(first: DatePoint, last: DatePoint)
-    /// `Mar 10+`: from a date on, to the end of its year unless a year is named.
+    /// `Mar 10+`: from a date to the end of its year, or without end if a year is named.
     case onwards(DatePoint)
 
     func contains(_ day: CalendarDay) -> Bool {
@@ -33,7 +33,7 @@ enum DateRange: Hashable, Sendable {
         if let year = first.year ?? last.year {
             return spans(day, first, in: year, last, in: last.year ?? year)
         }
-        // Weekdays and offsets may carry a date into a neighbouring year.
+        // Weekday shifts and day offsets can move a date into an adjacent year.
         return (day.date.year - 1...day.date.year + 1).contains { spans(day, first, in: $0, last, in: $0) }
     }
 
@@ -43,7 +43,7 @@ enum DateRange: Hashable, Sendable {
         let start = first.resolved(in: year, .start)
         var end = last.resolved(in: lastYear, .end)
         if end < start, last.year == nil {
-            // `Feb 30-Feb 31` is no day at all, `Dec 24-Jan 6` reaches over the new year.
+            // `Feb 30-Feb 31` matches no day; `Dec 24-Jan 6` crosses the new year.
             guard !first.isBefore(last) else { return false }
             end = last.resolved(in: lastYear + 1, .end)
         }
@@ -51,11 +51,11 @@ enum DateRange: Hashable, Sendable {
     }
 }
 
-/// A date that a year makes definite.
+/// A date that becomes definite once the year is known.
 struct DatePoint: Hashable, Sendable {
     enum Anchor: Hashable, Sendable {
         case day(month: Int, day: Int)
-        /// 0 is Monday; `nth` 1 … 5 from the month's start, -1 … -5 from its end.
+        /// 0 is Monday; `nth` is 1 … 5 from the start of the month, or -1 … -5 from its end.
         case weekday(month: Int, weekday: Int, nth: Int)
         case easter
     }
@@ -64,9 +64,9 @@ struct DatePoint: Hashable, Sendable {
 
     var year: Int?
     var anchor: Anchor
-    /// `+Su`: on to that weekday, `-Su`: back to it; the day itself if it is one.
+    /// `+Su` moves forward to that weekday and `-Su` back to it; a date on that weekday stays.
     var weekdayShift: WeekdayShift?
-    /// Days after all that.
+    /// Days added after the shift.
     var offset = 0
 
     struct WeekdayShift: Hashable, Sendable {
@@ -74,14 +74,16 @@ struct DatePoint: Hashable, Sendable {
         var isForward: Bool
     }
 
-    /// Whether this is earlier in the year than `other` as written, where both are plain dates.
+    /// Returns whether this date, as written, is not later in the year than `other`. `false` unless both are
+    /// plain dates.
     func isBefore(_ other: DatePoint) -> Bool {
         guard case .day(let month, let day) = anchor, case .day(let otherMonth, let otherDay) = other.anchor
         else { return false }
         return (month, day) <= (otherMonth, otherDay)
     }
 
-    /// Whether the point is `day` in the year of `day`, or in the one it names.
+    /// Returns whether the date falls on `day`, both as a start and as an end, in the year it names or,
+    /// without one, in the day's year or an adjacent one.
     func isResolved(on day: CalendarDay) -> Bool {
         let years = year.map { $0...$0 } ?? day.date.year - 1...day.date.year + 1
         return years.contains { year in
@@ -89,8 +91,8 @@ struct DatePoint: Hashable, Sendable {
         }
     }
 
-    /// Days since 1970-01-01. A date that the year lacks (29 February) is the day after it as a start, the day before
-    /// it as an end.
+    /// Returns the date in `year`, as days since 1970-01-01. A date that the year lacks (29 February) is the
+    /// day after the month's end as a start, and the month's last day as an end.
     func resolved(in year: Int, _ side: Side) -> Int {
         var number: Int
         switch anchor {

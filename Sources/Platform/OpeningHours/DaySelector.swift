@@ -1,14 +1,15 @@
-/// The days that a rule is about: those that every given part matches.
+/// The days to which a rule applies: those that match every part given.
 struct DaySelector: Hashable, Sendable {
     var years: [YearRange] = []
     var dates: [DateRange] = []
     var weeks: [WeekRange] = []
     var weekdays: [WeekdayRange] = []
     var holidays: [HolidayDay] = []
-    /// `PH Mo-Fr`: those public holidays that are weekdays; otherwise a day need match only one of the two lists.
+    /// Whether a holiday must also match ``weekdays``, as in `PH Mo-Fr`. Otherwise a day need match only one
+    /// of the two lists.
     var holidayMustBeWeekday = false
 
-    /// Whether only the day of the week matters.
+    /// Whether the selector depends on the day of the week only.
     var isWeekly: Bool {
         years.isEmpty && dates.isEmpty && weeks.isEmpty && holidays.isEmpty
             && weekdays.allSatisfy { $0.nth.isEmpty && $0.offset == 0 }
@@ -40,7 +41,7 @@ struct YearRange: Hashable, Sendable {
 }
 
 struct WeekRange: Hashable, Sendable {
-    /// 1 … 53; `last` before `first` reaches over the new year.
+    /// 1 … 53. If `last` is before `first`, the range crosses the new year.
     var first: Int
     var last: Int
     var step = 1
@@ -53,12 +54,12 @@ struct WeekRange: Hashable, Sendable {
 }
 
 struct WeekdayRange: Hashable, Sendable {
-    /// 0 is Monday; `last` before `first` reaches over Sunday.
+    /// 0 is Monday. If `last` is before `first`, the range crosses Sunday.
     var first: Int
     var last: Int
-    /// Which of the month: 1 … 5 from its start, -1 … -5 from its end. Empty: all.
+    /// The occurrences within the month: 1 … 5 from its start, -1 … -5 from its end. Empty selects all.
     var nth: Set<Int> = []
-    /// Days after the day that the rest names.
+    /// Days added to the selected day.
     var offset = 0
 
     func contains(_ day: CalendarDay) -> Bool {
@@ -80,6 +81,6 @@ struct WeekdayRange: Hashable, Sendable {
 
 struct HolidayDay: Hashable, Sendable {
     var kind: HolidayCalendar.Kind
-    /// Days after the holiday.
+    /// Days added to the holiday.
     var offset = 0
 }

@@ -1,4 +1,4 @@
-/// Which days are holidays where a place is.
+/// The public and school holidays that apply to a place.
 public struct HolidayCalendar: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// `PH`
@@ -10,7 +10,7 @@ public struct HolidayCalendar: Hashable, Sendable {
     /// Days since 1970-01-01.
     private let publicDays: Set<Int>
     private let schoolDays: Set<Int>
-    /// The last day that is one; -∞ without any.
+    /// The last holiday, as days since 1970-01-01; `Int.min` if there are none.
     let lastDay: Int
 
     public init(publicHolidays: [CivilDate] = [], schoolHolidays: [CivilDate] = []) {
@@ -19,7 +19,7 @@ public struct HolidayCalendar: Hashable, Sendable {
         lastDay = max(publicDays.max() ?? .min, schoolDays.max() ?? .min)
     }
 
-    /// No day is a holiday.
+    /// A calendar without holidays.
     public static let empty = HolidayCalendar()
 
     public func isPublicHoliday(_ date: CivilDate) -> Bool { publicDays.contains(date.dayNumber) }

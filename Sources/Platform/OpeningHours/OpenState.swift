@@ -1,6 +1,7 @@
-/// What a schedule says about a moment.
+/// The state of a schedule at a moment.
 public enum OpenState: UInt8, Sendable, CaseIterable {
     case closed, open
-    /// The schedule itself does not say (`unknown`, a remark without hours, after the last sure hour of an open end).
+    /// The schedule does not determine the state: `unknown`, a comment without hours, or the time after the
+    /// last certain hour of an open end.
     case unknown
 }

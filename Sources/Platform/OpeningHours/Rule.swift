@@ -1,32 +1,32 @@
-/// One rule of a schedule: on which days, at which times, what then holds.
+/// One rule of a schedule: the days and times it covers, and the state it sets.
 struct Rule: Hashable, Sendable {
-    /// How a rule joins those before it.
+    /// How a rule combines with the rules before it.
     enum Separator: Hashable, Sendable {
-        /// `;` says anew what holds on the days it matches.
+        /// `;`: replaces what earlier rules set for the days it matches; see ``RuleWalk``.
         case normal
-        /// `,` adds to what was said.
+        /// `,`: adds to what earlier rules set.
         case additional
-        /// `||` holds where nothing before it opens.
+        /// `||`: applies only where the rules before it yield closed.
         case fallback
     }
 
     var separator: Separator
     var days = DaySelector()
-    /// Empty: the whole day.
+    /// The times of day; empty for the whole day.
     var times: [TimeSpan] = []
     var state = OpenState.open
-    /// Whether `open`, `closed`, `off` or `unknown` is written.
+    /// Whether the rule contains `open`, `closed`, `off` or `unknown`.
     var hasModifier = false
-    /// What the rule remarks, without the quotation marks.
+    /// The rule's comment, without quotation marks.
     var comment: String?
 }
 
-/// A span of times of day, as minutes after the day's midnight once its ends are known.
+/// A span of times of day, in minutes after midnight once its ends are resolved.
 struct TimeSpan: Hashable, Sendable {
     var start: TimePoint
-    /// Nil for `18:00+`.
+    /// `nil` for a span without an end, such as `18:00+`.
     var end: TimePoint?
-    /// `+`: when it ends is not known.
+    /// `+`: the closing time is not known.
     var isOpenEnded = false
 
     static let wholeDay = TimeSpan(start: .fixed(0), end: .fixed(24 * 60))
@@ -35,7 +35,7 @@ struct TimeSpan: Hashable, Sendable {
 enum TimePoint: Hashable, Sendable {
     /// Minutes after midnight, 0 … 48 × 60.
     case fixed(Int)
-    /// An event of the sun, and minutes after it (before it if negative).
+    /// An event of the sun plus an offset in minutes, negative for before the event.
     case sun(SunEvent, offset: Int)
 
     var isFixed: Bool {
@@ -43,7 +43,7 @@ enum TimePoint: Hashable, Sendable {
     }
 }
 
-/// What the sun does on most days.
+/// A daily event of the sun.
 public enum SunEvent: UInt8, Hashable, Sendable, CaseIterable {
     /// Dawn and dusk are those of civil twilight: the sun six degrees below the horizon.
     case dawn, sunrise, sunset, dusk

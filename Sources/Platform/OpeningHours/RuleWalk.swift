@@ -1,8 +1,8 @@
-/// What rules say about one day, for whoever walks its minutes.
+/// The evaluation of a schedule's rules on one day.
 ///
-/// Every rule speaks about the days it matches. A normal rule (`;`) that opens, or says that it does not know, takes away
-/// what rules before it said about that day; one that closes takes away only its hours. Hours past midnight are said
-/// about the next day as well, and take nothing away there.
+/// Every rule applies to the days it matches. A normal rule (`;`) whose state is open or unknown discards
+/// what earlier rules set for that day; one that closes overrides its own hours only. Hours past midnight
+/// also apply to the next day, where they discard nothing.
 struct RuleWalk {
     let rules: [Rule]
     let surroundings: Surroundings
@@ -18,17 +18,17 @@ struct RuleWalk {
 
     struct Finding: Equatable {
         var state: OpenState
-        /// The rule that says so, by its position; nil where none says anything.
+        /// The position of the deciding rule; `nil` if no rule applies.
         var rule: Int?
 
         static let nothing = Finding(state: .closed, rule: nil)
     }
 
-    /// What holds at a minute of the day.
+    /// Returns the state at a minute of the day, and the rule that decides it.
     func finding(at minute: Int) -> Finding {
         var finding = Finding.nothing
         for (index, rule) in rules.enumerated() {
-            // A fallback speaks where nothing before it opens.
+            // A fallback applies only where the rules before it yield closed.
             if rule.separator == .fallback, finding.state != .closed { continue }
             let matchesToday = rule.days.matches(today, holidays: surroundings.holidays)
             if matchesToday, rule.separator == .normal, rule.state != .closed { finding = .nothing }
@@ -56,7 +56,7 @@ struct RuleWalk {
         }
     }
 
-    /// The rules that match the day, as bits; of the first 64.
+    /// The rules that match the day, as bits; covers the first 64 rules only.
     var matchesToday: UInt64 {
         var bits: UInt64 = 0
         for (index, rule) in rules.prefix(64).enumerated()
@@ -66,7 +66,7 @@ struct RuleWalk {
         return bits
     }
 
-    /// The minutes of the day at which what holds may change, in order, midnight first.
+    /// Returns the minutes of the day at which the state may change, ascending, starting with midnight.
     func turns() -> [Int] {
         var turns: Set<Int> = [0]
         for rule in rules where !rule.times.isEmpty {
@@ -92,7 +92,7 @@ struct RuleWalk {
 }
 
 extension Rule {
-    /// Whether its hours can reach into the next day.
+    /// Whether the rule's hours may extend into the next day.
     var mayPassMidnight: Bool {
         times.contains { time in
             guard case .fixed(let start) = time.start, case .fixed(let end)? = time.end, !time.isOpenEnded

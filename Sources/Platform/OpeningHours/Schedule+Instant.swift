@@ -1,21 +1,21 @@
 public import Foundation
 
 extension Schedule {
-    /// What a schedule says about an instant.
+    /// The state of a schedule at an instant, with its reason and duration.
     public struct Answer: Hashable, Sendable {
         public let state: OpenState
-        /// The remark of the rule that decides, such as "kitchen until 21:00".
+        /// The comment of the deciding rule, such as "kitchen until 21:00".
         public let comment: String?
-        /// The first later instant at which another state holds; nil if none is in sight.
+        /// The first later instant at which the state changes; `nil` if no change was found.
         public let until: Date?
     }
 
-    /// What holds at `instant`. Cheap: for many places at once.
+    /// Returns the state at `instant`. Cheap enough to call for many places at once.
     public func state(at instant: Date, in surroundings: Surroundings) -> OpenState {
         state(at: surroundings.localTime(at: instant), in: surroundings)
     }
 
-    /// What holds at `instant`, why, and for how long.
+    /// Returns the state at `instant`, the comment of the deciding rule, and when the state next changes.
     public func answer(at instant: Date, in surroundings: Surroundings) -> Answer {
         let finding = finding(at: surroundings.localTime(at: instant), in: surroundings)
         return Answer(
@@ -23,10 +23,12 @@ extension Schedule {
             until: nextChange(after: instant, in: surroundings))
     }
 
-    /// The first instant after `instant` at which another state holds, on clocks that are put forward and back.
+    /// Returns the first instant after `instant` at which the state changes, taking daylight saving time into
+    /// account.
     ///
-    /// Clocks put back show again what they have shown, which is what holds now unless that was before `instant`. So only
-    /// turns of the clocks near it are looked at one by one.
+    /// When clocks go back, they repeat local times that have been checked already and have the current
+    /// state, unless those were first shown before `instant`. Therefore only transitions within the next day
+    /// are examined one by one.
     public func nextChange(after instant: Date, in surroundings: Surroundings) -> Date? {
         let state = state(at: instant, in: surroundings)
         let zone = surroundings.zone
@@ -48,10 +50,11 @@ extension Schedule {
 }
 
 extension Surroundings {
-    /// When the clocks first show `time` after `instant`, or are put forward past it.
+    /// Returns the first instant after `instant` at which clocks show `time`, or the transition that skips
+    /// it.
     func instant(of time: LocalTime, after instant: Date) -> Date {
         let asUTC = Date(timeIntervalSince1970: Double(time.minutesSince1970) * 60)
-        // No zone turns its clocks twice within two days, so these are the offsets on either side.
+        // No zone changes its offset twice within two days, so these are the offsets before and after.
         let offsets = [-86_400.0, 86_400].map { Double(zone.secondsFromGMT(for: asUTC + $0)) }
         let shown = offsets.map { asUTC - $0 }
             .filter { $0 > instant && $0 + Double(zone.secondsFromGMT(for: $0)) == asUTC }

@@ -1,10 +1,10 @@
 extension Schedule {
-    /// What holds when the clocks of the place show `time`.
+    /// Returns the state when local clocks show `time`.
     public func state(at time: LocalTime, in surroundings: Surroundings) -> OpenState {
         finding(at: time, in: surroundings).state
     }
 
-    /// The same, with the remark of the rule that decides.
+    /// Returns the state when local clocks show `time`, and the comment of the deciding rule.
     public func said(
         at time: LocalTime, in surroundings: Surroundings
     ) -> (state: OpenState, comment: String?) {
@@ -19,8 +19,8 @@ extension Schedule {
         return walk(on: time.day, in: surroundings).finding(at: time.minute)
     }
 
-    /// When the clocks first show a time after `time` at which another state holds, if they ran on without being
-    /// changed; nil if there is none within what ``ScheduleLimits/yearsAhead`` looks at.
+    /// Returns the first local time after `time` at which the state changes, ignoring clock changes; `nil` if
+    /// there is none within the range that ``ScheduleLimits/yearsAhead`` determines.
     public func nextChange(after time: LocalTime, in surroundings: Surroundings) -> LocalTime? {
         if let week {
             return week.minutesToChange(from: time.minuteOfWeek)
@@ -29,7 +29,8 @@ extension Schedule {
         let now = state(at: time, in: surroundings)
         let isFixed = !needsPosition && rules.count <= 64
         var matchesBefore: UInt64?
-        /// Which rules matched on a day and the day before, of days all of which were as now: others like them are too.
+        /// The rules that matched on a day and on the day before, for days that were found to keep the
+        /// current state throughout; days with the same matches need not be checked.
         var seen: Set<[UInt64]> = []
         for days in stretches(from: time.day, in: surroundings) {
             matchesBefore = nil
@@ -52,8 +53,9 @@ extension Schedule {
         RuleWalk(rules: rules, surroundings: surroundings, day: day)
     }
 
-    /// The days on which a change is looked for, in order: ``ScheduleLimits/yearsAhead`` from `day` on, and from the last
-    /// year that is named or has holidays; of years named in between the beginning and the end.
+    /// Returns the ranges of days in which to search for a change, in order: ``ScheduleLimits/yearsAhead``
+    /// years from `day` and from the last year that is named or has holidays. Around each named year in
+    /// between, the range covers the year before to the year after.
     private func stretches(from day: Int, in surroundings: Surroundings) -> [ClosedRange<Int>] {
         let year = CivilDate(dayNumber: day).year
         var named = Set(rules.flatMap(\.days.yearsNamed))
@@ -79,7 +81,7 @@ extension LocalTime {
 }
 
 extension DaySelector {
-    /// The years at which the selector begins or ends something.
+    /// The years that the selector names, around which its matches may change.
     fileprivate var yearsNamed: [Int] {
         let ofYears = years.flatMap { [$0.first, $0.last] }
         let ofDates = dates.flatMap { range -> [Int?] in

@@ -1,29 +1,31 @@
-/// Why a text is not a schedule.
+/// An error in the text of a schedule. Positions are byte offsets in UTF-8.
 public enum ScheduleFault: Error, Hashable, Sendable {
-    /// Nothing but blanks and separators.
+    /// The text contains nothing but blanks and separators.
     case empty
-    /// Longer than ``ScheduleLimits/maximumBytes``.
+    /// The text is longer than ``ScheduleLimits/maximumBytes``.
     case tooLong
-    /// At this byte stands what the grammar does not have there.
+    /// The grammar does not allow what is at this byte.
     case unexpected(at: Int)
-    /// A quotation mark at this byte is never closed.
+    /// The quotation mark at this byte is never closed.
     case unclosedComment(at: Int)
-    /// A number at this byte is out of its range: hour 49, week 54, the year 1200.
+    /// The number at this byte is out of range: hour 49, week 54, the year 1200.
     case outOfRange(at: Int)
-    /// `Mo 10:00`: a time at this byte that neither ends nor is open-ended says nothing about being open.
+    /// `Mo 10:00`: the time at this byte has neither an end nor a `+`, so it does not describe opening hours.
     case pointInTime(at: Int)
-    /// `Mo, 10:00-12:00`: the comma at this byte follows neither hours nor a modifier, so what it adds to is not clear.
+    /// `Mo, 10:00-12:00`: the comma at this byte follows neither hours nor a modifier, so it is unclear what
+    /// the next rule adds to.
     case additionalRuleWithoutHours(at: Int)
 }
 
-/// The numbers of this module.
+/// The limits of parsing and evaluation.
 public enum ScheduleLimits {
-    /// Bytes of UTF-8 in a schedule. OpenStreetMap allows 255 characters. The search for a change that never comes takes
-    /// time by the square of this, at worst a fraction of a second.
+    /// The most bytes of UTF-8 in a schedule. OpenStreetMap allows 255 characters. A search for a change that
+    /// never comes takes time quadratic in this length, at worst a fraction of a second.
     public static let maximumBytes = 1_024
-    /// Years that the search for the next change looks ahead beyond the last year or holiday that is known. 29 February
-    /// on a given weekday comes every 28 years, over a century that is no leap year after 40.
+    /// How many years the search for the next change extends beyond the last year or holiday that is known.
+    /// 29 February falls on a given weekday every 28 years, or after 40 across a century year that is not a
+    /// leap year.
     static let yearsAhead = 41
-    /// The last year of the grammar.
+    /// The last year that the grammar allows.
     static let lastYear = 9_999
 }

@@ -1,12 +1,12 @@
-/// A word of the grammar, where it starts, and whether a blank stands before it.
+/// A token of the grammar, with its byte offset and whether a blank precedes it.
 struct Token: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// Letters, in lower case.
         case word(String)
         case number(Int, digits: Int)
-        /// `10:30`, in minutes.
+        /// `10:30`, in minutes after midnight.
         case time(Int)
-        /// A byte of punctuation. A long dash is a minus.
+        /// A byte of punctuation. En and em dashes become a minus.
         case sign(UInt8)
         /// `||`
         case fallback
@@ -19,14 +19,14 @@ struct Token: Hashable, Sendable {
     let followsBlank: Bool
 }
 
-/// Cuts a text into tokens. Case and blanks mean nothing, but for the blank between two words.
+/// The tokenizer of the grammar. Case and blanks are insignificant, except for the blank between two words.
 struct ScheduleLexer {
     private let bytes: [UInt8]
     private var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// All tokens, ``Token/Kind/end`` last.
+    /// Returns all tokens, ending with ``Token/Kind/end``.
     static func tokens(of text: String) throws(ScheduleFault) -> [Token] {
         let bytes = Array(text.utf8)
         guard bytes.count <= ScheduleLimits.maximumBytes else { throw .tooLong }
@@ -75,8 +75,8 @@ struct ScheduleLexer {
         return .word(String(decoding: lower, as: UTF8.self))
     }
 
-    /// `8`, `2027`, or `08:30`. `8:10:30-12:00` is the number 8, a colon and the time 10:30: a day of the month before
-    /// its times.
+    /// Reads `8`, `2027` or `08:30`. `8:10:30-12:00` is read as the number 8, a colon and the time 10:30: a
+    /// day of the month followed by its times.
     private mutating func number() throws(ScheduleFault) -> Token.Kind {
         let start = position
         let value = digits(atMost: 4)
@@ -90,7 +90,7 @@ struct ScheduleLexer {
         return .time(value * 60 + minute)
     }
 
-    /// The value of `:mm` at `index`, if exactly two digits stand there.
+    /// Returns the value of `:mm` at `index`, or `nil` unless exactly two digits follow a colon there.
     private func minutes(at index: Int) -> Int? {
         guard index + 2 < bytes.count, bytes[index] == UInt8(ascii: ":"), bytes[index + 1].isASCIIDigit,
             bytes[index + 2].isASCIIDigit, !(index + 3 < bytes.count && bytes[index + 3].isASCIIDigit)
@@ -119,7 +119,8 @@ struct ScheduleLexer {
         return .comment(text)
     }
 
-    /// Bytes of the blank here: ASCII's, or the no-break and narrow ones that word processors leave.
+    /// The length in bytes of the blank at the current position: ASCII white space, or the no-break, narrow
+    /// no-break and thin spaces that word processors insert. `nil` if there is none.
     private var blankLength: Int? {
         switch peek() {
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): 1

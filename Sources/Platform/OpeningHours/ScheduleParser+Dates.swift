@@ -1,5 +1,5 @@
 extension ScheduleParser {
-    /// Years, dates and weeks, in that order as a rule; each at most once.
+    /// Reads years, dates and weeks, usually in that order, each at most once.
     mutating func readWideSelectors(into days: inout DaySelector) throws(ScheduleFault) {
         while true {
             if days.years.isEmpty, days.dates.isEmpty, isYear(ahead: 0), !isDateAfterYear {
@@ -90,7 +90,7 @@ extension ScheduleParser {
                 case .dates(let first, _) = ranges[ranges.count - 1],
                 case .day(let month, _) = first.anchor
             {
-                // `Dec 24,31`: the month goes on.
+                // `Dec 24,31`: the month carries over.
                 advance()
                 let day = try number(in: 1...31)
                 ranges.append(try rest(of: DatePoint(year: first.year, anchor: .day(month: month, day: day))))
@@ -107,7 +107,7 @@ extension ScheduleParser {
         return try monthRange(year: year)
     }
 
-    /// What may follow the first date: `-` and another, `+`, or nothing.
+    /// Reads what may follow the first date of a range: `-` and another date, `+`, or nothing.
     private mutating func rest(of first: DatePoint) throws(ScheduleFault) -> DateRange {
         if isSign("+") {
             advance()
@@ -118,7 +118,7 @@ extension ScheduleParser {
         return .dates(first: first, last: try lastDate(after: first))
     }
 
-    /// The date after the dash: `10` is of the month before it.
+    /// Reads the date after the dash. A bare day such as `10` is in the month of `first`.
     private mutating func lastDate(after first: DatePoint) throws(ScheduleFault) -> DatePoint {
         if case .number = token.kind, !isYear(ahead: 0), case .day(let month, _) = first.anchor {
             var last = DatePoint(
@@ -149,7 +149,7 @@ extension ScheduleParser {
             last: DatePoint(year: lastYear, anchor: .day(month: last, day: 31)))
     }
 
-    /// A date here; nil if a month stands alone, with nothing read.
+    /// Reads a date. Returns `nil`, having consumed nothing, if there is a month without a day.
     private mutating func datePoint(year: Int?) throws(ScheduleFault) -> DatePoint? {
         var point: DatePoint
         if isWord("easter") {
@@ -167,8 +167,9 @@ extension ScheduleParser {
         return point
     }
 
-    /// `Mar Su[-1]` as a date of its own. Before a list, hours or the end it is the month with a weekday selector, which
-    /// means the same and may hold more.
+    /// Reads `Mar Su[-1]` as a date, but only at the start or end of a range. Elsewhere it is left to be read
+    /// as a month with a weekday selector, which means the same and may list more. Returns `nil`, having
+    /// consumed nothing, then.
     private mutating func nthWeekday() -> DatePoint.Anchor? {
         guard let month = month(ahead: 0), let weekday = weekday(ahead: 1), isSign("[", ahead: 2) else {
             return nil
@@ -182,10 +183,10 @@ extension ScheduleParser {
         return .weekday(month: month, weekday: weekday, nth: isNegative ? -nth : nth)
     }
 
-    /// Whether a dash stands just before: then a date must follow.
+    /// Whether a dash immediately precedes, so that a date must follow.
     private var isEndOfRange: Bool { isSign("-", ahead: -1) || isSign("-", ahead: -2) }
 
-    /// `+Su`, `-Su`, ` +1 day` after a date.
+    /// Reads `+Su`, `-Su` or ` +1 day` after a date.
     private mutating func readShift(into point: inout DatePoint) {
         if isSign("+") || isSign("-"), let weekday = weekday(ahead: 1), !isSign("[", ahead: 2) {
             point.weekdayShift = DatePoint.WeekdayShift(weekday: weekday, isForward: isSign("+"))

@@ -1,5 +1,6 @@
 extension ScheduleParser {
-    /// Times of day joined by commas; none where none stand. A comma before anything but a time is left standing.
+    /// Reads times of day separated by commas; returns an empty array if there are none. A comma that no time
+    /// follows is not consumed.
     mutating func times() throws(ScheduleFault) -> [TimeSpan] {
         guard isTime(ahead: 0) else { return [] }
         var spans = [try timeSpan()]
@@ -19,8 +20,8 @@ extension ScheduleParser {
         }
     }
 
-    /// `10:00-12:00`, `18:00+`, `18:00-22:00+`, `10:00-16:00/30`. That last one counts moments between the two times;
-    /// for opening hours it is the span.
+    /// Reads `10:00-12:00`, `18:00+`, `18:00-22:00+` or `10:00-16:00/30`. The last form lists points in time
+    /// between the two times; for opening hours it is treated as the whole span.
     private mutating func timeSpan() throws(ScheduleFault) -> TimeSpan {
         let start = token.offset
         var span = TimeSpan(start: try timePoint())
@@ -62,7 +63,7 @@ extension ScheduleParser {
         }
     }
 
-    /// The rest of `(sunset-01:30)`.
+    /// Reads the rest of `(sunset-01:30)`, after the opening parenthesis.
     private mutating func shiftedEvent() throws(ScheduleFault) -> TimePoint {
         guard case .word(let word) = token.kind, let event = SunEvent(word: word) else { throw unexpected }
         advance()

@@ -1,13 +1,13 @@
 extension ScheduleParser {
-    /// Days of the week and holidays: `Mo-Fr`, `Th[1,-1]`, `PH`, `Sa,Su,PH`, `PH Mo-Fr`.
+    /// Reads days of the week and holidays: `Mo-Fr`, `Th[1,-1]`, `PH`, `Sa,Su,PH`, `PH Mo-Fr`.
     ///
-    /// A comma goes on with the list whether or not a blank follows: the specification allows it to begin another rule
-    /// only after hours, a remark or a modifier.
+    /// A comma continues the list whether or not a blank follows: the specification lets a comma start
+    /// another rule only after hours, a comment or a modifier.
     mutating func readWeekdays(into days: inout DaySelector) throws(ScheduleFault) {
         guard isDay(ahead: 0) else { return }
         try readDayList(into: &days)
         guard isDay(ahead: 0) else { return }
-        // `PH Mo-Fr` names the holidays that are weekdays; `Sa-Su PH` is a list that lacks its comma.
+        // `PH Mo-Fr` selects the holidays that are weekdays; `Sa-Su PH` is a list without its comma.
         days.holidayMustBeWeekday = days.weekdays.isEmpty && !isHoliday(ahead: 0)
         try readDayList(into: &days)
     }
@@ -48,7 +48,7 @@ extension ScheduleParser {
         return range
     }
 
-    /// `[1,3-4,-1]`
+    /// Reads `[1,3-4,-1]`.
     private mutating func nths() throws(ScheduleFault) -> Set<Int> {
         var nths: Set<Int> = []
         repeat {
@@ -76,7 +76,7 @@ extension ScheduleParser {
         return day
     }
 
-    /// 0 for Monday.
+    /// Returns the weekday that is `ahead` tokens away, 0 for Monday; `nil` if that token is not a weekday.
     func weekday(ahead: Int) -> Int? {
         guard case .word(let word) = peek(ahead).kind else { return nil }
         return Self.weekdays.firstIndex(of: word)

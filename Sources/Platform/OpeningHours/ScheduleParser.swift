@@ -1,8 +1,8 @@
-/// Reads the `opening_hours` grammar.
+/// The parser of the `opening_hours` grammar.
 ///
-/// - Source: OpenStreetMap wiki, Key:opening_hours/specification, version 0.7.2. Where it is read more freely
-///   (blanks, `Mo-Fr: 10:00-12:00`, `8:00`, a separator at the end) no text gets a second meaning;
-///   docs/opening-hours.md lists each freedom.
+/// - Source: OpenStreetMap wiki, Key:opening_hours/specification, version 0.7.2. The parser is more lenient
+///   in some respects (blanks, `Mo-Fr: 10:00-12:00`, `8:00`, a trailing separator), none of which gives a
+///   text a second meaning; docs/opening-hours.md lists them all.
 struct ScheduleParser {
     private let tokens: [Token]
     var index = 0
@@ -27,7 +27,8 @@ struct ScheduleParser {
         return rules
     }
 
-    /// The separator here; nil at the end of the text, also behind a `;` or `,` that nothing follows.
+    /// Reads the separator after `rule`. Returns `nil` at the end of the text, also after a trailing `;` or
+    /// `,`.
     private mutating func separator(after rule: Rule) throws(ScheduleFault) -> Rule.Separator? {
         let comma = token
         var separator: Rule.Separator
@@ -83,12 +84,12 @@ struct ScheduleParser {
         return rule
     }
 
-    /// The colon "for readability" behind selectors.
+    /// Skips the colon that the grammar allows after selectors "for readability".
     private mutating func skipColon(ifReadSince start: Int) {
         if isSign(":"), index > start { advance() }
     }
 
-    /// `24/7`
+    /// Whether the next tokens are `24/7`.
     private var isAlwaysOpen: Bool {
         guard case .number(24, digits: 2) = token.kind, isSign("/", ahead: 1),
             case .number(7, digits: 1) = peek(2).kind
@@ -96,8 +97,8 @@ struct ScheduleParser {
         return true
     }
 
-    /// `open`, `off "reason"`, or a remark alone: with hours the place is open then, without them nothing is known but
-    /// the remark.
+    /// Reads `open`, `off "reason"` or a comment alone. A comment with hours leaves the state open; without
+    /// hours the state is unknown.
     private mutating func readModifier(into rule: inout Rule) throws(ScheduleFault) {
         if case .word(let word) = token.kind {
             switch word {
@@ -117,12 +118,12 @@ struct ScheduleParser {
     }
 }
 
-// What all parts of the grammar are read with.
+// Helpers shared by all parts of the grammar.
 extension ScheduleParser {
     var token: Token { tokens[index] }
     var unexpected: ScheduleFault { .unexpected(at: token.offset) }
 
-    /// The token `ahead` of this one; the first or last one beyond them.
+    /// Returns the token that is `ahead` tokens away, clamped to the first and the last token.
     func peek(_ ahead: Int) -> Token { tokens[max(0, min(index + ahead, tokens.count - 1))] }
 
     mutating func advance() { index = min(index + 1, tokens.count - 1) }
@@ -138,7 +139,7 @@ extension ScheduleParser {
         advance()
     }
 
-    /// A number in `range`.
+    /// Reads a number in `range`.
     mutating func number(in range: ClosedRange<Int>) throws(ScheduleFault) -> Int {
         guard case .number(let value, _) = token.kind else { throw unexpected }
         guard range.contains(value) else { throw .outOfRange(at: token.offset) }
@@ -146,7 +147,7 @@ extension ScheduleParser {
         return value
     }
 
-    /// ` +1 day`, ` -2 days` here; 0 if there is none.
+    /// Reads a day offset such as ` +1 day` or ` -2 days`; returns 0 if there is none.
     mutating func dayOffset() -> Int {
         guard isSign("+") || isSign("-"), case .number(let value, _) = peek(1).kind,
             isWord("day", ahead: 2) || isWord("days", ahead: 2)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// When the sun rises and sets.
+/// The times of sunrise, sunset and civil twilight.
 ///
-/// - Accuracy: within two minutes between the polar circles, which is what refraction leaves open anyway.
-/// - Source: the sunrise equation (J. Meeus, Astronomical Algorithms, chapters 15 and 25, low accuracy).
+/// - Accuracy: within two minutes between the polar circles; refraction varies by as much.
+/// - Source: the sunrise equation (J. Meeus, *Astronomical Algorithms*, chapters 15 and 25, low accuracy).
 enum SunTimes {
-    /// Minutes after midnight UTC of `day` at which `event` happens at the given place, on the solar day whose noon is
-    /// nearest; may be below 0 or above 1,440.
+    /// Returns the minutes after midnight UTC of `day` at which `event` occurs at the given position, on the
+    /// solar day with the nearest noon. May be negative or exceed 1,440.
     ///
-    /// Where the sun stays up, dawn and sunrise are half a day before its highest moment and the others half a day after;
-    /// where it stays down, all are at that moment.
+    /// If the sun stays above the event's altitude all day, dawn and sunrise are half a day before solar
+    /// noon, and sunset and dusk half a day after it; if it stays below, all four are at solar noon.
     static func minutes(of event: SunEvent, day: Int, latitude: Double, longitude: Double) -> Double {
         let sinceEpoch = Double(day - daysTo2000) - longitude / 360
         let anomaly = radians(357.5291 + 0.985_600_28 * sinceEpoch)
@@ -27,12 +27,12 @@ enum SunTimes {
         return (moment - Double(day - daysTo2000) + 0.5) * 24 * 60
     }
 
-    /// Days from 1970-01-01 to 2000-01-01, at whose noon the equation counts zero.
+    /// Days from 1970-01-01 to 2000-01-01, whose noon is the epoch of the equation.
     private static let daysTo2000 = 10_957
 
     private static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
 
-    /// Minutes after midnight where no coordinates are known: the usual day.
+    /// Returns the minutes after midnight that are assumed where no coordinates are known.
     static func usual(_ event: SunEvent) -> Int {
         switch event {
         case .dawn: 6 * 60

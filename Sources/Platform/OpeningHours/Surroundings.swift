@@ -1,12 +1,14 @@
 public import Foundation
 
-/// Where a schedule holds: its clock, its holidays, its sun.
+/// The context in which a schedule is evaluated: its time zone, holidays and position.
 public struct Surroundings: Sendable {
     public let zone: TimeZone
     public let holidays: HolidayCalendar
-    /// Degrees north and east; nil: dawn is at 6, sunrise at 7, sunset at 19, dusk at 20 o'clock.
+    /// The position, for times of the sun. If it is `nil`, dawn is at 6:00, sunrise at 7:00, sunset at 19:00
+    /// and dusk at 20:00.
     public let position: Position?
 
+    /// Decimal degrees north and east.
     public struct Position: Hashable, Sendable {
         public let latitude: Double
         public let longitude: Double
@@ -23,13 +25,13 @@ public struct Surroundings: Sendable {
         self.position = position
     }
 
-    /// What clocks show at `instant`.
+    /// Returns the local time at `instant`.
     public func localTime(at instant: Date) -> LocalTime {
         let seconds = Int(instant.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: instant)
         return LocalTime(minutesSince1970: Int((Double(seconds) / 60).rounded(.down)))
     }
 
-    /// Minutes after the day's midnight, 0 ..< 1,440, by its clocks.
+    /// Returns the local time of `event` on `day`, in minutes after midnight, 0 ..< 1,440.
     func minutes(of event: SunEvent, day: Int) -> Int {
         guard let position else { return SunTimes.usual(event) }
         let utc = SunTimes.minutes(
@@ -41,9 +43,9 @@ public struct Surroundings: Sendable {
     }
 }
 
-/// A day and a minute on the clocks of some place.
+/// A day and a minute as shown on local clocks.
 public struct LocalTime: Hashable, Comparable, Sendable {
-    /// Minutes from midnight of 1970-01-01 by those clocks.
+    /// Minutes since midnight of 1970-01-01 on local clocks.
     public let minutesSince1970: Int
 
     public init(minutesSince1970: Int) { self.minutesSince1970 = minutesSince1970 }
@@ -58,7 +60,7 @@ public struct LocalTime: Hashable, Comparable, Sendable {
     public var day: Int {
         minutesSince1970 >= 0 ? minutesSince1970 / 1_440 : (minutesSince1970 - 1_439) / 1_440
     }
-    /// 0 ..< 1,440
+    /// Minutes after midnight, 0 ..< 1,440.
     public var minute: Int { minutesSince1970 - day * 1_440 }
 
     public static func < (one: LocalTime, other: LocalTime) -> Bool {

@@ -1,20 +1,21 @@
-/// A span on one day, in minutes after that day's midnight, none above 48 hours.
+/// A time span resolved for one day, in minutes after that day's midnight, up to 48 hours.
 struct MinuteSpan: Equatable {
     var start: Int
-    /// The first minute that is out.
+    /// The first minute after the span.
     var end: Int
-    /// Until when an open end may last; ``end`` where nothing is open.
+    /// The end of the uncertain time after an open end; equal to ``end`` if the closing time is known.
     var doubtfulUntil: Int
 }
 
 extension TimeSpan {
-    /// Whether the span is the same every day.
+    /// Whether the span is the same on every day.
     var isFixed: Bool { start.isFixed && end?.isFixed ?? true }
 
-    /// The span on `day`. An end at or before the start is on the next day.
+    /// Returns the span on `day`. An end at or before the start is on the next day.
     ///
-    /// `18:00+` is open to the end of its day. How long an open end lasts after its last sure minute is as the reference
-    /// implementation of the specification has it: ten hours from 17:00 on, eight from 22:00 on, else to the day's end.
+    /// `18:00+` is open to the end of its day. The uncertain time after an open end follows the
+    /// specification's reference implementation: ten hours if it starts from 17:00 on, eight hours from 22:00
+    /// on and past midnight, otherwise to the end of the day.
     func minutes(on day: Int, _ surroundings: Surroundings) -> MinuteSpan {
         let first = min(start.minutes(on: day, surroundings), Self.limit)
         guard let end else {

@@ -1,18 +1,19 @@
 import Foundation
 
-/// A schedule that is the same every week, as the moments of the week at which it turns.
+/// The states of a schedule that repeats every week, by minute of the week.
 struct WeekTable: Sendable {
-    /// Minutes after Monday's midnight, ascending, the first one 0.
+    /// The minutes after Monday's midnight at which the state or the deciding rule changes, ascending,
+    /// starting with 0.
     let turns: [Int]
     let findings: [RuleWalk.Finding]
 
     static let minutes = 7 * 1_440
 
-    /// Nil if anything but the day of the week and the clock matters.
+    /// Returns `nil` if the rules depend on more than the weekday and the time of day.
     init?(rules: [Rule]) {
         guard rules.allSatisfy({ $0.days.isWeekly && $0.times.allSatisfy(\.isFixed) }) else { return nil }
         let nowhere = Surroundings(zone: .gmt)
-        // A week far from any beginning: 1970-01-05 was a Monday.
+        // Any week will do: day 4, 1970-01-05, was a Monday.
         var turns: [Int] = []
         var findings: [RuleWalk.Finding] = []
         for weekday in 0..<7 {
@@ -28,7 +29,7 @@ struct WeekTable: Sendable {
         self.findings = findings
     }
 
-    /// The entry that holds at a minute of the week.
+    /// Returns the index of the entry that applies at a minute of the week.
     func entry(at minute: Int) -> Int {
         var low = 0
         var high = turns.count
@@ -39,7 +40,7 @@ struct WeekTable: Sendable {
         return low
     }
 
-    /// Minutes until the state is another one; nil if it never is.
+    /// Returns the number of minutes until the state changes; `nil` if it never does.
     func minutesToChange(from minute: Int) -> Int? {
         let here = entry(at: minute)
         for ahead in 1..<max(1, turns.count) {

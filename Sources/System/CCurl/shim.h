@@ -1,4 +1,4 @@
-// libcurl for Swift: its variadic functions, one wrapper for each type of value they take.
+// Wrappers of libcurl's variadic functions, which Swift cannot call: one for each type of value.
 
 #include <curl/curl.h>
 
@@ -10,17 +10,17 @@ static inline CURLcode curl_set_size(CURL *easy, CURLoption option, curl_off_t v
     return curl_easy_setopt(easy, option, value);
 }
 
-// libcurl copies the text.
+// libcurl copies the string.
 static inline CURLcode curl_set_text(CURL *easy, CURLoption option, const char *value) {
     return curl_easy_setopt(easy, option, value);
 }
 
-// libcurl keeps the pointer.
+// libcurl stores the pointer without copying what it points to.
 static inline CURLcode curl_set_pointer(CURL *easy, CURLoption option, void *value) {
     return curl_easy_setopt(easy, option, value);
 }
 
-// libcurl keeps the list, which the caller frees after the handle.
+// libcurl stores the list without copying it; the caller frees it after the handle.
 static inline CURLcode curl_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
     return curl_easy_setopt(easy, option, value);
 }
@@ -51,7 +51,7 @@ static inline CURLcode curl_get_size(CURL *easy, CURLINFO info, curl_off_t *valu
     return curl_easy_getinfo(easy, info, value);
 }
 
-// The address within a libcurl address, whose bytes may reach past the end of `struct sockaddr`.
+// Returns the socket address within a libcurl address; its bytes may extend past the end of `struct sockaddr`.
 static inline const struct sockaddr *curl_address(const struct curl_sockaddr *address) {
     return &address->addr;
 }
