@@ -13,7 +13,7 @@ package struct CalendarEvent: Hashable, Sendable {
     /// The revision number; it increases with significant changes: another time, another place, a
     /// cancellation.
     package var sequence: Int
-    /// When what is said here became true. Never goes back for one UID.
+    /// The time of the revision (DTSTAMP). Never decreases for one UID.
     package var stamp: Date
     /// `nil` only in the cancellation of an event.
     package var starts: CalendarTime?
