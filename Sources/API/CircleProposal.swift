@@ -60,7 +60,7 @@ public struct CircleProposal: Hashable, Sendable, JSONCodable {
 
 /// A reason for a proposal: its kind, which the client describes in its own text, and the kind's numbers.
 public enum ProposalReason: Hashable, Sendable {
-    /// The circle met at this hour of this weekday at `count` of its last `of` outings.
+    /// The circle met on this weekday at `count` of the `of` past outings considered.
     case usualTime(count: Int, of: Int)
     case openThen
     case hoursUnknown

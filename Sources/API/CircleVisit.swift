@@ -13,7 +13,7 @@ public struct CircleVisit: Hashable, Sendable, JSONCodable {
     public var timeZone: String
     /// How the restaurant was chosen; `nil` if unknown.
     public var pick: Pick?
-    /// The number of the circle's visits there, up to and including this one.
+    /// The number of the circle's visits to the restaurant, including this one.
     public var times: Int
     /// The attendees' mean rating, 1 to 5 in steps of a half; `nil` until three of them have rated.
     public var mean: Double?
