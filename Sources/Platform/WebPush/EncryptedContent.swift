@@ -3,7 +3,7 @@ internal import Foundation
 
 /// The content coding `aes128gcm` with a single record, as Web Push requires.
 ///
-///     salt (16) | record size (4, big endian) | key id length (1) | key id | AES-128-GCM(text | 2) | tag (16)
+///     salt (16) | record size (4, big endian) | key id size (1) | key id | AES-128-GCM(text | 2) | tag (16)
 ///
 /// Key and nonce are derived from the secret and the salt by HKDF-SHA-256. The byte 2 delimits the text of
 /// the last record.
