@@ -57,8 +57,8 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
 
     /// The rating by visitors.
     public struct Rating: Hashable, Sendable, JSONCodable {
-        /// The mean, 0 to 5, calculated as if five ratings had been given in advance: each equal to the source's
-        /// own rating, or 3.5 without one.
+        /// The mean, 0 to 5, calculated as if five ratings had been given in advance: each equal to the
+        /// source's own rating, or 3.5 without one.
         public var value: Double
         public var count: Int
 
