@@ -7,7 +7,7 @@ extension Subjects {
 
 public typealias ExportID = ID<Subjects.Export>
 
-/// An archive of everything that the service knows of its owner.
+/// An archive of all data about its owner.
 public struct Export: Hashable, Sendable, JSONCodable {
     public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case underWay = "under_way"
@@ -18,9 +18,9 @@ public struct Export: Hashable, Sendable, JSONCodable {
     public var state: State
     public var requestedAt: Date
     public var readyAt: Date?
-    /// Until when it can be taken.
+    /// When the archive is deleted.
     public var expiresAt: Date?
-    /// Path of the archive, once it is ready.
+    /// The path of the archive once it is ready.
     public var archive: String?
 
     public init(
@@ -54,7 +54,7 @@ public struct Export: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// When the reader will be forgotten; without dates where they have not asked for it.
+/// The scheduled erasure of the caller's account; without dates if none is requested.
 public struct Erasure: Hashable, Sendable, JSONCodable {
     public var requestedAt: Date?
     public var dueAt: Date?
@@ -77,9 +77,9 @@ public struct Erasure: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// How the reader can be found.
+/// The settings for finding the caller.
 public struct FriendSettings: Hashable, Sendable, JSONCodable {
-    /// By who has their address.
+    /// Whether people who know the caller's mail address can find them by it.
     public var foundByAddress: Bool
 
     public init(foundByAddress: Bool) { self.foundByAddress = foundByAddress }

@@ -1,12 +1,12 @@
 public import Foundation
 public import JSON
 
-/// Who somebody is on an outing.
+/// A person's role in an outing.
 public enum AttendanceRole: String, Hashable, Sendable, CaseIterable, JSONCodable {
     case host, cohost, invitee
 }
 
-/// What somebody answered.
+/// A person's answer to an invitation.
 public enum AttendanceStatus: String, Hashable, Sendable, CaseIterable, JSONCodable {
     case attending, maybe, invited, waitlisted, declined
 }
@@ -17,17 +17,18 @@ public struct Attendance: Sendable, JSONCodable {
     public var person: Person
     public var role: AttendanceRole
     public var status: AttendanceStatus
-    /// Seats this person needs: themselves and whom they bring.
+    /// The number of seats this person needs: themselves and the people they bring.
     public var partySize: Int
     public var note: String?
     public var respondedAt: Date?
-    /// Whether time or place has changed since they answered.
+    /// Whether the time or the place has changed since they answered.
     public var changedSince: Bool
     /// Whether a host answered for them.
     public var setByHost: Bool
-    /// How they were asked; nil for the host.
+    /// How they were invited; `nil` for the host.
     public var invitation: InvitationSummary?
-    /// Their place in the queue; nil for who does not wait, and for readers who are neither they nor a host.
+    /// Their place on the waiting list; `nil` if they are not waiting, and for callers other than they and
+    /// the hosts.
     public var waiting: Waiting?
 
     public init(
@@ -72,13 +73,13 @@ public struct Attendance: Sendable, JSONCodable {
         waiting = try read.optional("waiting")
     }
 
-    /// Waiting for seats of an outing that is full.
+    /// A place on the waiting list of a full outing.
     public struct Waiting: Hashable, Sendable, JSONCodable {
-        /// From 1 on.
+        /// The position in the list, from 1.
         public var place: Int
-        /// Until when seats are held for them; nil without an offer.
+        /// Until when seats are held for them; `nil` without an offer.
         public var offerEndsAt: Date?
-        /// Whether they let an offer run out: they are offered nothing more until they ask again.
+        /// Whether they let an offer expire. They get no further offers until they ask again.
         public var hasMissed: Bool
 
         public init(place: Int, offerEndsAt: Date?, hasMissed: Bool) {
@@ -103,14 +104,14 @@ public struct Attendance: Sendable, JSONCodable {
     }
 }
 
-/// How somebody was asked, and what became of it.
+/// How a person was invited, and the state of the invitation.
 public struct InvitationSummary: Hashable, Sendable, JSONCodable {
     public enum Channel: String, Hashable, Sendable, CaseIterable, JSONCodable {
-        /// A member was named.
+        /// Invited as a member.
         case person
-        /// A mail address was.
+        /// Invited by mail address.
         case mail
-        /// They came by a share link.
+        /// Joined with a share link.
         case link
     }
 
@@ -121,7 +122,7 @@ public struct InvitationSummary: Hashable, Sendable, JSONCodable {
     public var id: InvitationID
     public var channel: Channel
     public var state: State
-    /// Shown only to the host who typed it.
+    /// The mail address; only for the host who entered it.
     public var address: String?
 
     public init(id: InvitationID, channel: Channel, state: State, address: String?) {

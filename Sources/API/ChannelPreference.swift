@@ -1,17 +1,17 @@
 public import JSON
 
-/// How somebody wants to be told by one channel.
+/// A person's notification settings for one channel.
 public struct ChannelPreference: Hashable, Sendable {
     /// `mail`, `web_push`, `apple_push` or `webhook`.
     public var channel: String
-    /// False: nothing is sent by it.
+    /// Whether the channel is used at all.
     public var wanted: Bool
-    /// Nil: it may be used at every hour.
+    /// `nil` if the channel may be used at any time.
     public var quietHours: QuietHours?
-    /// Whether what cannot wait is sent in quiet hours too.
+    /// Whether urgent updates are sent during quiet hours too.
     public var urgent: Bool
 
-    /// Times of a clock in the person's zone, `22:00`. An end before the start is on the next day.
+    /// Local times in the person's time zone, such as `22:00`. An end before the start is on the next day.
     public struct QuietHours: Hashable, Sendable, JSONCodable {
         public var from: String
         public var until: String

@@ -7,11 +7,11 @@ extension Subjects {
 
 public typealias CircleID = ID<Subjects.Circle>
 
-/// Friends who often eat together, under a name that only its owner sees.
+/// A group of friends who often eat together. Only its owner sees its name.
 public struct Circle: Hashable, Sendable, JSONCodable {
     public var id: CircleID
     public var name: String
-    /// By name.
+    /// Sorted by name.
     public var members: [Person]
     public var createdAt: Date
 

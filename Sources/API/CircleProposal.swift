@@ -1,19 +1,19 @@
 public import JSON
 
-/// What a circle could do next: a time, and a few places, each with why.
+/// A proposal for a circle's next outing: a time and a few places, each with reasons.
 public struct CircleProposal: Hashable, Sendable, JSONCodable {
-    /// RFC 3339 with the offset that holds there; nil where the circle has no habit and no time was asked about.
+    /// RFC 3339 with the local UTC offset; `nil` if the circle has no usual time and the request has none.
     public var startsAt: String?
-    /// Name of tzdata; nil with ``startsAt``.
+    /// The tzdata name of the time zone; `nil` exactly if ``startsAt`` is.
     public var timeZone: String?
-    /// Why that time.
+    /// The reasons for the time.
     public var reasons: [ProposalReason]
     /// The best first.
     public var places: [Place]
 
     public struct Place: Hashable, Sendable, JSONCodable {
         public var restaurant: RestaurantSummary
-        /// The weightiest first.
+        /// The most important first.
         public var reasons: [ProposalReason]
 
         public init(restaurant: RestaurantSummary, reasons: [ProposalReason]) {
@@ -58,25 +58,26 @@ public struct CircleProposal: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// Why something is proposed: a kind, which the client has words for, and its numbers.
+/// A reason for a proposal: its kind, which the client describes in its own text, and the kind's numbers.
 public enum ProposalReason: Hashable, Sendable {
-    /// The circle met at this hour of this weekday so many times of so many.
+    /// The circle met on this weekday at `count` of the `of` past outings considered.
     case usualTime(count: Int, of: Int)
     case openThen
     case hoursUnknown
-    /// For so many of those who came the last time it works; counted as everywhere, from three with needs on.
+    /// The number of attendees of the last outing whom the restaurant suits, as in other diet counts: only if
+    /// at least three have needs.
     case fits(DietFit)
-    /// So many of those who came liked it, where three at least have said what they think.
+    /// The number of attendees who liked it, if at least three have rated it.
     case liked(count: Int)
     case likedByYou
     case neverBeen
-    /// So many weeks since the circle was there.
+    /// The number of weeks since the circle's last visit.
     case notLately(weeks: Int)
-    /// **Metres** from where the circle usually eats.
+    /// The distance in **metres** from where the circle usually eats.
     case nearUsual(metres: Double)
     case rated(RestaurantSummary.Rating)
 
-    /// The stable words for the kinds.
+    /// The stable identifiers of the kinds.
     public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case usualTime = "usual_time"
         case openThen = "open_then"

@@ -1,24 +1,24 @@
 public import Foundation
 public import JSON
 
-/// One time that a circle ate together, for whoever keeps the circle.
+/// One past outing of a circle, visible to the circle's owner.
 public struct CircleVisit: Hashable, Sendable, JSONCodable {
     public var outing: OutingID
     public var title: String
     public var restaurant: RestaurantID
-    /// The place's name when it was chosen.
+    /// The restaurant's name when it was chosen.
     public var name: String
     public var startsAt: Date
-    /// Name of tzdata.
+    /// The tzdata name of the time zone.
     public var timeZone: String
-    /// Nil where that is not known.
+    /// How the restaurant was chosen; `nil` if unknown.
     public var pick: Pick?
-    /// How often the circle has been there, this time counted.
+    /// The number of the circle's visits to the restaurant, including this one.
     public var times: Int
-    /// What those who came think of it, 1 to 5 in halves; nil before three of them have said so.
+    /// The attendees' mean rating, 1 to 5 in steps of a half; `nil` until three of them have rated.
     public var mean: Double?
 
-    /// Whose idea a place was.
+    /// The origin of the choice of a restaurant.
     public enum Pick: Hashable, Sendable {
         case person(Person)
         case vote

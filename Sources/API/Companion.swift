@@ -1,12 +1,12 @@
 public import Foundation
 public import JSON
 
-/// Somebody the reader has eaten with.
+/// A person the caller has eaten with.
 public struct Companion: Hashable, Sendable, JSONCodable {
     public var person: Person
-    /// How many outings both came to.
+    /// The number of outings that both attended.
     public var meals: Int
-    /// When the last of them began.
+    /// The start of the latest of them.
     public var lastAt: Date
 
     public init(person: Person, meals: Int, lastAt: Date) {
@@ -29,10 +29,10 @@ public struct Companion: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// An address the reader pasted, and whose it is if that person lets themselves be found by it.
+/// An address that the caller entered, and its owner if that person permits being found by it.
 public struct Contact: Hashable, Sendable, JSONCodable {
     public var email: String
-    /// Nil for nobody, and for everybody who does not want to be found.
+    /// `nil` if the address is unknown or its owner does not permit being found.
     public var person: Person?
 
     public init(email: String, person: Person?) {

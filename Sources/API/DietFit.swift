@@ -1,13 +1,14 @@
 public import JSON
 
-/// For how many of an outing's people a place works, by what they said they do not eat: numbers alone, and only where
-/// three or more said so.
+/// How many of an outing's people a restaurant suits, by the dietary needs they have stated: numbers only,
+/// and only if three or more have stated needs.
 public struct DietFit: Hashable, Sendable, JSONCodable {
-    /// People who can count on it.
+    /// The number of people whom it suits.
     public var fits: Int
-    /// People with needs.
+    /// The number of people with needs.
     public var of: Int
-    /// People of whom nobody knows: the place does not say, or has only a few dishes.
+    /// The number of people for whom it is unknown: the restaurant's data do not say, or it has only a few
+    /// dishes.
     public var unknown: Int
 
     public init(fits: Int, of: Int, unknown: Int) {
@@ -16,7 +17,7 @@ public struct DietFit: Hashable, Sendable, JSONCodable {
         self.unknown = unknown
     }
 
-    /// People whom the place has nothing for.
+    /// The number of people for whom the restaurant has nothing.
     public var misfits: Int { of - fits - unknown }
 
     public func encode(to writer: inout JSONWriter) {
@@ -33,10 +34,11 @@ public struct DietFit: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// That the chosen place has nothing for somebody, and what would be better near by. For hosts.
+/// A warning to hosts that the chosen restaurant has nothing for at least one person, with better ones
+/// nearby.
 public struct DietWarning: Hashable, Sendable, JSONCodable {
     public var dietFit: DietFit
-    /// The best first; empty where none is known.
+    /// The best first; empty if none are known.
     public var better: [Place]
 
     public init(dietFit: DietFit, better: [Place]) {
@@ -60,7 +62,7 @@ public struct DietWarning: Hashable, Sendable, JSONCodable {
     public struct Place: Hashable, Sendable, JSONCodable {
         public var id: RestaurantID
         public var name: String
-        /// **Metres** from the chosen one.
+        /// The distance from the chosen one in **metres**.
         public var distance: Double
         public var dietFit: DietFit
 
@@ -88,7 +90,7 @@ public struct DietWarning: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// Everybody on a list after an invitation, with what the host should know of it.
+/// All attendees of an outing after an invitation, with a warning for the host.
 public struct InvitedPage: Sendable, JSONCodable {
     public var items: [Attendance]
     public var dietWarning: DietWarning?

@@ -1,10 +1,10 @@
 public import JSON
 
-/// What somebody does not eat; shown to nobody else.
+/// A person's dietary needs. No other member can see them.
 public struct DietNeeds: Hashable, Sendable, JSONCodable {
     public var diets: [PersonalDiet]
     public var allergies: [Allergen]
-    /// In their own words.
+    /// Further needs in free text.
     public var note: String?
 
     public init(diets: [PersonalDiet], allergies: [Allergen], note: String?) {
@@ -30,7 +30,7 @@ public struct DietNeeds: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// How somebody eats; what a restaurant's diets are asked for.
+/// A diet that a person follows; searches match it with the diets of restaurants.
 public enum PersonalDiet: String, Hashable, Sendable, CaseIterable, JSONCodable {
     case vegan, vegetarian, pescetarian
     case glutenFree = "gluten_free"
@@ -38,7 +38,7 @@ public enum PersonalDiet: String, Hashable, Sendable, CaseIterable, JSONCodable 
     case halal, kosher
 }
 
-/// What makes somebody ill: the fourteen that kitchens in the European Union have to name.
+/// An allergen: one of the fourteen that restaurants in the European Union must declare.
 ///
 /// - Source: Regulation (EU) No 1169/2011, Annex II.
 public enum Allergen: String, Hashable, Sendable, CaseIterable, JSONCodable {

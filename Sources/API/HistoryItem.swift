@@ -1,16 +1,16 @@
 public import Foundation
 public import JSON
 
-/// One revision of an outing, as its reader may know of it.
+/// One revision of an outing, limited to what the caller may see.
 public struct HistoryItem: Hashable, Sendable {
     public var revision: Int
     public var at: Date
-    /// Who did it; nil: the service.
+    /// The person who made the changes; `nil` for the service.
     public var actor: Person?
     public var changes: [UpdateChange]
-    /// The changes in words, for people.
+    /// A description of the changes for people.
     public var text: String
-    /// Whether the reader can take it back, as far as nothing of it was changed since.
+    /// Whether the caller may undo it, to the extent that it has not been changed again since.
     public var undoable: Bool
 
     public init(

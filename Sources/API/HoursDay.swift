@@ -1,12 +1,12 @@
 public import JSON
 
-/// When a restaurant is open on one day, as its sign would say it.
+/// A restaurant's opening hours on one date, as they would be printed on a sign.
 ///
-/// Seven of them lie deep in every restaurant, so they and their spans are read member by member.
+/// Every restaurant contains seven of these, so they and their spans are decoded member by member.
 public struct HoursDay: Hashable, Sendable, JSONCodable {
-    /// `2027-03-11`
+    /// A date such as `2027-03-11`.
     public var date: String
-    /// In order; empty: closed all day.
+    /// In chronological order; empty if closed all day.
     public var spans: [Span]
 
     public init(date: String, spans: [Span]) {
@@ -14,13 +14,13 @@ public struct HoursDay: Hashable, Sendable, JSONCodable {
         self.spans = spans
     }
 
-    /// A span of the day, by the restaurant's clocks.
+    /// A part of the day in the restaurant's local time.
     public struct Span: Hashable, Sendable, JSONCodable {
-        /// `18:00`
+        /// A local time such as `18:00`.
         public var from: String
-        /// `24:00`; not later than `from` means on the next day.
+        /// A local time such as `24:00`. If it is not later than `from`, it is on the next day.
         public var to: String
-        /// Open, or unknown.
+        /// `open` or `unknown`.
         public var state: OpenThen.State
         public var comment: String?
 

@@ -1,11 +1,11 @@
 public import JSON
 
-/// What the holder of a personal or a share link sees of an outing.
+/// An outing as the holder of a personal or a share link sees it.
 public struct InvitationView: Sendable, JSONCodable {
     public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
         /// Belongs to one person, on any number of devices.
         case personal
-        /// May be passed on; carries nobody's identity.
+        /// May be passed on; does not identify anyone.
         case share
     }
 
@@ -17,21 +17,22 @@ public struct InvitationView: Sendable, JSONCodable {
     public var timeZone: String
     public var restaurant: OutingRestaurant?
     public var place: String?
-    /// Whether the restaurant is open at ``startsAt``; nil while one of them is open, and for a place in words.
+    /// Whether the restaurant is open at ``startsAt``; `nil` if the time or the restaurant is undecided, and
+    /// for a place in free text.
     public var openThen: OpenThen?
-    /// With a personal link only.
+    /// Only with a personal link.
     public var note: String?
     public var respondBy: String?
-    /// The whole name with a personal link, the first name with a share link.
+    /// The full name with a personal link, the first name with a share link.
     public var hostName: String
     public var counts: AttendanceCounts
-    /// Seats that are free; nil without a limit.
+    /// The number of free seats; `nil` without a limit.
     public var free: Int?
-    /// Who is on the list; with a personal link only.
+    /// The attendees; only with a personal link.
     public var attendees: [Attendance]?
-    /// The holder's own; nil for a share link.
+    /// The holder's own attendance; `nil` for a share link.
     public var attendance: Attendance?
-    /// The holder's own page; nil for a share link.
+    /// The URL of the holder's own page; `nil` for a share link.
     public var url: String?
 
     public init(

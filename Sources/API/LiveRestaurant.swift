@@ -1,31 +1,32 @@
 public import JSON
 
-/// A place as a source outside of the directory has it at this moment: shown beside ours, kept nowhere.
+/// A restaurant as an external source describes it right now: shown beside the directory's, never stored.
 public struct LiveRestaurant: Hashable, Sendable, JSONCodable {
     /// The source's own id.
     public var id: String
     public var name: String
-    /// Its page at the source, which must be linked wherever it is shown.
+    /// The page at the source, which must be linked wherever the restaurant is shown.
     public var url: String
     public var imageURL: String?
-    /// Degrees, WGS 84; nil if the source does not say.
+    /// Degrees, WGS 84; `nil` if the source does not provide it.
     public var location: Location?
-    /// **Metres** from the point that was asked about.
+    /// The distance in **metres** from the requested point.
     public var distance: Double?
     public var address: String?
-    /// E.164.
+    /// In E.164 format.
     public var phone: String?
-    /// In the source's words.
+    /// As the source names them.
     public var categories: [String]
-    /// 1 cheap to 4 expensive.
+    /// From 1 (cheap) to 4 (expensive).
     public var price: Int?
-    /// What the source's own visitors say; never mixed with ours.
+    /// The rating by the source's own visitors; never combined with ours.
     public var rating: RestaurantSummary.Rating?
-    /// Given up for good.
+    /// Whether it has closed permanently.
     public var hasClosed: Bool
-    /// When it is open, a line for each stretch; empty where the source was not asked.
+    /// The opening hours, one item for each continuous period; empty if they were not requested from the
+    /// source.
     public var hours: [Hours]
-    /// The restaurant of ours that it seems to be, by name and distance.
+    /// The restaurant of the directory that appears to be the same, by name and distance.
     public var restaurantID: RestaurantID?
 
     public init(
@@ -72,13 +73,13 @@ public struct LiveRestaurant: Hashable, Sendable, JSONCodable {
         }
     }
 
-    /// A stretch of a week in which it is open, in its own time zone.
+    /// A weekly opening period in the restaurant's time zone.
     public struct Hours: Hashable, Sendable, JSONCodable {
-        /// 1 Monday to 7 Sunday, as in ISO 8601.
+        /// From 1 (Monday) to 7 (Sunday), as in ISO 8601.
         public var weekday: Int
-        /// `11:30`.
+        /// A local time such as `11:30`.
         public var from: String
-        /// `23:00`; earlier than ``from`` if it is of the next day.
+        /// A local time such as `23:00`. If it is earlier than ``from``, it is on the next day.
         public var to: String
 
         public init(weekday: Int, from: String, to: String) {
@@ -131,18 +132,18 @@ public struct LiveRestaurant: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// What one source outside of the directory answers to a search.
+/// The response of one external source to a search.
 public struct LiveRestaurants: Hashable, Sendable, JSONCodable {
-    /// Why there are items, or none.
+    /// The reason why there are items or none.
     public enum State: String, Hashable, Sendable, JSONCodable {
         case answered
-        /// It did not answer in time, or not as agreed.
+        /// The source did not respond in time, or its response was invalid.
         case unavailable
-        /// As much as may be asked of it today, or just now, has been asked.
+        /// The request quota for the source is used up, for the day or for the moment.
         case exhausted
     }
 
-    /// Whose data it is; its name and link are shown with every item.
+    /// The source, whose name and link must be shown with every item.
     public var source: RestaurantSource
     public var state: State
     public var items: [LiveRestaurant]

@@ -6,27 +6,27 @@ extension Subjects {
 
 public typealias OfferID = ID<Subjects.Offer>
 
-/// What a place offers on some days, all times on the place's own clock.
+/// A restaurant's offer on certain days. All times are local to the restaurant.
 public struct Offer: Hashable, Sendable {
     public var id: OfferID
     public var restaurant: RestaurantID
     public var title: String
-    /// What there is to know besides.
+    /// Further information.
     public var words: String?
     public var link: String?
-    /// Days as `2027-03-11`; nil: no end on that side.
+    /// The first and last dates, such as `2027-03-11`; `nil` if that side is open-ended.
     public var firstDay: String?
     public var lastDay: String?
-    /// 1 Monday to 7 Sunday.
+    /// From 1 (Monday) to 7 (Sunday).
     public var weekdays: [Int]
-    /// Nil: all day.
+    /// `nil` for all day.
     public var hours: Hours?
-    /// Name of tzdata.
+    /// The tzdata name of the time zone.
     public var timeZone: String
-    /// Who says so.
+    /// The source of the offer.
     public var source: String
 
-    /// `11:00` to `14:00`; an end that is not after the beginning is on the next day.
+    /// Local times such as `11:00` to `14:00`. If the end is not after the start, it is on the next day.
     public struct Hours: Hashable, Sendable, JSONCodable {
         public var from: String
         public var until: String

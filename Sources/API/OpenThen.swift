@@ -1,20 +1,20 @@
 public import Foundation
 public import JSON
 
-/// Whether a place is open at the time that was asked about.
+/// Whether a restaurant is open at a given time.
 public struct OpenThen: Hashable, Sendable, JSONCodable {
     public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case open, closed
-        /// No hours are known, they cannot be read, or they say so themselves.
+        /// The hours are not known, cannot be parsed, or are stated to be unknown.
         case unknown
     }
 
     public var state: State
-    /// When that changes; nil where it is not known to.
+    /// When the state changes; `nil` if that is not known.
     public var until: Date?
-    /// What the hours remark, such as "by appointment".
+    /// A comment in the opening hours, such as "by appointment".
     public var comment: String?
-    /// What that is read from; only of the chosen place of an outing.
+    /// The hours that the state is derived from; only for an outing's chosen restaurant.
     public var evidence: Evidence?
 
     public init(state: State, until: Date?, comment: String? = nil) {
@@ -23,7 +23,7 @@ public struct OpenThen: Hashable, Sendable, JSONCodable {
         self.comment = comment
     }
 
-    /// Nothing is known.
+    /// The state of a restaurant whose hours are not known.
     public static let unknown = OpenThen(state: .unknown, until: nil)
 
     public func encode(to writer: inout JSONWriter) {
@@ -41,11 +41,11 @@ public struct OpenThen: Hashable, Sendable, JSONCodable {
         evidence = try read.optional("evidence")
     }
 
-    /// The hours as their source has them, and what they say of the day.
+    /// The opening hours as the source has them, and their meaning for the day.
     public struct Evidence: Hashable, Sendable, JSONCodable {
-        /// In OpenStreetMap's words; nil where none are known.
+        /// In OpenStreetMap's `opening_hours` syntax; `nil` if none are known.
         public var hours: String?
-        /// The day of the question; nil where the hours cannot be read.
+        /// The day of the given time; `nil` if the hours cannot be parsed.
         public var day: HoursDay?
 
         public init(hours: String?, day: HoursDay?) {

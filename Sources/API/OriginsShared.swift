@@ -1,9 +1,10 @@
 public import JSON
 
-/// How many people of an outing have said roughly where they start. Where that is, nobody is told.
+/// The number of an outing's people who have shared an approximate starting point. The points themselves are
+/// never disclosed.
 public struct OriginsShared: Hashable, Sendable, JSONCodable {
     public var count: Int
-    /// Whether the reader is among them.
+    /// Whether the caller is among them.
     public var isMine: Bool
 
     public init(count: Int, isMine: Bool) {
@@ -24,18 +25,19 @@ public struct OriginsShared: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// How long the longest way of anybody is, in a word that tells no distance: for hosts.
+/// The longest travel time of any participant, in ranges that do not reveal a distance. For hosts.
 public enum LongestWay: String, Hashable, Sendable, CaseIterable, JSONCodable {
     case under15 = "under_15_min"
     case under30 = "under_30_min"
     case under60 = "under_60_min"
     case over60 = "over_60_min"
 
-    /// On foot where that is quickest, else by whatever goes through a town.
+    /// Estimates the travel time: the faster of walking and public transport in a city.
     ///
-    /// - Parameter metres: As the crow flies.
+    /// - Parameter metres: The straight-line distance.
     public init(metres: Double) {
-        // 1.3 m a metre for corners, at 4.8 km/h; a ride is at 18 km/h door to door, after ten minutes of walking and waiting.
+        // 1.3 metres of route for each metre of straight line. Walking: 4.8 km/h, which is 80 m/min. Riding:
+        // 18 km/h door to door, which is 300 m/min, after ten minutes of walking and waiting.
         let onFoot = metres * 1.3 / 80
         let riding = 10 + metres * 1.3 / 300
         switch min(onFoot, riding) {

@@ -4,41 +4,43 @@ public import JSON
 /// A meal that friends plan together.
 public struct Outing: Sendable, JSONCodable {
     public var id: OutingID
-    /// Counts every happening: an edit, an answer, an invitation.
+    /// The number of the last event of any kind: an edit, an answer, an invitation.
     public var revision: Int
-    /// Moves when a field that PATCH can write changes; stands before the dot of the ETag.
+    /// Incremented by changes to fields that PATCH can write; the part of the ETag before the dot.
     public var version: Int
     public var title: String
     public var state: State
-    /// RFC 3339 with the offset that holds in ``timeZone`` then; nil while the time is open.
+    /// RFC 3339 with the UTC offset in ``timeZone`` at that time; `nil` while the time is undecided.
     public var startsAt: String?
     public var endsAt: String?
-    /// Name of tzdata.
+    /// The tzdata name of the time zone.
     public var timeZone: String
-    /// As it was when it was chosen; nil while the place is open or in words.
+    /// The restaurant as it was when chosen; `nil` while the place is undecided, and for a place in free
+    /// text.
     public var restaurant: OutingRestaurant?
-    /// A place in words.
+    /// The place in free text.
     public var place: String?
     public var note: String?
-    /// Seats, the host counted; nil for no limit.
+    /// The number of seats, including the host's; `nil` for no limit.
     public var capacity: Int?
-    /// Seats that are neither taken nor held for somebody who waits; nil for no limit.
+    /// The number of seats that are neither taken nor held for someone on the waiting list; `nil` for no
+    /// limit.
     public var free: Int?
     public var respondBy: String?
     public var host: Person
     public var cohosts: [Person]
     public var myAttendance: Attendance?
     public var counts: AttendanceCounts
-    /// Whether the restaurant is open at the time; nil while either is open.
+    /// Whether the restaurant is open at the time; `nil` while either is undecided.
     public var openThen: OpenThen?
-    /// For how many of those with needs the restaurant works; nil while none is chosen, and where fewer than three have
-    /// said what they need.
+    /// How many of the people with dietary needs the restaurant suits; `nil` if none is chosen, or if fewer
+    /// than three have stated needs.
     public var dietFit: DietFit?
-    /// For hosts, where an outing is read by itself: that the restaurant has nothing for somebody.
+    /// A warning that the restaurant has nothing for at least one person. For hosts, and not in lists.
     public var dietWarning: DietWarning?
-    /// How many have said where they start; nil where nobody has.
+    /// The number of people who have shared a starting point; `nil` if there are none.
     public var origins: OriginsShared?
-    /// The series that it was made for, with its date there; nil for one by itself.
+    /// The series that the outing was created for, and its date there; `nil` for a single outing.
     public var series: OutingSeriesDate?
     public var cancelReason: String?
     public var createdAt: Date
@@ -124,9 +126,9 @@ public struct Outing: Sendable, JSONCodable {
 }
 
 extension Outing {
-    /// Where an outing stands, computed from its row and the database's clock.
+    /// The stage of an outing, computed from its row and the database's clock.
     public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
-        /// Time or place is still open.
+        /// The time or the place is undecided.
         case planning
         case set
         /// From start to end; without an end, for two hours.
@@ -136,18 +138,18 @@ extension Outing {
     }
 }
 
-/// A restaurant as it was when it was chosen for an outing.
+/// A restaurant as it was when chosen for an outing.
 public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
     public var id: RestaurantID
     public var name: String
     public var address: String?
-    /// E.164.
+    /// In E.164 format.
     public var phone: String?
     public var website: String?
     /// Degrees, WGS 84.
     public var latitude: Double?
     public var longitude: Double?
-    /// What must be said of its data wherever it is shown.
+    /// The attribution that must be shown wherever its data are.
     public var attribution: String?
 
     public init(
@@ -211,7 +213,7 @@ public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// How many people answered what, and the seats that those who come need.
+/// The number of people by answer, and the number of seats that the attending need.
 public struct AttendanceCounts: Hashable, Sendable, JSONCodable {
     public var invited, attending, maybe, declined, waitlisted, seats: Int
 

@@ -1,13 +1,13 @@
 public import Foundation
 public import JSON
 
-/// A link to an outing that anybody may open who has it.
+/// A link to an outing that anyone who has it may open.
 public struct OutingLink: Hashable, Sendable, JSONCodable {
     public var id: LinkID
     public var url: String
     public var createdAt: Date
     public var expiresAt: Date
-    /// How many people may join by it; nil for any number.
+    /// How many people may join with it; `nil` for any number.
     public var maxUses: Int?
     public var uses: Int
 

@@ -1,21 +1,21 @@
 public import Foundation
 public import JSON
 
-/// What somebody said to everybody on an outing's list.
+/// A message to all people of an outing.
 public struct OutingMessage: Hashable, Sendable {
     public var id: OutingMessageID
     public var author: Person
-    /// Nil: it was deleted, and only its place is left.
+    /// `nil` for a deleted message, of which only the placeholder remains.
     public var text: String?
-    /// People on the list whom it is about; they are told even where they do not want to hear of messages.
+    /// The people mentioned. They are notified even if they have muted messages.
     public var mentions: [Person]
     public var at: Date
-    /// When its text was last changed; nil = never.
+    /// When the text was last edited; `nil` if never.
     public var editedAt: Date?
     public var deletedAt: Date?
-    /// Whether it is the reader's own.
+    /// Whether the caller wrote it.
     public var own: Bool
-    /// Whether the reader may still change its text.
+    /// Whether the caller may still edit the text.
     public var editable: Bool
 
     public init(
@@ -58,10 +58,10 @@ extension OutingMessage: JSONCodable {
     }
 }
 
-/// A page of messages, the newest first, and where the reader stands among them.
+/// A page of messages, newest first, and the caller's state among them.
 public struct OutingMessagePage: Hashable, Sendable {
     public var items: [OutingMessage]
-    /// Asks for older ones; nil on the last page.
+    /// The cursor for older messages; `nil` on the last page.
     public var next: String?
     public var reader: MessageReader
 
@@ -89,11 +89,11 @@ extension OutingMessagePage: JSONCodable {
     }
 }
 
-/// Where one person stands among the messages of one outing.
+/// One person's state among the messages of an outing.
 public struct MessageReader: Hashable, Sendable, JSONCodable {
-    /// Messages of others since they read last, or were asked along.
+    /// The number of other people's messages since the person last read, or was invited.
     public var unread: Int
-    /// Whether they do not want to hear of messages, but of those that mention them.
+    /// Whether the person is notified only of messages that mention them.
     public var muted: Bool
 
     public init(unread: Int, muted: Bool) {
@@ -114,7 +114,7 @@ public struct MessageReader: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// An outing with messages that the reader has not read.
+/// An outing with messages that the caller has not read.
 public struct UnreadMessages: Hashable, Sendable, JSONCodable {
     public var outing: OutingTitle
     public var unread: Int

@@ -1,32 +1,32 @@
 public import Foundation
 public import JSON
 
-/// Outings that come again by a rule, and what each of them begins with.
+/// A series of outings that recur by a rule, with the initial values of each.
 public struct OutingSeries: Hashable, Sendable, JSONCodable {
     public var id: SeriesID
     public var version: Int
     public var title: String
     public var note: String?
     public var restaurantId: RestaurantID?
-    /// A restaurant's name, or a place in words.
+    /// A restaurant's name, or a place in free text.
     public var place: String?
     public var capacity: Int?
-    /// On a clock in ``timeZone``: `12:30`.
+    /// The local start time in ``timeZone``, such as `12:30`.
     public var startTime: String
     public var durationMinutes: Int?
     public var timeZone: String
-    /// Minutes before the start by which answers are due.
+    /// The number of minutes before the start when answers are due.
     public var answersDueMinutes: Int?
-    /// Country whose public holidays are skipped, ISO 3166-1.
+    /// The country whose public holidays are skipped, as an ISO 3166-1 code.
     public var skipHolidays: String?
     public var rule: SeriesRule
     public var host: Person
-    /// Who is asked to every one of them, beside the host.
+    /// The people invited to every outing, without the host.
     public var people: [SeriesPerson]
     public var mine: SeriesStanding?
-    /// Nil while it goes on.
+    /// `nil` while the series continues.
     public var endedAt: Date?
-    /// What comes, the next first.
+    /// The upcoming dates, the next first.
     public var dates: [SeriesDay]
     public var createdAt: Date
 
@@ -95,10 +95,10 @@ public struct OutingSeries: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// Series of somebody, and what a new one can have.
+/// The caller's series, and the options for a new one.
 public struct SeriesList: Hashable, Sendable, JSONCodable {
     public var items: [OutingSeries]
-    /// Countries whose public holidays are known, ISO 3166-1.
+    /// The countries whose public holidays are known, as ISO 3166-1 codes.
     public var holidayCountries: [String]
 
     public init(items: [OutingSeries], holidayCountries: [String]) {
@@ -120,9 +120,9 @@ public struct SeriesList: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// What somebody says to all outings of a series.
+/// A person's standing answer to all outings of a series.
 public struct SeriesStanding: Hashable, Sendable, JSONCodable {
-    /// They come to all, and are asked to none; false: they are asked each time.
+    /// Whether they attend all outings without being asked; if false, they are asked each time.
     public var comes: Bool
     public var partySize: Int
 
@@ -144,7 +144,7 @@ public struct SeriesStanding: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// Somebody who is asked to every outing of a series.
+/// A person invited to every outing of a series.
 public struct SeriesPerson: Hashable, Sendable, JSONCodable {
     public var person: Person
     public var standing: SeriesStanding

@@ -3,7 +3,7 @@ public import JSON
 /// One page of a list.
 public struct Page<Item: JSONEncodable & Sendable>: Sendable, JSONEncodable {
     public var items: [Item]
-    /// Opaque; asks for what follows. Nil on the last page.
+    /// The opaque cursor of the next page; `nil` on the last page.
     public var next: String?
 
     public init(items: [Item], next: String? = nil) {

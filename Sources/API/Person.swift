@@ -1,13 +1,13 @@
 public import Foundation
 public import JSON
 
-/// Somebody, as others see them.
+/// A person as other people see them.
 public struct Person: Hashable, Sendable, JSONCodable {
     public var id: PersonID
     public var name: String
-    /// Path of their picture; nil = none, or not said here.
+    /// The path of their picture; `nil` if there is none or it is not included here.
     public var picture: String?
-    /// Whether they are the reader's friend; nil where that does not matter.
+    /// Whether they are a friend of the caller; `nil` where that is not relevant.
     public var isFriend: Bool?
 
     public init(id: PersonID, name: String, picture: String? = nil, isFriend: Bool? = nil) {
@@ -34,19 +34,19 @@ public struct Person: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// The reader themselves.
+/// The caller.
 public struct Me: Hashable, Sendable, JSONCodable {
     public var id: PersonID
     public var name: String
-    /// The proved address that is written to.
+    /// The verified mail address that messages are sent to.
     public var email: String?
-    /// Name of tzdata; nil = not said.
+    /// The tzdata name of the time zone; `nil` if not set.
     public var timeZone: String?
-    /// BCP 47 tag; nil = not said.
+    /// A BCP 47 tag; `nil` if not set.
     public var locale: String?
-    /// Path of their picture; nil = none.
+    /// The path of their picture; `nil` if there is none.
     public var picture: String?
-    /// Whether the operator's console is theirs to use.
+    /// Whether the person may use the operator's console.
     public var isOperator: Bool
     public var createdAt: Date
 

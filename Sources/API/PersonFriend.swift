@@ -7,11 +7,11 @@ extension Subjects {
 
 public typealias FriendRequestID = ID<Subjects.FriendRequest>
 
-/// One of the reader's friends.
+/// One of the caller's friends.
 public struct Friend: Hashable, Sendable, JSONCodable {
     public var id: PersonID
     public var name: String
-    /// Path of their picture; nil = none.
+    /// The path of their picture; `nil` if there is none.
     public var picture: String?
     public var since: Date
 
@@ -39,7 +39,7 @@ public struct Friend: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// Somebody asked the reader to be their friend, or the reader asked somebody.
+/// An open friend request, sent or received by the caller.
 public struct FriendRequest: Hashable, Sendable, JSONCodable {
     public enum Direction: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case incoming, outgoing
@@ -47,9 +47,9 @@ public struct FriendRequest: Hashable, Sendable, JSONCodable {
 
     public var id: FriendRequestID
     public var direction: Direction
-    /// The other one; nil in a request that was made to an address.
+    /// The other person; `nil` for a request that was sent to an address.
     public var person: Person?
-    /// The address the reader typed; whose it is stays unsaid until they accept.
+    /// The address that the caller entered. Its owner stays undisclosed until they accept.
     public var email: String?
     public var createdAt: Date
 
@@ -81,7 +81,7 @@ public struct FriendRequest: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// A page of the reader's friends, by name, and every open request.
+/// A page of the caller's friends, sorted by name, and all open requests.
 public struct FriendsPage: Hashable, Sendable, JSONCodable {
     public var items: [Friend]
     public var next: String?

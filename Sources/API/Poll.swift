@@ -1,7 +1,7 @@
 public import Foundation
 public import JSON
 
-/// A vote on times, places or pairs of both.
+/// A poll on times, places, or combinations of both.
 public struct Poll: Hashable, Sendable, JSONCodable {
     public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case open, closed
@@ -15,18 +15,18 @@ public struct Poll: Hashable, Sendable, JSONCodable {
     public var closedAt: Date?
     public var state: State
     public var kind: Suggestion.Kind
-    /// Who has not voted does not see what others did.
+    /// Whether people see the votes only after they have voted.
     public var hidden: Bool
-    /// What wins becomes the outing's by itself.
+    /// Whether the winning option is applied to the outing automatically.
     public var applies: Bool
     public var options: [PollOption]
-    /// How many people have voted.
+    /// The number of people who have voted.
     public var voters: Int
-    /// My own, so that I find it among ``ballots``; nil: I have not voted.
+    /// The id of the caller's own ballot, to find it among ``ballots``; `nil` if the caller has not voted.
     public var myBallot: BallotID?
-    /// Everything that was voted, with nobody's name; nil while the vote is open, and in lists.
+    /// All ballots, without names; `nil` while the poll is open, and in lists.
     public var ballots: [PollBallot]?
-    /// Nil while it is open.
+    /// `nil` while the poll is open.
     public var result: PollResult?
     public var draw: PollDraw
 
@@ -86,17 +86,17 @@ public struct Poll: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// One possibility of a vote.
+/// One option of a poll.
 public struct PollOption: Hashable, Sendable, JSONCodable {
     public var id: PollOptionID
     public var suggestion: SuggestionID?
     public var what: WhenWhere
-    /// Whether the outing is so now.
+    /// Whether this is the outing's current plan.
     public var isNow: Bool
-    /// Nil while it is hidden from the reader.
+    /// `nil` while it is hidden from the caller.
     public var tally: OpinionCounts?
     public var myVote: Opinion?
-    /// Who said what; nil while it is hidden from the reader.
+    /// The voters by answer; `nil` while they are hidden from the caller.
     public var voters: PollVoters?
 
     public init(
@@ -132,7 +132,7 @@ public struct PollOption: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// Who said what of one possibility, by name.
+/// The people who voted for one option, by answer.
 public struct PollVoters: Hashable, Sendable, JSONCodable {
     public var yes, maybe, no: [Person]
 
@@ -156,7 +156,7 @@ public struct PollVoters: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// What one person voted.
+/// One person's votes.
 public struct PollBallot: Hashable, Sendable, JSONCodable {
     public struct Vote: Hashable, Sendable, JSONCodable {
         public var option: PollOptionID
@@ -201,15 +201,15 @@ public struct PollBallot: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// How a vote ended.
+/// The result of a poll.
 public struct PollResult: Hashable, Sendable, JSONCodable {
-    /// Nil: nobody could come to any of them.
+    /// `nil` if nobody can attend any of the options.
     public var winner: PollOptionID?
-    /// Those that were equally good, in the order of their ids; one that had no equal stands here alone.
+    /// The tied best options in the order of their ids; a sole winner stands here alone.
     public var best: [PollOptionID]
-    /// Whether a lot decided between several.
+    /// Whether a tie was broken by drawing lots.
     public var drawn: Bool
-    /// Whether the outing has become so.
+    /// Whether the result has been applied to the outing.
     public var applied: Bool
 
     public init(winner: PollOptionID?, best: [PollOptionID], drawn: Bool, applied: Bool) {
@@ -236,13 +236,14 @@ public struct PollResult: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// What a tie is drawn with; docs/deciding.md has the rule. All in lower-case hexadecimal.
+/// The values that make drawing lots verifiable; docs/deciding.md has the rule. All are in lower-case
+/// hexadecimal.
 public struct PollDraw: Hashable, Sendable, JSONCodable {
-    /// SHA-256 of the seed, published when the vote was opened.
+    /// The SHA-256 of the seed, published when the poll opens.
     public var commitment: String
-    /// Nil while the vote is open.
+    /// `nil` while the poll is open.
     public var seed: String?
-    /// SHA-256 of the ballots; nil while the vote is open.
+    /// The SHA-256 of the ballots; `nil` while the poll is open.
     public var votesDigest: String?
 
     public init(commitment: String, seed: String?, votesDigest: String?) {

@@ -1,25 +1,25 @@
 public import Foundation
 public import JSON
 
-/// A restaurant with everything that is known of it.
+/// A restaurant with all its details.
 public struct Restaurant: Hashable, Sendable, JSONCodable {
     public var summary: RestaurantSummary
-    /// In other languages, or `alt`, `old`, `short` and the like.
+    /// Names by BCP 47 language tag, or by OpenStreetMap's suffixes `alt`, `old`, `short` and the like.
     public var otherNames: [String: String]
     public var address: Address
-    /// E.164.
+    /// In E.164 format.
     public var phone: String?
     public var website: String?
-    /// OpenStreetMap's `opening_hours` text; nil is unknown, never "closed".
+    /// OpenStreetMap's `opening_hours` text; `nil` means unknown, never closed.
     public var hours: String?
-    /// What the text means for seven days from the asked one on; empty where it is not known.
+    /// The hours of seven days from the requested one on; empty if unknown.
     public var week: [HoursDay]
-    /// Name of tzdata; nil if it is not known.
+    /// The tzdata name of the time zone; `nil` if unknown.
     public var timeZone: String?
     public var brand: String?
-    /// What the source says besides: level, wheelchair, takeaway, …
+    /// Further properties from the source: level, wheelchair, takeaway, …
     public var details: [String: String]
-    /// Whether its source no longer has it.
+    /// Whether its source no longer lists it.
     public var hasVanished: Bool
     public var updatedAt: Date
 
@@ -43,7 +43,7 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
     }
 
     public struct Address: Hashable, Sendable, JSONCodable {
-        /// All of it in one line; nil if nothing is known.
+        /// The whole address on one line; `nil` if nothing is known.
         public var text: String?
         /// With the house number.
         public var street: String?
@@ -120,7 +120,7 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
 
     private static let names = JSONNames(Name.self)
 
-    /// A summary's names, and its own among them, in the order in which they are written.
+    /// The names of the summary's members and of the additional ones, in the order in which they are written.
     private enum Name: CaseIterable, RawRepresentable {
         case summary(RestaurantSummaryMembers.Name)
         case own(Own.Name)
@@ -143,7 +143,7 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
         }
     }
 
-    /// What is read so far of what a summary does not have.
+    /// The members that a summary does not have, as decoded so far.
     private struct Own {
         enum Name: String, CaseIterable {
             case otherNames, address, phone, website, hours, timeZone, brand, details, vanished, updatedAt

@@ -1,10 +1,10 @@
 public import JSON
 
-/// A genre that one can search by.
+/// A cuisine that a search can filter by.
 public struct RestaurantCuisine: Hashable, Sendable, JSONCodable {
-    /// In OpenStreetMap's words; what `cuisine=` takes.
+    /// The OpenStreetMap value, for the parameter `cuisine`.
     public var id: String
-    /// In the reader's language.
+    /// In the caller's language.
     public var name: String
     /// By BCP 47 language tag.
     public var names: [String: String]

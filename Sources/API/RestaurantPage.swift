@@ -4,13 +4,13 @@ public import JSON
 /// One page of restaurants.
 public struct RestaurantPage: Sendable, JSONCodable {
     public var items: [RestaurantSummary]
-    /// Opaque; asks for what follows. Nil on the last page.
+    /// The opaque cursor of the next page; `nil` on the last page.
     public var next: String?
-    /// The instant that `openAt` of the items is about.
+    /// The instant that `openAt` of the items refers to.
     public var at: Date
-    /// What the answer could be narrowed by; nil on later pages and where it was not wanted.
+    /// The filters that could narrow the result; `nil` on later pages and if not requested.
     public var facets: RestaurantFacets?
-    /// What sources outside of the directory have; nil where they were not asked for.
+    /// The results of external sources; `nil` if not requested.
     public var live: [LiveRestaurants]?
 
     public init(
@@ -42,13 +42,13 @@ public struct RestaurantPage: Sendable, JSONCodable {
     }
 }
 
-/// What an answer could be narrowed by, with how many places would be left.
+/// The filters that could narrow a result, with the number of remaining restaurants.
 public struct RestaurantFacets: Hashable, Sendable, JSONCodable {
-    /// One thing to narrow by.
+    /// One value of a filter.
     public struct Choice: Hashable, Sendable, JSONCodable {
-        /// What the parameter takes.
+        /// The value of the parameter.
         public var id: String
-        /// In the reader's language.
+        /// In the caller's language.
         public var name: String
         public var count: Int
 
@@ -72,7 +72,7 @@ public struct RestaurantFacets: Hashable, Sendable, JSONCodable {
         }
     }
 
-    /// How many places were looked at: the first ones of the answer.
+    /// The number of restaurants that were counted: the first ones of the result.
     public var counted: Int
     /// The most frequent ones.
     public var cuisines: [Choice]

@@ -1,6 +1,6 @@
 public import JSON
 
-/// Where a restaurant is known from, as it must be said wherever its data is shown.
+/// A source of restaurant data, with the attribution that must be shown wherever its data are.
 public struct RestaurantSource: Hashable, Sendable, JSONCodable {
     public var id: String
     public var name: String
@@ -40,10 +40,10 @@ public struct RestaurantSource: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// A source in the list of all.
+/// An entry in the list of all sources.
 public struct ListedSource: Hashable, Sendable, JSONCodable {
     public var source: RestaurantSource
-    /// Asked while somebody searches, and kept nowhere.
+    /// Whether the source is queried during searches and its data are never stored.
     public var isLive: Bool
 
     public init(source: RestaurantSource, isLive: Bool) {

@@ -1,30 +1,31 @@
 public import JSON
 
-/// What somebody may mean who is still typing.
+/// A completion of a partly typed search.
 public struct RestaurantSuggestion: Hashable, Sendable, JSONCodable {
     public enum Kind: String, Hashable, Sendable, JSONCodable {
-        /// `id` opens it.
+        /// `id` is the restaurant's id.
         case restaurant
-        /// `id` is what `cuisine=` takes.
+        /// `id` is a value of the parameter `cuisine`.
         case cuisine
-        /// `text` is what `q=` takes.
+        /// `text` is a value of the parameter `q`.
         case dish
     }
 
     public var kind: Kind
     public var id: String
-    /// In the reader's language, or the restaurant's name.
+    /// In the caller's language, or the restaurant's name.
     public var text: String
-    /// The word that was typed the beginning of, where it is another one; of a restaurant, what met the text.
+    /// The word that matched the typed beginning, if it differs from ``text``; for a restaurant, the text
+    /// that matched.
     public var detail: String?
-    /// How many restaurants around have it, up to ``mostCounted``; nil for a restaurant.
+    /// The number of restaurants nearby that have it, up to ``mostCounted``; `nil` for a restaurant.
     public var count: Int?
-    /// **Metres** to a restaurant.
+    /// The distance to a restaurant in **metres**.
     public var distance: Double?
-    /// Where a restaurant is known from.
+    /// The source of a restaurant's data.
     public var source: RestaurantSource?
 
-    /// A count of this many means at least so many.
+    /// The limit of counting: a count of this value means at least as many.
     public static let mostCounted = 500
 
     public init(

@@ -4,33 +4,34 @@ public import JSON
 public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
     public var id: RestaurantID
     public var name: String
-    /// In OpenStreetMap's words: restaurant, cafe, pub, …
+    /// An OpenStreetMap value: restaurant, cafe, pub, …
     public var kind: String
-    /// In OpenStreetMap's words: pizza, sushi, …
+    /// OpenStreetMap values: pizza, sushi, …
     public var cuisines: [String]
-    /// Every diet with what is offered: yes, only, limited, no or unknown.
+    /// Each diet with its availability: yes, only, limited, no or unknown.
     public var diets: [String: String]
     /// Degrees, WGS 84.
     public var latitude: Double
     public var longitude: Double
-    /// **Metres** from the point that was asked about; nil where none was.
+    /// The distance in **metres** from the requested point; `nil` if there was none.
     public var distance: Double?
-    /// Whether it is open at the time that was asked about; nil where none was.
+    /// Whether it is open at the requested time; `nil` if there was none.
     public var openAt: OpenThen?
-    /// 1 cheap to 4 expensive.
+    /// From 1 (cheap) to 4 (expensive).
     public var price: Int?
     public var rating: Rating?
-    /// Why a text found it; nil without a text.
+    /// The property that matched the search text; `nil` without a text.
     public var match: Match?
-    /// Why it is here, in a line for people; nil where its name says it.
+    /// One line for people that explains why it was found; `nil` if its name does.
     public var reason: String?
-    /// For how many people of the outing it works that the search was for; nil without one, and where too few have said
-    /// what they need.
+    /// How many people of the requested outing it suits; `nil` without an outing, and if too few people have
+    /// stated needs.
     public var dietFit: DietFit?
-    /// How long the way is for whoever has it farthest; for hosts, in a fair search, from three people on.
+    /// The longest travel time of any participant; for hosts, in a fair search, with at least three starting
+    /// points.
     public var longestWay: LongestWay?
     public var source: RestaurantSource
-    /// Whether the reader liked it when they were there; nil where nobody knows.
+    /// Whether the caller liked it on a visit; `nil` if unknown.
     public var liked: Bool?
 
     public init(
@@ -54,9 +55,10 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
         self.source = source
     }
 
-    /// What people who have been there say.
+    /// The rating by visitors.
     public struct Rating: Hashable, Sendable, JSONCodable {
-        /// The mean, 0 to 5, as if five people had given 3.5 before anybody came.
+        /// The mean, 0 to 5, calculated as if five ratings had been given in advance: each equal to the
+        /// source's own rating, or 3.5 without one.
         public var value: Double
         public var count: Int
 
@@ -78,7 +80,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
         }
     }
 
-    /// What of it met the text.
+    /// The property that matched the search text.
     public struct Match: Hashable, Sendable, JSONCodable {
         /// name, otherName, transliteration, brand, dish, cuisine, diet, kind or area.
         public var field: String
@@ -119,7 +121,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
 
     private static let names = JSONNames(RestaurantSummaryMembers.Name.self)
 
-    /// What a list and the restaurant's own page have in common.
+    /// Writes the members that a restaurant has both in a list and on its own page.
     func encodeMembers(to writer: inout JSONWriter) {
         writer.field("id", id)
         writer.field("name", name)

@@ -1,7 +1,7 @@
 import JSON
 
-/// What is read of a ``RestaurantSummary`` so far: a list has hundreds of them, and a restaurant's own page has the same members
-/// among others, so they are read as they come.
+/// The members of a ``RestaurantSummary`` decoded so far. A list has hundreds of restaurants, and a
+/// restaurant's own page has the same members among others, so they are decoded one by one as they arrive.
 struct RestaurantSummaryMembers {
     /// In the order in which they are written.
     enum Name: String, CaseIterable {
@@ -47,7 +47,9 @@ struct RestaurantSummaryMembers {
         }
     }
 
-    /// - Parameter reader: Stands behind the object.
+    /// Returns the complete summary.
+    ///
+    /// - Parameter reader: The reader, positioned after the object.
     func summary(_ reader: borrowing JSONReader) throws(JSONFault) -> RestaurantSummary {
         let location = try reader.required(location, "location")
         var summary = try RestaurantSummary(

@@ -1,30 +1,30 @@
 public import JSON
 
-/// One date of a series, and what becomes of it.
+/// One date of a series and its state.
 public struct SeriesDay: Hashable, Sendable, JSONCodable {
     public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
-        /// Its outing is made when it is nearer.
+        /// The outing will be created closer to the date.
         case planned
         case made
         case skipped
-        /// Its outing was cancelled by itself.
+        /// The outing was cancelled individually.
         case cancelled
     }
 
     public enum Reason: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case host, holiday
-        /// The rule was changed, and has it no more.
+        /// The rule was changed and no longer includes the date.
         case rule
     }
 
-    /// The date of the rule, whenever its outing takes place.
+    /// The date of the rule, even if the outing takes place on another one.
     public var date: String
     public var startsAt: String?
     public var state: State
-    /// Why it is skipped.
+    /// The reason why it is skipped.
     public var reason: Reason?
     public var outing: OutingID?
-    /// Whether its outing is another than the series says.
+    /// Whether the outing differs from the series' values.
     public var differs: Bool
 
     public init(
@@ -57,10 +57,10 @@ public struct SeriesDay: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// Where an outing stands in its series.
+/// An outing's place in its series.
 public struct OutingSeriesDate: Hashable, Sendable, JSONCodable {
     public var id: SeriesID
-    /// The date of the rule that it was made for, whenever it takes place.
+    /// The date of the rule that the outing was created for, even if it takes place on another one.
     public var date: String
 
     public init(id: SeriesID, date: String) {

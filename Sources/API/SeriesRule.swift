@@ -1,12 +1,12 @@
 public import JSON
 
-/// When a series comes: the part of RFC 5545's RRULE that people say in a sentence.
+/// The recurrence rule of a series: the part of RFC 5545's RRULE that people express in a sentence.
 public struct SeriesRule: Hashable, Sendable, JSONCodable {
     public enum Frequency: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case weekly, monthly
     }
 
-    /// As RFC 5545 has them, in lower case; Monday first.
+    /// RFC 5545's abbreviations in lower case, Monday first.
     public enum Weekday: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case monday = "mo"
         case tuesday = "tu"
@@ -18,14 +18,14 @@ public struct SeriesRule: Hashable, Sendable, JSONCodable {
     }
 
     public var frequency: Frequency
-    /// Every so many weeks or months.
+    /// The number of weeks or months between occurrences.
     public var interval: Int
     public var weekdays: [Weekday]
-    /// Which of a month, from 1 on; -1: the last. Nil in a weekly rule.
+    /// The week of the month, from 1; -1 for the last. `nil` in a weekly rule.
     public var week: Int?
-    /// `2027-03-11`: nothing comes before it.
+    /// The first possible date, such as `2027-03-11`.
     public var startsOn: String
-    /// The last day on which one may be.
+    /// The last possible date.
     public var endsOn: String?
     public var count: Int?
 

@@ -1,12 +1,12 @@
 public import Foundation
 public import JSON
 
-/// The answer to a sign-in that was proved.
+/// The result of a successful sign-in.
 public struct Session: Hashable, Sendable, JSONCodable {
-    /// When it ends however much it is used.
+    /// When the session ends even if it stays in use.
     public var expiresAt: Date
     public var person: Person
-    /// For programs, to be sent as a bearer token; a browser gets a cookie instead.
+    /// The bearer token, for programs; browsers get a cookie instead.
     public var token: String?
 
     public init(expiresAt: Date, person: Person, token: String?) {
@@ -29,21 +29,21 @@ public struct Session: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// One of the places where the reader is signed in.
+/// One of the caller's sessions.
 public struct SessionSummary: Hashable, Sendable, JSONCodable {
     public var id: SessionID
-    /// The device or program in words; empty if it did not say.
+    /// A description of the device or program; empty if it did not identify itself.
     public var client: String
-    /// Where it was last used from: an address cut to its network (`203.0.113.0/24`), or `machine` for the server's own;
-    /// nil = not used yet.
+    /// The network of the last use: an address reduced to its prefix (`203.0.113.0/24`), or `machine` for the
+    /// server's own; `nil` if not used yet.
     public var network: String?
-    /// Whether that is the network that the request itself comes from.
+    /// Whether that is the network of the current request.
     public var isNear: Bool
     public var createdAt: Date
-    /// Last use, to the hour.
+    /// The last use, to the hour.
     public var seenAt: Date
     public var expiresAt: Date
-    /// Whether the request itself came by this session.
+    /// Whether this session made the current request.
     public var current: Bool
 
     public init(

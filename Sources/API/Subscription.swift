@@ -1,20 +1,21 @@
 public import Foundation
 public import JSON
 
-/// A device or a program that is told of its owner's news.
+/// A device or program that receives its owner's updates.
 public struct Subscription: Hashable, Sendable, JSONCodable {
     public var id: EndpointID
     public var kind: Kind
-    /// The owner's word for it.
+    /// The owner's name for it.
     public var name: String?
-    /// The host that is spoken to.
+    /// The host that updates are sent to.
     public var destination: String
     public var createdAt: Date
-    /// Of a webhook: where to, and which happenings; empty for all.
+    /// The URL and the event types of a webhook; an empty list means all types.
     public var webhook: Webhook?
-    /// Of a webhook, when it was made or its secret was changed: signs every message. Never shown again.
+    /// The key that signs a webhook's messages. Only in the response to creating the webhook or changing its
+    /// secret.
     public var secret: String?
-    /// Nothing is sent to it any more, since when and why.
+    /// When and why the subscription ended; nothing is sent to it any more.
     public var endedAt: Date?
     public var endedBecause: String?
 
@@ -25,7 +26,7 @@ public struct Subscription: Hashable, Sendable, JSONCodable {
     public struct Webhook: Hashable, Sendable {
         public var url: String
         public var events: [String]
-        /// Until when messages are signed with the secret before this one, too.
+        /// Until when messages are also signed with the previous secret.
         public var formerSecretUntil: Date?
 
         public init(url: String, events: [String], formerSecretUntil: Date?) {
@@ -82,10 +83,10 @@ public struct Subscription: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// How a message to a device or a program went, just now.
+/// The result of a message sent just now to a device or program.
 public struct SubscriptionTest: Hashable, Sendable, JSONCodable {
     public var delivered: Bool
-    /// Why not, in words.
+    /// The reason why it was not delivered, for people.
     public var detail: String?
 
     public init(delivered: Bool, detail: String?) {
@@ -106,13 +107,13 @@ public struct SubscriptionTest: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// One attempt to hand a message to a webhook. What the receiver answered is not kept but for its status.
+/// One attempt to deliver a message to a webhook. Only the status of the response is stored.
 public struct WebhookAttempt: Hashable, Sendable, JSONCodable {
-    /// `webhook-id` of the message.
+    /// The message's `webhook-id`.
     public var message: String
     public var type: String
     public var at: Date
-    /// Nil: there was no answer; then `failure` says why.
+    /// `nil` if there was no response; `failure` then has the reason.
     public var status: Int?
     public var failure: String?
     public var milliseconds: Int

@@ -1,12 +1,12 @@
 public import Foundation
 public import JSON
 
-/// What somebody thinks of a suggestion or of a possibility of a vote.
+/// A person's opinion of a suggestion or of an option in a poll.
 public enum Opinion: String, Hashable, Sendable, CaseIterable, JSONCodable {
     case yes, maybe, no
 }
 
-/// How many people think what.
+/// The number of people by opinion.
 public struct OpinionCounts: Hashable, Sendable, JSONCodable {
     public var yes, maybe, no: Int
 
@@ -30,15 +30,15 @@ public struct OpinionCounts: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// When and where, as far as something is said of either.
+/// A time and a place, either of which may be missing.
 public struct WhenWhere: Hashable, Sendable, JSONCodable {
-    /// RFC 3339 with the offset that holds in ``timeZone`` then.
+    /// RFC 3339 with the UTC offset in ``timeZone`` at that time.
     public var startsAt: String?
     public var endsAt: String?
-    /// Name of tzdata; nil without a time.
+    /// The tzdata name of the time zone; `nil` without a time.
     public var timeZone: String?
     public var restaurantId: RestaurantID?
-    /// A restaurant's name, or a place in words.
+    /// A restaurant's name, or a place in free text.
     public var place: String?
 
     public init(
@@ -72,27 +72,27 @@ public struct WhenWhere: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// Something that somebody who may not change an outing proposes to change.
+/// A change to an outing, proposed by a person who may not edit it.
 public struct Suggestion: Hashable, Sendable, JSONCodable {
     public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case time, place
         /// A time and a place that belong together.
         case both
-        /// One more guest.
+        /// Another guest.
         case guest
     }
 
     public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case open
-        /// A possibility of a vote that is not over.
+        /// An option in a poll that is still open.
         case polled
-        /// It is so now: a host accepted it, or did the same by themselves.
+        /// Applied to the outing: a host accepted it, or made the same change independently.
         case accepted
         case denied
         case withdrawn
-        /// A vote went for something else.
+        /// A poll chose another option.
         case outvoted
-        /// Its time, or the outing's, is past.
+        /// Its time, or the outing's, has passed.
         case expired
     }
 
@@ -100,25 +100,25 @@ public struct Suggestion: Hashable, Sendable, JSONCodable {
     public var author: Person
     public var kind: Kind
     public var state: State
-    /// What it would change, as it is now; nil for one more guest.
+    /// The current values that it would change; `nil` for another guest.
     public var before: WhenWhere?
-    /// The same as it would be.
+    /// The proposed values.
     public var after: WhenWhere?
-    /// Whom to invite; nil where they are known by an address alone.
+    /// The person to invite; `nil` if only a mail address is known.
     public var guest: Person?
-    /// Shown to whoever wrote it and to the hosts.
+    /// Visible to the author and the hosts only.
     public var email: String?
     public var tally: OpinionCounts
     public var mySupport: Opinion?
-    /// For a time: those who do not come as it is, and say yes to this.
+    /// For a time: the people who do not attend at the current time but could at this one.
     public var gains: [Person]
-    /// For a time: those who come or might, and say no to this.
+    /// For a time: the people who attend or might at the current time but could not at this one.
     public var loses: [Person]
-    /// For how many a suggested restaurant has something to eat; nil where nothing can be said.
+    /// How many people a suggested restaurant suits; `nil` if unknown.
     public var dietFit: DietFit?
-    /// The vote that it is, or was, a possibility of.
+    /// The poll that it is or was an option of.
     public var poll: PollID?
-    /// Why it was denied, for its author and the hosts.
+    /// The reason for denying it, visible to the author and the hosts.
     public var word: String?
     public var createdAt: Date
     public var decidedAt: Date?

@@ -1,17 +1,18 @@
 public import Foundation
 public import JSON
 
-/// News of one outing for one person: what changed between what they knew and what was true when they were told.
+/// A person's update about one outing: what changed between the state they last knew and the state when they
+/// were notified.
 public struct Update: Hashable, Sendable {
-    /// Numbered from 1 without a gap for each person.
+    /// A number for each person, consecutive from 1.
     public var seq: Int
     public var at: Date
     public var outing: OutingTitle
-    /// The revision of the outing that the person had been told of before.
+    /// The revision that the person was last notified of.
     public var fromRevision: Int
     public var toRevision: Int
     public var changes: [UpdateChange]
-    /// The changes in words, for people.
+    /// A description of the changes for people.
     public var text: String
     public var read: Bool
 
@@ -52,7 +53,7 @@ extension Update: JSONCodable {
     }
 }
 
-/// An outing by its name.
+/// An outing's id and title.
 public struct OutingTitle: Hashable, Sendable, JSONCodable {
     public var id: OutingID
     public var title: String

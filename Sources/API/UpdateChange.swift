@@ -1,14 +1,15 @@
 public import JSON
 
-/// One thing that changed, with old and new.
+/// One change, with the old and the new value.
 public struct UpdateChange: Sendable {
-    /// A stable word, such as `time_moved`. A client shows the update's text for one that it does not know.
+    /// A stable identifier such as `time_moved`. For one that it does not know, a client shows the update's
+    /// text.
     public var kind: String
-    /// Whom it is about, where it is about somebody.
+    /// The person whom the change concerns, if any.
     public var person: Person?
-    /// Null: there was none.
+    /// `null` if there was no value.
     public var previous: JSONValue
-    /// Null: there is none any more.
+    /// `null` if there is no value any more.
     public var current: JSONValue
 
     public init(kind: String, person: Person?, previous: JSONValue, current: JSONValue) {

@@ -1,8 +1,8 @@
 public import JSON
 
-/// What the live stream says besides updates.
+/// The events of the live stream other than updates.
 public enum UpdateStreamEvent {
-    /// First of all: the stream goes on after this update.
+    /// The first event: the stream continues after this update.
     public struct Hello: Hashable, Sendable, JSONCodable {
         public var from: Int
 
@@ -17,7 +17,8 @@ public enum UpdateStreamEvent {
         }
     }
 
-    /// What the client has cannot be continued: read everything anew. The stream goes on after update `seq`.
+    /// The client's state is too old to be continued: read everything again. The stream continues after
+    /// update `seq`.
     public struct Reset: Hashable, Sendable, JSONCodable {
         public var seq: Int
 
@@ -32,7 +33,7 @@ public enum UpdateStreamEvent {
         }
     }
 
-    /// A hint that an outing stands at this revision now: whoever shows an older one reads it again.
+    /// The current revision of an outing. A client that shows an older one must read the outing again.
     public struct Revision: Hashable, Sendable, JSONCodable {
         public var outing: OutingID
         public var rev: Int

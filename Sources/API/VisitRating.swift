@@ -1,13 +1,13 @@
 public import Foundation
 public import JSON
 
-/// What one person thinks of the place that an outing was at; theirs alone to read.
+/// A person's rating of the restaurant of an outing, visible to them only.
 public struct VisitRating: Hashable, Sendable {
     public var outing: OutingID
     public var restaurant: RestaurantID
     /// 1 to 5.
     public var stars: Int
-    /// For oneself: nobody else reads it.
+    /// A private note.
     public var words: String?
     public var updatedAt: Date
 
@@ -39,9 +39,9 @@ extension VisitRating: JSONCodable {
     }
 }
 
-/// Whether there is something to rate, and what the reader said so far.
+/// Whether the caller can rate an outing, and their rating so far.
 public struct VisitRatingState: Hashable, Sendable, JSONCodable {
-    /// Whether the reader was there, it is over, and not for too long.
+    /// Whether the caller attended, and the outing ended recently enough to be rated.
     public var open: Bool
     public var rating: VisitRating?
 

@@ -1,15 +1,15 @@
 public import Foundation
 public import JSON
 
-/// Who the reader is at a provider.
+/// The caller's account at an identity provider.
 public struct Identity: Hashable, Sendable, JSONCodable {
     public var id: IdentityID
-    /// As `GET /v1/auth/providers` names it.
+    /// The provider's id in `GET /v1/auth/providers`.
     public var provider: String
-    /// The mail address that the provider named, to tell accounts apart by.
+    /// The mail address that the provider reported, to distinguish accounts.
     public var address: String?
     public var createdAt: Date
-    /// When it last signed somebody in.
+    /// When it was last used to sign in.
     public var usedAt: Date
 
     public init(id: IdentityID, provider: String, address: String?, createdAt: Date, usedAt: Date) {
@@ -38,15 +38,15 @@ public struct Identity: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// One of the reader's passkeys.
+/// One of the caller's passkeys.
 public struct Passkey: Hashable, Sendable, JSONCodable {
     public var id: PasskeyID
-    /// What its owner calls it.
+    /// The owner's name for it.
     public var name: String
-    /// Whether its owner has it on other devices too, or could get it back, as of its last use.
+    /// Whether the passkey was synchronised to other devices or recoverable when it was last used.
     public var isBackedUp: Bool
     public var createdAt: Date
-    /// When it last signed somebody in; nil = never.
+    /// When it was last used to sign in; `nil` if never.
     public var usedAt: Date?
 
     public init(id: PasskeyID, name: String, isBackedUp: Bool, createdAt: Date, usedAt: Date?) {

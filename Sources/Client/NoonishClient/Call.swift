@@ -3,14 +3,14 @@ import HTTPTypes
 import JSON
 import NIOCore
 
-/// One request as a value: what is sent, and whether it may be sent twice.
+/// The description of one request: its content, and whether it may be retried.
 struct Call: Sendable {
     enum Repeating: Sendable {
-        /// Done twice is done once: reads, PUT, DELETE.
+        /// Idempotent: reads, PUT, DELETE.
         case always
         /// A POST: all attempts carry the same `Idempotency-Key`.
         case byKey
-        /// Only where the service says that nothing was done (429).
+        /// Retried only if the service rejected the request without processing it (429).
         case never
     }
 
@@ -44,7 +44,10 @@ struct Call: Sendable {
         return call
     }
 
-    /// - Parameter tag: The state that the edit was made in. A repeated edit would be refused as stale, so it is not.
+    /// Creates an edit.
+    ///
+    /// - Parameter tag: The state that the edit is based on. An edit with a tag is not retried, because the
+    ///   second attempt would be rejected as stale.
     static func patch(_ path: String, _ body: some JSONEncodable, of tag: EntityTag? = nil) -> Call {
         var call = Call(method: .patch, path: path, repeating: tag == nil ? .always : .never)
         call.write(body, as: "application/merge-patch+json")
@@ -61,13 +64,14 @@ struct Call: Sendable {
         headers[.contentType] = type
     }
 
-    /// Path and query, as a request line has them.
+    /// The path and query for the request line.
     var target: String {
         guard !query.isEmpty else { return path }
         return path + "?" + query.map { "\($0.name)=\(Self.escape($0.value))" }.joined(separator: "&")
     }
 
-    /// One part of a path or a query; everything but unreserved characters is escaped (RFC 3986, section 2.3).
+    /// Percent-encodes a path segment or a query value; all but unreserved characters are escaped (RFC 3986,
+    /// section 2.3).
     static func escape(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
@@ -76,7 +80,7 @@ struct Call: Sendable {
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
-/// `{}`
+/// The empty object `{}`.
 struct NoMembers: JSONEncodable {
     func encode(to writer: inout JSONWriter) { writer.object { _ in } }
 }

@@ -2,15 +2,15 @@ public import Foundation
 public import JSON
 public import NoonishAPI
 
-/// A time, a place, or both together.
+/// A proposed time, a place, or both.
 public struct NewWhenWhere: Hashable, Sendable {
-    /// A time on a clock, `2027-03-11T12:30`, read in ``timeZone``; or one with an offset.
+    /// The start: a local time such as `2027-03-11T12:30` in ``timeZone``, or a time with a UTC offset.
     public var startsAt: String?
     public var endsAt: String?
-    /// Nil: the outing's.
+    /// The time zone of the times; `nil` for the outing's.
     public var timeZone: String?
     public var restaurant: RestaurantID?
-    /// A place in words, where there is no restaurant.
+    /// A place in free text, if it is not a restaurant.
     public var place: String?
 
     public init(startsAt: String? = nil, restaurant: RestaurantID? = nil, place: String? = nil) {
@@ -32,10 +32,10 @@ public struct NewWhenWhere: Hashable, Sendable {
     }
 }
 
-/// What somebody proposes who may not change the outing.
+/// A proposal from a participant who may not edit the outing.
 public enum NewSuggestion: Hashable, Sendable, JSONEncodable {
     case change(NewWhenWhere)
-    /// One more guest, from among one's friends.
+    /// Another guest, from among the caller's friends.
     case guest(PersonID)
     case guestByMail(String)
 
@@ -50,7 +50,7 @@ public enum NewSuggestion: Hashable, Sendable, JSONEncodable {
     }
 }
 
-/// A vote to be opened.
+/// The content of a new poll.
 public struct NewPoll: Hashable, Sendable, JSONEncodable {
     public enum Option: Hashable, Sendable, JSONEncodable {
         case suggestion(SuggestionID)
@@ -68,9 +68,9 @@ public struct NewPoll: Hashable, Sendable, JSONEncodable {
 
     public var closesAt: Date
     public var options: [Option]
-    /// Who has not voted does not see what others did; nil: as the service does.
+    /// Whether participants see the votes only after they have voted; `nil` for the service's default.
     public var hidden: Bool?
-    /// What wins becomes the outing's by itself; nil: as the service does.
+    /// Whether the winning option is applied to the outing automatically; `nil` for the service's default.
     public var applies: Bool?
 
     public init(closesAt: Date, options: [Option]) {

@@ -2,22 +2,22 @@ import NIOCore
 
 /// One event of a `text/event-stream`.
 struct StreamedEvent: Hashable, Sendable {
-    /// `message` where nothing is said.
+    /// The event type; `message` if the stream does not specify one.
     var name = ""
     var data = ""
-    /// The last id that was said, in this event or an earlier one.
+    /// The last event id received, in this event or an earlier one.
     var id: String?
 }
 
-/// Makes events of the bytes of a `text/event-stream`, however they are cut.
+/// Parses events from the bytes of a `text/event-stream`, which may be split anywhere.
 ///
 /// - Source: WHATWG HTML, section 9.2.6.
 struct EventParser: Sendable {
-    /// Bytes of an event at most; more is nothing that a service of ours says.
+    /// The maximum size of an event in bytes. The service never sends larger ones.
     static let longestEvent = 1_024 * 1_024
 
     private(set) var lastID: String?
-    /// What the service asks for before coming back.
+    /// The reconnection delay that the service requested.
     private(set) var retry: Duration?
     private var line: [UInt8] = []
     private var name = ""
@@ -28,7 +28,7 @@ struct EventParser: Sendable {
 
     struct TooLong: Error {}
 
-    /// The events that end within `bytes`.
+    /// Returns the events that are completed by `bytes`.
     mutating func events(in bytes: ByteBuffer) throws -> [StreamedEvent] {
         var events: [StreamedEvent] = []
         for byte in bytes.readableBytesView {
@@ -71,7 +71,7 @@ struct EventParser: Sendable {
         case "id" where !value.utf8.contains(0): lastID = value
         case "retry":
             if let milliseconds = Int(value), milliseconds >= 0 { retry = .milliseconds(milliseconds) }
-        default: break  // a comment, or a field of later
+        default: break  // a comment, or a field of a newer version
         }
     }
 

@@ -1,12 +1,12 @@
 import JSON
 
-/// What an edit does to one field (RFC 7396): nothing, empties it, or gives it a value.
+/// The effect of an edit on one field (RFC 7396): none, clearing it, or setting a value.
 public enum FieldEdit<Value: Sendable>: Sendable {
     case keep
     case clear
     case set(Value)
 
-    /// Nil clears.
+    /// Returns an edit that sets the value, or clears the field if the value is `nil`.
     public static func to(_ value: Value?) -> Self { value.map { .set($0) } ?? .clear }
 }
 

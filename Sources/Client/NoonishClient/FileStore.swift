@@ -1,11 +1,14 @@
 public import Foundation
 public import NIOCore
 
-/// Entries as files of one folder, each written whole or not at all.
+/// A cache store that holds each entry in a file of one folder. Writes are atomic.
 public struct FileStore: CacheStore {
     private let folder: URL
 
-    /// - Parameter folder: One person's, made when something is first kept; what a cache keeps is theirs alone to read.
+    /// Creates a store.
+    ///
+    /// - Parameter folder: A folder for one person's entries only. It is created at the first write, readable
+    ///   by its owner alone.
     public init(folder: URL) { self.folder = folder }
 
     public func read(_ name: String) throws -> ByteBuffer? {

@@ -3,19 +3,20 @@ import JSON
 import NIOCore
 public import NoonishAPI
 
-/// What the live stream says.
+/// An event of the live stream.
 public enum LiveEvent: Sendable {
-    /// It goes on after this update; said again after every interruption.
+    /// The stream continues after this update. Sent after every reconnection as well.
     case began(after: Int)
     case update(Update)
-    /// An outing stands at this revision now: whoever shows an older one reads it again.
+    /// The current revision of an outing. A client that shows an older one must read the outing again.
     case revision(UpdateStreamEvent.Revision)
-    /// What is here cannot be continued: read everything anew. The stream goes on after this update.
+    /// The local state is too old to be continued: read everything again. The stream continues after this
+    /// update.
     case reset(after: Int)
 }
 
-/// The news of one person as it comes, without a gap and without a double: where the connection breaks, another is made that
-/// goes on after the last update.
+/// The live stream of a person's updates, without gaps or duplicates. After a lost connection it reconnects
+/// and resumes after the last update.
 ///
 /// ```swift
 /// for try await event in leila.live(after: last) {
@@ -23,8 +24,8 @@ public enum LiveEvent: Sendable {
 /// }
 /// ```
 ///
-/// Ends only with an error: a ``Problem`` that waiting does not mend, such as 401 after a sign-out. Each iteration is a
-/// stream of its own; leaving the loop ends it.
+/// The sequence ends only with an error: a ``Problem`` that a retry cannot resolve, such as 401 after a
+/// sign-out. Each iteration is a separate stream; leaving the loop closes it.
 public struct LiveUpdates: AsyncSequence, Sendable {
     public typealias Element = LiveEvent
     public typealias Failure = any Error
@@ -42,7 +43,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
         private var parser = EventParser()
         private var body: (any AsyncIteratorProtocol<ByteBuffer, any Error>)?
         private var waiting: [StreamedEvent] = []
-        /// Connections that failed, or ended before they said anything, one after another.
+        /// The number of consecutive connections that failed or ended before the first event.
         private var failures = 0
 
         init(_ updates: LiveUpdates) {
@@ -102,7 +103,8 @@ public struct LiveUpdates: AsyncSequence, Sendable {
             return call
         }
 
-        /// A stream that ended by itself comes back when the service said so, or soon.
+        /// Waits before reconnecting, at least as long as the service requested if the stream had delivered
+        /// events.
         private mutating func pauseBeforeReturning(isolation actor: isolated (any Actor)?) async throws {
             body = nil
             waiting = []
@@ -116,7 +118,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
             return client.retries.pause(after: failures)
         }
 
-        /// Nil for an event of later, which has no meaning here.
+        /// Decodes an event; `nil` for a type that this version does not know.
         private static func read(_ event: StreamedEvent) throws -> LiveEvent? {
             let data = ByteBuffer(string: event.data)
             do throws(JSONFault) {
@@ -135,21 +137,21 @@ public struct LiveUpdates: AsyncSequence, Sendable {
 }
 
 extension Problem {
-    /// Whether waiting mends it.
+    /// Whether a retry may succeed.
     fileprivate var mayPass: Bool { status == .tooManyRequests || status.code >= 500 }
 }
 
 extension NoonishClient {
-    /// `GET /v1/updates/stream`: news and revisions as they happen.
+    /// `GET /v1/updates/stream`: streams updates and revisions as they happen.
     ///
     /// - Parameters:
-    ///   - outings: Revisions of these alone, 20 at most; empty: of all that are to come.
-    ///   - after: The number of the last update that is here; nil: from now on.
+    ///   - outings: The outings whose revisions to include, at most 20; empty for all upcoming ones.
+    ///   - after: The number of the last update that the caller has; `nil` to start with the next one.
     public func live(of outings: [OutingID] = [], after: Int? = nil) -> LiveUpdates {
         LiveUpdates(client: self, outings: outings, after: after)
     }
 
-    /// The head of an answer that goes on.
+    /// Sends a request and returns its response without waiting for the whole body.
     fileprivate func open(_ call: Call) async throws -> TransportAnswer {
         let answer: TransportAnswer
         do {

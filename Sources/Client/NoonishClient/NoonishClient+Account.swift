@@ -3,27 +3,27 @@ import JSON
 public import NIOCore
 public import NoonishAPI
 
-/// One's address, picture, data and calendar.
+/// The caller's address, picture, data and calendar.
 extension NoonishClient {
     /// `POST /v1/me/email`: mails a code to the new address.
     public func requestAddressChange(to address: String) async throws {
         try await done(.post("/v1/me/email", ["email": .string(address)] as JSONValue, key: nil))
     }
 
-    /// `POST /v1/me/email/verify` with the code that was mailed.
+    /// `POST /v1/me/email/verify`: changes the address, with the mailed code.
     public func changeAddress(to address: String, code: String) async throws -> Me {
         let body: JSONValue = ["email": .string(address), "code": .string(code)]
         return try await written(.post("/v1/me/email/verify", body, key: nil))
     }
 
-    /// What a picture can be.
+    /// The permitted media types of a picture.
     public enum PictureType: String, Hashable, Sendable, CaseIterable {
         case jpeg = "image/jpeg"
         case png = "image/png"
         case webP = "image/webp"
     }
 
-    /// `PUT /v1/me/picture`: cut to a square, and without what a camera adds.
+    /// `PUT /v1/me/picture`: sets the picture. The service crops it to a square and removes camera metadata.
     public func setPicture(_ bytes: ByteBuffer, _ type: PictureType) async throws -> Me {
         var call = Call(method: .put, path: "/v1/me/picture", repeating: .always)
         call.body = bytes
@@ -34,23 +34,23 @@ extension NoonishClient {
     /// `DELETE /v1/me/picture`
     public func removePicture() async throws { try await done(.delete("/v1/me/picture")) }
 
-    /// `GET /v1/people/{id}/picture`: WebP.
+    /// `GET /v1/people/{id}/picture`: returns a picture as WebP.
     ///
-    /// - Parameter path: ``Person/picture``, which names the picture as it is now.
+    /// - Parameter path: ``Person/picture``, which identifies the current version of the picture.
     public func picture(_ path: String) async throws -> ByteBuffer { try await bytes(at: path, "image/webp") }
 
-    /// `GET /v1/outings/{id}/calendar.ics`: the outing for a calendar, iCalendar.
+    /// `GET /v1/outings/{id}/calendar.ics`: returns the outing as an iCalendar document.
     public func calendarEvent(of outing: OutingID) async throws -> ByteBuffer {
         try await bytes(at: "/v1/outings/\(outing)/calendar.ics", "text/calendar")
     }
 
-    /// `GET /v1/calendar`: the address that a calendar follows; nil where there is none.
+    /// `GET /v1/calendar`: returns the URL of the calendar feed; `nil` if there is none.
     public func calendarAddress() async throws -> String? {
         let answer: Reading<CalendarAddress> = try await read(.get("/v1/calendar"))
         return answer.value.url
     }
 
-    /// `POST /v1/calendar/rotate`: a new address; the one before says nothing any more.
+    /// `POST /v1/calendar/rotate`: creates a new URL for the calendar feed and invalidates the old one.
     public func renewCalendarAddress() async throws -> String? {
         let answer: CalendarAddress = try await written(.post("/v1/calendar/rotate"))
         return answer.url
@@ -59,13 +59,14 @@ extension NoonishClient {
     /// `DELETE /v1/calendar`
     public func revokeCalendarAddress() async throws { try await done(.delete("/v1/calendar")) }
 
-    /// `POST /v1/me/exports`: begins to collect everything that is known of me.
+    /// `POST /v1/me/exports`: starts an export of all data about the caller.
     public func askForExport() async throws -> Export { try await written(.post("/v1/me/exports")) }
 
     /// `GET /v1/me/exports`
     public func exports() async throws -> Reading<Page<Export>> { try await read(.get("/v1/me/exports")) }
 
-    /// `GET /v1/me/exports/{id}/archive`: a ZIP file of any size, as it comes. Not repeated where it breaks off.
+    /// `GET /v1/me/exports/{id}/archive`: streams a ZIP file of any size. An interrupted download is not
+    /// retried.
     public func archive(
         of export: ExportID
     ) async throws -> any AsyncSequence<ByteBuffer, any Error> & Sendable {
@@ -82,16 +83,17 @@ extension NoonishClient {
         return answer.body
     }
 
-    /// `GET /v1/me/erasure`: when I shall be forgotten.
+    /// `GET /v1/me/erasure`: returns when the account will be erased.
     public func erasure() async throws -> Reading<Erasure> { try await read(.get("/v1/me/erasure")) }
 
-    /// `PUT /v1/me/erasure`: asks to be forgotten, after a time in which that can be taken back.
+    /// `PUT /v1/me/erasure`: requests erasure of the account after a grace period, during which it can be
+    /// cancelled.
     public func askForErasure() async throws -> Erasure { try await written(.put("/v1/me/erasure")) }
 
-    /// `DELETE /v1/me/erasure`: takes that back.
+    /// `DELETE /v1/me/erasure`: cancels the erasure.
     public func takeBackErasure() async throws { try await done(.delete("/v1/me/erasure")) }
 
-    /// `GET /v1/privacy`: how long what is kept, in seconds, by the service's words for it.
+    /// `GET /v1/privacy`: returns retention periods in seconds, by the service's name for each kind of data.
     public func retention() async throws -> [String: Int] {
         let answer: Reading<Privacy> = try await read(.get("/v1/privacy"))
         return Dictionary(answer.value.retention.map { ($0.what, $0.seconds) }) { first, _ in first }

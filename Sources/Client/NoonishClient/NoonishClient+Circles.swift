@@ -1,14 +1,14 @@
 public import Foundation
 public import NoonishAPI
 
-/// What a circle has done together, and could do next.
+/// A circle's past visits, and proposals for its next outing.
 extension NoonishClient {
     /// `GET /v1/circles/{id}`
     public func circle(_ id: CircleID) async throws -> Reading<Circle> {
         try await read(.get("/v1/circles/\(id)"))
     }
 
-    /// `GET /v1/circles/{id}/memory`: where it ate, the newest first.
+    /// `GET /v1/circles/{id}/memory`: lists the circle's past visits, newest first.
     public func memory(
         of id: CircleID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Reading<Page<CircleVisit>> {
@@ -16,11 +16,11 @@ extension NoonishClient {
             .get("/v1/circles/\(id)/memory", [("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
 
-    /// `GET /v1/circles/{id}/proposal`: a time and a few places, each with why.
+    /// `GET /v1/circles/{id}/proposal`: proposes a time and a few places, each with reasons.
     ///
     /// - Parameters:
-    ///   - place: Degrees, WGS 84; nil: where it usually eats.
-    ///   - date: Nil: when it usually meets.
+    ///   - place: Degrees, WGS 84; `nil` for where the circle usually eats.
+    ///   - date: `nil` for when the circle usually meets.
     public func proposal(
         for id: CircleID, near place: (latitude: Double, longitude: Double)? = nil, at date: Date? = nil
     ) async throws -> Reading<CircleProposal> {

@@ -1,7 +1,7 @@
 import JSON
 public import NoonishAPI
 
-/// What people suggest, and votes.
+/// Suggestions and polls.
 extension NoonishClient {
     /// `GET /v1/outings/{id}/suggestions`
     public func suggestions(in outing: OutingID) async throws -> Reading<Page<Suggestion>> {
@@ -23,14 +23,15 @@ extension NoonishClient {
                 ["answer": .string(opinion.rawValue)] as JSONValue))
     }
 
-    /// `POST /v1/outings/{id}/suggestions/{suggestion}/accept`: makes it the outing's, in one edit.
+    /// `POST /v1/outings/{id}/suggestions/{suggestion}/accept`: applies the suggestion to the outing in one
+    /// edit.
     public func accept(_ suggestion: SuggestionID, in outing: OutingID) async throws -> Suggestion {
         try await written(.post("/v1/outings/\(outing)/suggestions/\(suggestion)/accept"))
     }
 
     /// `POST /v1/outings/{id}/suggestions/{suggestion}/deny`
     ///
-    /// - Parameter word: Why, for its author.
+    /// - Parameter word: The reason, which the suggestion's author sees.
     public func deny(
         _ suggestion: SuggestionID, in outing: OutingID, word: String? = nil
     ) async throws -> Suggestion {
@@ -50,7 +51,7 @@ extension NoonishClient {
         try await read(.get("/v1/outings/\(outing)/polls"))
     }
 
-    /// `GET /v1/outings/{id}/polls/{poll}`: with its ballots, once it is over.
+    /// `GET /v1/outings/{id}/polls/{poll}`: returns a poll, with its ballots once it has closed.
     public func poll(_ poll: PollID, in outing: OutingID) async throws -> Reading<Poll> {
         try await read(.get("/v1/outings/\(outing)/polls/\(poll)"))
     }
@@ -68,18 +69,18 @@ extension NoonishClient {
         return try await written(.put("/v1/outings/\(outing)/polls/\(poll)/vote", VoteRequest(votes: all)))
     }
 
-    /// `POST /v1/outings/{id}/polls/{poll}/draw`: ends it now, and draws where several are equally good.
+    /// `POST /v1/outings/{id}/polls/{poll}/draw`: closes the poll now and draws lots between tied options.
     public func drawPoll(_ poll: PollID, in outing: OutingID) async throws -> Poll {
         try await written(.post("/v1/outings/\(outing)/polls/\(poll)/draw"))
     }
 
-    /// `POST /v1/outings/{id}/polls/{poll}/accept`: makes what won the outing's.
+    /// `POST /v1/outings/{id}/polls/{poll}/accept`: applies the winning option to the outing.
     public func acceptPoll(_ poll: PollID, in outing: OutingID) async throws -> Poll {
         try await written(.post("/v1/outings/\(outing)/polls/\(poll)/accept"))
     }
 
-    /// `POST /v1/outings/{id}/suggestions/{suggestion}/poll`: lets everybody vote on a suggestion beside what stands, and on
-    /// what else ``NewPoll/options`` names.
+    /// `POST /v1/outings/{id}/suggestions/{suggestion}/poll`: opens a poll on a suggestion, the current plan
+    /// and the further ``NewPoll/options``.
     public func openPoll(
         about suggestion: SuggestionID, _ poll: NewPoll, in outing: OutingID
     ) async throws -> Poll {

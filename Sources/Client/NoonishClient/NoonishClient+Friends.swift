@@ -1,19 +1,19 @@
 import JSON
 public import NoonishAPI
 
-/// Why somebody or something is reported to the operator.
+/// The reason of a report to the operator.
 public enum ReportReason: String, Hashable, Sendable, CaseIterable {
     case name, picture, unwanted, impostor, other
 }
 
-/// Finding friends, and being left alone.
+/// Finding friends, and blocking and reporting people.
 extension NoonishClient {
-    /// `GET /v1/friends/requests`: open ones, of both directions.
+    /// `GET /v1/friends/requests`: lists open requests, sent and received.
     public func friendRequests() async throws -> Reading<Page<FriendRequest>> {
         try await read(.get("/v1/friends/requests"))
     }
 
-    /// `POST /v1/friends/requests`: of somebody I have eaten with, or found.
+    /// `POST /v1/friends/requests`: requests the friendship of a person the caller has eaten with or found.
     public func askToBeFriends(_ person: PersonID) async throws {
         try await done(.post("/v1/friends/requests", ["personId": .string("\(person)")] as JSONValue))
     }
@@ -23,7 +23,8 @@ extension NoonishClient {
         try await done(.delete("/v1/friends/requests/\(request)"))
     }
 
-    /// `POST /v1/friends/contacts`: which of these addresses are known here, of people who want to be found by theirs. Not kept.
+    /// `POST /v1/friends/contacts`: returns the people with these addresses who permit being found by theirs.
+    /// The service does not store the addresses.
     public func contacts(among addresses: [String]) async throws -> [Contact] {
         let body: JSONValue = ["emails": .array(addresses.map { .string($0) })]
         let page: Page<Contact> = try await written(.post("/v1/friends/contacts", body))
@@ -45,7 +46,8 @@ extension NoonishClient {
         try await read(.get("/v1/friends/blocked"))
     }
 
-    /// `PUT /v1/people/{id}/block`: they cannot ask me to anything any more, and are not told.
+    /// `PUT /v1/people/{id}/block`: prevents a person from sending invitations or requests to the caller,
+    /// without notifying them.
     public func block(_ person: PersonID) async throws { try await done(.put("/v1/people/\(person)/block")) }
 
     /// `DELETE /v1/people/{id}/block`
@@ -53,12 +55,13 @@ extension NoonishClient {
         try await done(.delete("/v1/people/\(person)/block"))
     }
 
-    /// `POST /v1/people/{id}/reports`: to the operator.
+    /// `POST /v1/people/{id}/reports`: reports a person to the operator.
     public func report(_ person: PersonID, _ reason: ReportReason, words: String? = nil) async throws {
         try await done(.post("/v1/people/\(person)/reports", Self.report(reason, words)))
     }
 
-    /// `POST /v1/outings/{id}/messages/{message}/report`: to the operator, with the message as it stands.
+    /// `POST /v1/outings/{id}/messages/{message}/report`: reports a message to the operator, with its current
+    /// text.
     public func report(
         _ message: OutingMessageID, in outing: OutingID, _ reason: ReportReason, words: String? = nil
     ) async throws {

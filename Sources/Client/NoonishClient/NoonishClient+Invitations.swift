@@ -2,9 +2,9 @@ public import Foundation
 import JSON
 public import NoonishAPI
 
-/// Who comes, and asking people.
+/// Attendance, invitations and links.
 extension NoonishClient {
-    /// `GET /v1/outings/{id}/attendees`: by status, then by name.
+    /// `GET /v1/outings/{id}/attendees`: lists attendees by status, then by name.
     public func attendees(of id: OutingID) async throws -> Reading<Page<Attendance>> {
         try await read(.get("/v1/outings/\(id)/attendees"))
     }
@@ -14,24 +14,24 @@ extension NoonishClient {
         try await written(.put("/v1/outings/\(id)/attendance", answer))
     }
 
-    /// `PUT /v1/outings/{id}/attendees/{person}`: a host answers for somebody.
+    /// `PUT /v1/outings/{id}/attendees/{person}`: answers for an attendee, as a host.
     public func answer(_ id: OutingID, for person: PersonID, _ answer: NewAnswer) async throws -> Attendance {
         try await written(.put("/v1/outings/\(id)/attendees/\(person)", answer))
     }
 
-    /// `DELETE /v1/outings/{id}/attendees/{person}`: a host removes somebody, or somebody leaves.
+    /// `DELETE /v1/outings/{id}/attendees/{person}`: removes an attendee, as a host, or the caller.
     public func removeAttendee(_ person: PersonID, from id: OutingID) async throws {
         try await done(.delete("/v1/outings/\(id)/attendees/\(person)"))
     }
 
-    /// `POST /v1/outings/{id}/invitations`: answers with everybody on the list.
+    /// `POST /v1/outings/{id}/invitations`: invites people and returns the whole list of attendees.
     public func invite(_ invitees: Invitees, to id: OutingID) async throws -> InvitedPage {
         try await written(.post("/v1/outings/\(id)/invitations", invitees))
     }
 
-    /// `POST /v1/outings/{id}/nudge`: asks those again who have not answered, and says who they are.
+    /// `POST /v1/outings/{id}/nudge`: reminds the invitees who have not answered, and returns them.
     ///
-    /// - Parameter preview: Only says who.
+    /// - Parameter preview: Whether to return them without reminding them.
     public func nudge(_ id: OutingID, preview: Bool = false) async throws -> [Person] {
         let page: Page<Person> = try await written(
             .post("/v1/outings/\(id)/nudge", ["preview": .boolean(preview)] as JSONValue))
@@ -40,7 +40,7 @@ extension NoonishClient {
 
     /// `PUT /v1/outings/{id}/attendees/{person}/role`
     ///
-    /// - Parameter role: Cohost or invitee.
+    /// - Parameter role: `cohost` or `invitee`.
     public func setRole(
         _ role: AttendanceRole, of person: PersonID, in id: OutingID
     ) async throws -> Reading<Outing> {
@@ -54,12 +54,13 @@ extension NoonishClient {
             .post("/v1/outings/\(id)/hosts/transfer", ["personId": .string("\(person)")] as JSONValue))
     }
 
-    /// `POST /v1/outings/{id}/waitlist/take`: takes the seats that are held for me.
+    /// `POST /v1/outings/{id}/waitlist/take`: takes the seats that are held for the caller.
     public func takeSeat(at id: OutingID) async throws -> Attendance {
         try await written(.post("/v1/outings/\(id)/waitlist/take"))
     }
 
-    /// `PUT /v1/outings/{id}/origin`: says roughly where I start, for a place that is fair to all. Calling it is consent.
+    /// `PUT /v1/outings/{id}/origin`: shares the caller's approximate starting point, for a place that is
+    /// fair to all. The call counts as consent.
     public func shareOrigin(latitude: Double, longitude: Double, for id: OutingID) async throws {
         let origin: JSONValue = [
             "latitude": .double(latitude), "longitude": .double(longitude), "consent": true,
@@ -72,7 +73,7 @@ extension NoonishClient {
         try await done(.delete("/v1/outings/\(id)/origin"))
     }
 
-    /// `POST /v1/outings/{id}/links`: a link that anybody may open who has it.
+    /// `POST /v1/outings/{id}/links`: creates a link that anyone who has it may open.
     public func makeLink(
         to id: OutingID, expiresAt: Date? = nil, maxUses: Int? = nil
     ) async throws -> OutingLink {
@@ -93,7 +94,7 @@ extension NoonishClient {
         try await done(.delete("/v1/outings/\(id)/links/\(link)"))
     }
 
-    /// `GET /v1/invitations/{token}`: what the holder of a link sees.
+    /// `GET /v1/invitations/{token}`: returns what the holder of a link may see.
     public func invitation(_ token: String) async throws -> Reading<InvitationView> {
         try await read(.get("/v1/invitations/\(Call.escape(token))"))
     }
@@ -103,25 +104,25 @@ extension NoonishClient {
         try await written(.put("/v1/invitations/\(Call.escape(token))/attendance", answer))
     }
 
-    /// `POST /v1/invitations/{token}/claim`: makes a guest's answers those of the account that asks.
+    /// `POST /v1/invitations/{token}/claim`: transfers a guest's answers to the caller's account.
     public func claimInvitation(_ token: String) async throws -> InvitationView {
         try await written(.post("/v1/invitations/\(Call.escape(token))/claim"))
     }
 
-    /// `DELETE /v1/outings/{id}/links`: all of them.
+    /// `DELETE /v1/outings/{id}/links`: revokes all links.
     public func revokeLinks(to id: OutingID) async throws {
         try await done(.delete("/v1/outings/\(id)/links"))
     }
 
-    /// `POST /v1/outings/{id}/invitations/{invitation}/resend`: mails somebody their link again.
+    /// `POST /v1/outings/{id}/invitations/{invitation}/resend`: mails an invitee their link again.
     ///
-    /// - Parameter invitation: Of ``Attendance/invitation``.
+    /// - Parameter invitation: The value of ``Attendance/invitation``.
     public func resendInvitation(_ invitation: InvitationID, to id: OutingID) async throws {
         try await done(.post("/v1/outings/\(id)/invitations/\(invitation)/resend"))
     }
 
-    /// `POST /v1/invitations/resend`: mails whoever has this address the links of what they are asked to. Answers the same for
-    /// every address.
+    /// `POST /v1/invitations/resend`: mails the links of all invitations for an address to that address. The
+    /// response is the same for every address.
     public func askForLostLinks(_ address: String) async throws {
         try await done(.post("/v1/invitations/resend", ["email": .string(address)] as JSONValue))
     }

@@ -2,9 +2,9 @@ import HTTPTypes
 import JSON
 public import NoonishAPI
 
-/// Meals that friends plan together.
+/// Outings: meals that friends plan together.
 extension NoonishClient {
-    /// `GET /v1/outings`: what needs an answer first, then by start.
+    /// `GET /v1/outings`: lists outings, those that need an answer first, then by start.
     public func outings(
         _ filter: OutingFilter = OutingFilter(), limit: Int? = nil, cursor: String? = nil
     ) async throws -> Reading<Page<Outing>> {
@@ -22,7 +22,7 @@ extension NoonishClient {
         try await read(.get("/v1/outings/\(id)"))
     }
 
-    /// The same; nil where it still is as `tag` says.
+    /// Returns an outing; `nil` if its state is still that of `tag`.
     public func outing(_ id: OutingID, unless tag: EntityTag) async throws -> Reading<Outing>? {
         try await read(.get("/v1/outings/\(id)"), unless: tag)
     }
@@ -34,15 +34,16 @@ extension NoonishClient {
 
     /// `PATCH /v1/outings/{id}`
     ///
-    /// - Parameter tag: Of the state that the edit was made in.
-    /// - Throws: ``Problem`` 412 where somebody else was quicker; ``Problem/members`` has the `current` state.
+    /// - Parameter tag: The state that the edit is based on.
+    /// - Throws: ``Problem`` 412 if the outing has changed since; ``Problem/members`` then has the `current`
+    ///   state.
     public func edit(_ id: OutingID, _ edit: OutingEdit, of tag: EntityTag) async throws -> Reading<Outing> {
         try await write(.patch("/v1/outings/\(id)", edit, of: tag))
     }
 
     /// `POST /v1/outings/{id}/undo`
     ///
-    /// - Parameter revision: Nil: the last edit.
+    /// - Parameter revision: The revision to undo; `nil` for the last edit.
     public func undoEdit(of id: OutingID, revision: Int? = nil, tag: EntityTag) async throws -> Reading<
         Outing
     > {
@@ -51,7 +52,7 @@ extension NoonishClient {
         return try await write(call)
     }
 
-    /// `DELETE /v1/outings/{id}`: while nobody else was ever told of it.
+    /// `DELETE /v1/outings/{id}`: deletes an outing of which nobody else has been notified.
     public func deleteOuting(_ id: OutingID) async throws { try await done(.delete("/v1/outings/\(id)")) }
 
     /// `PUT /v1/outings/{id}/cancellation`
@@ -60,12 +61,12 @@ extension NoonishClient {
             .put("/v1/outings/\(id)/cancellation", ["reason": .ifAny(reason)] as JSONValue))
     }
 
-    /// `DELETE /v1/outings/{id}/cancellation`: before its start.
+    /// `DELETE /v1/outings/{id}/cancellation`: reactivates a cancelled outing before its start.
     public func reactivateOuting(_ id: OutingID) async throws -> Reading<Outing> {
         try await write(.delete("/v1/outings/\(id)/cancellation"))
     }
 
-    /// `GET /v1/outings/{id}/history`: what became of it, the newest first.
+    /// `GET /v1/outings/{id}/history`: lists the outing's history, newest first.
     public func history(
         of id: OutingID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Reading<Page<HistoryItem>> {

@@ -1,14 +1,14 @@
 import JSON
 public import NoonishAPI
 
-/// Signing in, oneself, friends and circles.
+/// Sign-in by mail, profile, friends and circles.
 extension NoonishClient {
-    /// `POST /v1/auth/email`: mails a code. Answers the same for every address.
+    /// `POST /v1/auth/email`: mails a code. The response is the same for every address.
     public func requestCode(for address: String) async throws {
         try await done(.post("/v1/auth/email", ["email": .string(address)] as JSONValue, key: nil))
     }
 
-    /// `POST /v1/auth/email/verify` with the code that was mailed.
+    /// `POST /v1/auth/email/verify`: signs in with the mailed code.
     public func signIn(_ address: String, code: String) async throws -> Session {
         try await written(
             .post(
@@ -16,13 +16,14 @@ extension NoonishClient {
                 key: nil))
     }
 
-    /// The same with the token of a mailed link, or of one that an operator made.
+    /// `POST /v1/auth/email/verify`: signs in with the token of a mailed link, or of one that an operator
+    /// created.
     public func signIn(token: String) async throws -> Session {
         try await written(
             .post("/v1/auth/email/verify", ["token": .string(token)] as JSONValue, key: nil))
     }
 
-    /// `DELETE /v1/sessions/{id}` of the current one; also forgets what was kept.
+    /// `DELETE /v1/sessions/{id}` with `current` as the id: ends the current session and clears the cache.
     public func signOut() async throws {
         try await done(.delete("/v1/sessions/current"))
         try await cache?.clear()
@@ -70,7 +71,8 @@ extension NoonishClient {
                 "/v1/friends", [("query", text), ("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
 
-    /// `POST /v1/friends/requests`: by address. Answers the same whoever has it.
+    /// `POST /v1/friends/requests`: requests the friendship of a person by mail address. The response is the
+    /// same whether or not the address is known.
     public func askToBeFriends(_ address: String) async throws {
         try await done(.post("/v1/friends/requests", ["email": .string(address)] as JSONValue))
     }
@@ -88,7 +90,7 @@ extension NoonishClient {
     /// `DELETE /v1/friends/{id}`
     public func removeFriend(_ id: PersonID) async throws { try await done(.delete("/v1/friends/\(id)")) }
 
-    /// `GET /v1/friends/companions`: whom I have eaten with.
+    /// `GET /v1/friends/companions`: lists the people the caller has eaten with.
     public func companions() async throws -> Reading<Page<Companion>> {
         try await read(.get("/v1/friends/companions"))
     }

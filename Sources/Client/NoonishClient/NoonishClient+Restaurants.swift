@@ -2,7 +2,7 @@ public import Foundation
 import JSON
 public import NoonishAPI
 
-/// Finding places to eat.
+/// Restaurant search, ratings and offers.
 extension NoonishClient {
     /// `GET /v1/restaurants`
     public func restaurants(_ search: RestaurantSearch) async throws -> Reading<RestaurantPage> {
@@ -11,14 +11,14 @@ extension NoonishClient {
 
     /// `GET /v1/restaurants/{id}`
     ///
-    /// - Parameter outing: Also says for how many of its people it works.
+    /// - Parameter outing: An outing for which to count the people the restaurant suits; `nil` for none.
     public func restaurant(_ id: RestaurantID, for outing: OutingID? = nil) async throws -> Reading<
         Restaurant
     > {
         try await read(.get("/v1/restaurants/\(id)", [("outing", outing?.description)]))
     }
 
-    /// `GET /v1/restaurants/suggest`: what somebody may mean who is still typing.
+    /// `GET /v1/restaurants/suggest`: returns completions of a partly typed search.
     public func suggestions(
         for text: String, nearLatitude latitude: Double, longitude: Double
     ) async throws -> [RestaurantSuggestion] {
@@ -27,7 +27,7 @@ extension NoonishClient {
         return page.value.items
     }
 
-    /// `GET /v1/restaurants/sources`: where places are known from, and what must be said of that.
+    /// `GET /v1/restaurants/sources`: lists the sources of restaurant data, with their required attribution.
     public func restaurantSources() async throws -> Reading<Page<ListedSource>> {
         try await read(.get("/v1/restaurants/sources"))
     }
@@ -37,11 +37,11 @@ extension NoonishClient {
         try await read(.get("/v1/cuisines"))
     }
 
-    /// `POST /v1/restaurants/{id}/ratings`: of where an outing was that I came to.
+    /// `POST /v1/restaurants/{id}/ratings`: rates the restaurant of an outing that the caller attended.
     ///
     /// - Parameters:
     ///   - stars: 1 to 5.
-    ///   - words: For myself.
+    ///   - words: A private note.
     public func rate(
         _ id: RestaurantID, after outing: OutingID, stars: Int, words: String? = nil
     ) async throws -> VisitRating {
@@ -61,16 +61,16 @@ extension NoonishClient {
         try await done(.delete("/v1/outings/\(outing)/rating"))
     }
 
-    /// `GET /v1/offers`: what a place offers, as its sources say.
+    /// `GET /v1/offers`: lists a restaurant's offers, as its sources report them.
     ///
-    /// - Parameter date: Nil: whatever holds now or later.
+    /// - Parameter date: `nil` for all current and future offers.
     public func offers(of id: RestaurantID, at date: Date? = nil) async throws -> [Offer] {
         let page: Reading<Page<Offer>> = try await read(
             .get("/v1/offers", [("restaurant", "\(id)"), ("at", date.map { $0.formatted(.iso8601) })]))
         return page.value.items
     }
 
-    /// `GET /v1/restaurants/live/{source}/{id}`: a place as a source outside of the directory has it now.
+    /// `GET /v1/restaurants/live/{source}/{id}`: returns a restaurant as an external source reports it now.
     public func liveRestaurant(_ id: String, from source: String) async throws -> LiveRestaurants {
         try await read(.get("/v1/restaurants/live/\(Call.escape(source))/\(Call.escape(id))")).value
     }

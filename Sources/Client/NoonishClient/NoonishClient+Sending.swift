@@ -4,7 +4,8 @@ import JSON
 import NIOCore
 
 extension NoonishClient {
-    /// What somebody reads. With a cache: asks whether what is kept still holds, and gives that where nobody answers.
+    /// Reads a resource. With a cache, revalidates the cached copy and falls back to it if the service is
+    /// unreachable.
     func read<Value: JSONDecodable & Sendable>(
         _ call: Call, as type: Value.Type = Value.self
     ) async throws -> Reading<Value> {
@@ -27,7 +28,7 @@ extension NoonishClient {
         return reading
     }
 
-    /// The same without looking at what is kept, and nil where `tag` still holds.
+    /// Reads a resource without the cache; `nil` if its state is still that of `tag`.
     func read<Value: JSONDecodable & Sendable>(
         _ call: Call, unless tag: EntityTag, as type: Value.Type = Value.self
     ) async throws -> Reading<Value>? {
@@ -37,21 +38,21 @@ extension NoonishClient {
         return answer.status == .notModified ? nil : try reading(call, of: answer)
     }
 
-    /// What a write answers with.
+    /// Performs a write and returns the response with its tag.
     func write<Value: JSONDecodable & Sendable>(
         _ call: Call, as type: Value.Type = Value.self
     ) async throws -> Reading<Value> {
         try await reading(call, of: answer(to: call))
     }
 
-    /// The same where its tag is of no use.
+    /// Performs a write and returns the response's value alone.
     func written<Value: JSONDecodable & Sendable>(
         _ call: Call, as type: Value.Type = Value.self
     ) async throws -> Value {
         try await write(call, as: type).value
     }
 
-    /// A write that answers with nothing that matters.
+    /// Performs a write and ignores the response's body.
     func done(_ call: Call) async throws { _ = try await answer(to: call) }
 
     private func reading<Value: JSONDecodable & Sendable>(
@@ -68,7 +69,7 @@ extension NoonishClient {
     }
 }
 
-/// An answer that says yes, whole.
+/// A complete response with a status below 400.
 struct Answer: Sendable {
     let status: HTTPResponse.Status
     let headers: HTTPFields
@@ -76,9 +77,10 @@ struct Answer: Sendable {
 }
 
 extension NoonishClient {
-    /// Sends `call` until there is an answer that settles it.
+    /// Sends a request, with retries.
     ///
-    /// - Throws: ``Problem`` for an answer of 400 and above, ``ClientFault/unreachable(_:)`` for none.
+    /// - Throws: ``Problem`` for a response with a status of 400 or above, ``ClientFault/unreachable(_:)`` if
+    ///   there is no response.
     func answer(to call: Call) async throws -> Answer {
         var attempt = 1
         while true {
@@ -86,7 +88,7 @@ extension NoonishClient {
             do {
                 return try await attemptOnce(call)
             } catch let problem as Problem {
-                // What a first attempt deleted is not there for the second.
+                // An earlier attempt, whose response was lost, has deleted the resource.
                 if call.method == .delete, attempt > 1, problem.status == .notFound {
                     return Answer(status: .noContent, headers: [:], body: ByteBuffer())
                 }
@@ -105,13 +107,13 @@ extension NoonishClient {
         }
     }
 
-    /// How long to wait before trying again; nil: the problem is the answer.
+    /// Returns how long to wait before a retry; `nil` if the problem is final.
     private func wait(after problem: Problem, _ attempt: Int, _ call: Call) -> Duration? {
         guard attempt < retries.attempts else { return nil }
         let isWorthIt =
             switch problem.status.code {
             case 429: true
-            // Somebody else with the same key is at it: our own earlier attempt.
+            // A request with the same key is in progress: an earlier attempt of this call.
             case 409: problem.code == "in_flight"
             case 502, 503, 504: call.mayRepeat
             default: false

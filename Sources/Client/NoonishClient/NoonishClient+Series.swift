@@ -1,9 +1,9 @@
 import JSON
 public import NoonishAPI
 
-/// Outings that come again by a rule.
+/// Series: outings that recur by a rule.
 extension NoonishClient {
-    /// `GET /v1/series`: mine and those that I am asked to.
+    /// `GET /v1/series`: lists the caller's series and those they are invited to.
     public func series() async throws -> Reading<SeriesList> { try await read(.get("/v1/series")) }
 
     /// `GET /v1/series/{id}`
@@ -16,11 +16,13 @@ extension NoonishClient {
         try await write(.post("/v1/series", series))
     }
 
-    /// `PATCH /v1/series/{id}`: changes those of its outings, too, that are made already and not edited by themselves.
+    /// `PATCH /v1/series/{id}`: edits a series, including those of its existing outings that have not been
+    /// edited individually.
     ///
     /// - Parameters:
-    ///   - tag: The state that the edit was made in; refused (412) if that is not the state any more.
-    ///   - date: Of the rule, `2027-03-11`: what comes from then on; nil: all that comes.
+    ///   - tag: The state that the edit is based on; rejected (412) if the series has changed since.
+    ///   - date: A date of the rule, such as `2027-03-11`, from which on the edit applies; `nil` for all
+    ///     upcoming outings.
     public func edit(
         _ id: SeriesID, _ edit: SeriesEdit, of tag: EntityTag, from date: String? = nil
     ) async throws -> Reading<OutingSeries> {
@@ -29,26 +31,26 @@ extension NoonishClient {
         return try await write(call)
     }
 
-    /// `DELETE /v1/series/{id}`: no more of them are made.
+    /// `DELETE /v1/series/{id}`: ends the series, so that no further outings are created.
     ///
-    /// - Parameter cancels: Cancels those that are made and still to come.
+    /// - Parameter cancels: Whether to cancel the upcoming outings that already exist.
     public func endSeries(_ id: SeriesID, cancels: Bool = false) async throws {
         var call = Call.delete("/v1/series/\(id)")
         if cancels { call.query = [("cancel", "true")] }
         try await done(call)
     }
 
-    /// `POST /v1/series/{id}/skips`: not on this date of the rule, `2027-03-11`.
+    /// `POST /v1/series/{id}/skips`: skips one date of the rule, such as `2027-03-11`.
     public func skip(_ date: String, of id: SeriesID) async throws -> OutingSeries {
         try await written(.post("/v1/series/\(id)/skips", ["date": .string(date)] as JSONValue))
     }
 
-    /// `DELETE /v1/series/{id}/skips/{date}`: on this date after all.
+    /// `DELETE /v1/series/{id}/skips/{date}`: restores a skipped date.
     public func unskip(_ date: String, of id: SeriesID) async throws -> OutingSeries {
         try await written(.delete("/v1/series/\(id)/skips/\(Call.escape(date))"))
     }
 
-    /// `POST /v1/series/{id}/people`: asked to all that comes.
+    /// `POST /v1/series/{id}/people`: invites people to all upcoming outings.
     public func add(
         people: [PersonID], circles: [CircleID] = [], to id: SeriesID
     ) async throws -> OutingSeries {
@@ -56,20 +58,20 @@ extension NoonishClient {
         return try await written(.post("/v1/series/\(id)/people", body))
     }
 
-    /// `DELETE /v1/series/{id}/people/{person}`: a host removes somebody, or somebody leaves.
+    /// `DELETE /v1/series/{id}/people/{person}`: removes a person, as a host, or the caller.
     public func remove(_ person: PersonID, from id: SeriesID) async throws {
         try await done(.delete("/v1/series/\(id)/people/\(person)"))
     }
 
-    /// `PUT /v1/series/{id}/standing`: what I say to all of them.
+    /// `PUT /v1/series/{id}/standing`: sets the caller's standing answer to all outings of the series.
     ///
-    /// - Parameter partySize: I and whom I bring; nil: 1.
+    /// - Parameter partySize: The caller and the people they bring; `nil` for 1.
     public func answer(_ id: SeriesID, comes: Bool, partySize: Int? = nil) async throws -> OutingSeries {
         let body: JSONValue = ["comes": .boolean(comes), "partySize": .ifAny(partySize)]
         return try await written(.put("/v1/series/\(id)/standing", body))
     }
 
-    /// `POST /v1/series/{id}/host`: somebody else is its host from now on.
+    /// `POST /v1/series/{id}/host`: makes another person the host.
     public func transfer(_ id: SeriesID, to person: PersonID) async throws -> OutingSeries {
         try await written(.post("/v1/series/\(id)/host", ["personId": .string("\(person)")] as JSONValue))
     }

@@ -1,7 +1,7 @@
 public import JSON
 public import NoonishAPI
 
-/// How somebody can sign in here.
+/// The sign-in methods that the service offers.
 public struct SignInWays: Hashable, Sendable, JSONDecodable {
     /// Whether a code can be mailed.
     public var email: Bool
@@ -27,15 +27,16 @@ public struct SignInWays: Hashable, Sendable, JSONDecodable {
     }
 }
 
-/// Passkeys and identity providers. What a platform's own authenticator takes and gives goes through as it is, in the JSON forms
-/// of Web Authentication, Level 3, section 5.1.8 to 5.1.10.
+/// Passkeys and identity providers. The input and output of a platform's authenticator are passed through
+/// unchanged, in the JSON forms of Web Authentication, Level 3, section 5.1.8 to 5.1.10.
 extension NoonishClient {
     /// `GET /v1/auth/providers`
     public func signInWays() async throws -> SignInWays {
         try await read(.get("/v1/auth/providers")).value
     }
 
-    /// `POST /v1/auth/passkeys/options`: what an authenticator is asked with; its challenge holds once, for a while.
+    /// `POST /v1/auth/passkeys/options`: returns the options for an authenticator. Their challenge is valid
+    /// once and for a limited time.
     public func passkeySignInOptions() async throws -> JSONValue {
         try await written(.post("/v1/auth/passkeys/options", key: nil))
     }
@@ -49,7 +50,7 @@ extension NoonishClient {
     /// `GET /v1/me/passkeys`
     public func passkeys() async throws -> Reading<Page<Passkey>> { try await read(.get("/v1/me/passkeys")) }
 
-    /// `POST /v1/me/passkeys/options`: what an authenticator makes a new passkey of.
+    /// `POST /v1/me/passkeys/options`: returns the options for creating a passkey.
     public func newPasskeyOptions() async throws -> JSONValue {
         try await written(.post("/v1/me/passkeys/options"))
     }
@@ -70,7 +71,8 @@ extension NoonishClient {
         try await done(.delete("/v1/me/passkeys/\(id)"))
     }
 
-    /// `POST /v1/auth/oidc/{provider}/token` without a token: the nonce that the provider has to put into one.
+    /// `POST /v1/auth/oidc/{provider}/token` without a token: returns the nonce that the provider must
+    /// include in the id token.
     public func nonce(for provider: String) async throws -> String {
         let answer: JSONValue = try await written(
             .post(
@@ -82,7 +84,8 @@ extension NoonishClient {
         return nonce
     }
 
-    /// `POST /v1/auth/oidc/{provider}/token`: signs in by the id token that a provider's own library gave on this device.
+    /// `POST /v1/auth/oidc/{provider}/token`: signs in with the id token that a provider's library issued on
+    /// this device.
     public func signIn(_ provider: String, idToken: String, nonce: String) async throws -> Session {
         let body: JSONValue = [
             "purpose": "sign_in", "idToken": .string(idToken), "nonce": .string(nonce),
@@ -90,17 +93,18 @@ extension NoonishClient {
         return try await written(.post("/v1/auth/oidc/\(Call.escape(provider))/token", body, key: nil))
     }
 
-    /// `GET /v1/me/identities`: who I am at providers.
+    /// `GET /v1/me/identities`: lists the caller's accounts at identity providers.
     public func identities() async throws -> Reading<Page<Identity>> {
         try await read(.get("/v1/me/identities"))
     }
 
-    /// `DELETE /v1/me/identities/{id}`: refused (409) for the last way to sign in.
+    /// `DELETE /v1/me/identities/{id}`: rejected (409) if it is the caller's last way to sign in.
     public func removeIdentity(_ id: IdentityID) async throws {
         try await done(.delete("/v1/me/identities/\(id)"))
     }
 
-    /// `GET /v1/me/identities/{id}/friends`: who of my friends at the provider is here, too.
+    /// `GET /v1/me/identities/{id}/friends`: lists the caller's friends at the provider who also have an
+    /// account here.
     public func friends(at identity: IdentityID) async throws -> [Person] {
         let page: Reading<Page<Person>> = try await read(.get("/v1/me/identities/\(identity)/friends"))
         return page.value.items

@@ -1,9 +1,9 @@
 import JSON
 public import NoonishAPI
 
-/// What the people of an outing say to each other.
+/// The messages of an outing.
 extension NoonishClient {
-    /// `GET /v1/outings/{id}/messages`: the newest first.
+    /// `GET /v1/outings/{id}/messages`: lists messages, newest first.
     public func messages(
         in outing: OutingID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Reading<OutingMessagePage> {
@@ -27,7 +27,7 @@ extension NoonishClient {
             .patch("/v1/outings/\(outing)/messages/\(message)", ["text": .string(text)] as JSONValue))
     }
 
-    /// `DELETE /v1/outings/{id}/messages/{message}`: only its place is left.
+    /// `DELETE /v1/outings/{id}/messages/{message}`: deletes the message, leaving an empty placeholder.
     public func deleteMessage(_ message: OutingMessageID, in outing: OutingID) async throws {
         try await done(.delete("/v1/outings/\(outing)/messages/\(message)"))
     }

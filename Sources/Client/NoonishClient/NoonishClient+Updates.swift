@@ -1,26 +1,27 @@
 import JSON
 public import NoonishAPI
 
-/// What happened to one's outings. As it happens: ``NoonishClient/live(of:after:)``.
+/// Updates about the caller's outings, and their delivery. For live updates see
+/// ``NoonishClient/live(of:after:)``.
 extension NoonishClient {
-    /// `GET /v1/updates`: the oldest first.
+    /// `GET /v1/updates`: lists updates, oldest first.
     ///
-    /// - Parameter number: Of the last update that is here.
+    /// - Parameter number: The number of the last update that the caller has.
     public func updates(after number: Int = 0, limit: Int? = nil) async throws -> Reading<Page<Update>> {
         try await read(
             .get("/v1/updates", [("after", String(number)), ("limit", limit.map(String.init))]))
     }
 
-    /// `POST /v1/updates/read`
+    /// `POST /v1/updates/read`: marks updates as read.
     ///
-    /// - Returns: The number up to which all are read now.
+    /// - Returns: The number up to which all updates are now read.
     public func markUpdatesRead(upTo number: Int) async throws -> Int {
         let read: [String: Int] = try await written(
             .post("/v1/updates/read", ["upTo": .integer(number)] as JSONValue))
         return read["upTo"] ?? number
     }
 
-    /// `GET /v1/me/channels`: how I am told.
+    /// `GET /v1/me/channels`: lists the caller's notification settings by channel.
     public func channels() async throws -> Reading<Page<ChannelPreference>> {
         try await read(.get("/v1/me/channels"))
     }
@@ -34,12 +35,13 @@ extension NoonishClient {
         return try await written(.patch("/v1/me/channels/\(Call.escape(channel))", edit))
     }
 
-    /// `GET /v1/subscriptions`: devices and programs that are told.
+    /// `GET /v1/subscriptions`: lists the devices and webhooks that receive updates.
     public func subscriptions() async throws -> Reading<Page<Subscription>> {
         try await read(.get("/v1/subscriptions"))
     }
 
-    /// `POST /v1/subscriptions`: a webhook; ``Subscription/secret`` signs what it gets, and is not shown again.
+    /// `POST /v1/subscriptions`: adds a webhook. ``Subscription/secret`` is the key that signs its requests;
+    /// it is not returned again.
     public func addWebhook(_ url: String, name: String? = nil) async throws -> Subscription {
         let wish: JSONValue = ["kind": "webhook", "url": .string(url), "name": .ifAny(name)]
         return try await written(.post("/v1/subscriptions", wish))
@@ -49,7 +51,7 @@ extension NoonishClient {
     public func removeSubscription(_ id: EndpointID) async throws {
         try await done(.delete("/v1/subscriptions/\(id)"))
     }
-    /// `GET /v1/push/key`: the key that a browser subscribes to news with, `applicationServerKey`.
+    /// `GET /v1/push/key`: returns the key for a browser's Web Push subscription, `applicationServerKey`.
     public func pushKey() async throws -> String {
         let answer: Reading<[String: String]> = try await read(.get("/v1/push/key"))
         guard let key = answer.value["key"] else {
@@ -58,11 +60,11 @@ extension NoonishClient {
         return key
     }
 
-    /// `POST /v1/subscriptions`: a device of Apple's.
+    /// `POST /v1/subscriptions`: adds an Apple device.
     ///
     /// - Parameters:
-    ///   - token: Of the device, in hexadecimal digits.
-    ///   - topic: The app's; nil: the one that the service is set up for.
+    ///   - token: The device token in hexadecimal digits.
+    ///   - topic: The app's topic; `nil` for the one that the service is configured for.
     public func addApplePush(
         _ token: String, topic: String? = nil, isSandbox: Bool = false, name: String? = nil
     ) async throws -> Subscription {
@@ -76,8 +78,8 @@ extension NoonishClient {
     /// `PATCH /v1/subscriptions/{id}`
     ///
     /// - Parameters:
-    ///   - events: Of a webhook: which happenings; empty for all.
-    ///   - enabled: True begins again what has ended.
+    ///   - events: The events that a webhook receives; empty for all.
+    ///   - enabled: `true` resumes a subscription that has ended.
     public func editSubscription(
         _ id: EndpointID, name: FieldEdit<String> = .keep, events: [String]? = nil, enabled: Bool? = nil
     ) async throws -> Subscription {
@@ -85,17 +87,18 @@ extension NoonishClient {
         return try await written(.patch("/v1/subscriptions/\(id)", edit))
     }
 
-    /// `POST /v1/subscriptions/{id}/test`: sends it something now, and says how that went.
+    /// `POST /v1/subscriptions/{id}/test`: sends a test message now and returns the result.
     public func testSubscription(_ id: EndpointID) async throws -> SubscriptionTest {
         try await written(.post("/v1/subscriptions/\(id)/test"))
     }
 
-    /// `POST /v1/subscriptions/{id}/secret`: a new secret for a webhook; the one before signs, too, for a while.
+    /// `POST /v1/subscriptions/{id}/secret`: creates a new secret for a webhook. The old one is also used for
+    /// signing for a limited time.
     public func renewWebhookSecret(_ id: EndpointID) async throws -> Subscription {
         try await written(.post("/v1/subscriptions/\(id)/secret"))
     }
 
-    /// `GET /v1/subscriptions/{id}/attempts`: the newest first.
+    /// `GET /v1/subscriptions/{id}/attempts`: lists delivery attempts, newest first.
     public func webhookAttempts(
         _ id: EndpointID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Reading<Page<WebhookAttempt>> {
@@ -103,7 +106,7 @@ extension NoonishClient {
             .get("/v1/subscriptions/\(id)/attempts", [("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
 
-    /// `POST /v1/subscriptions/{id}/replay`: sends a message again, ``WebhookAttempt/message``.
+    /// `POST /v1/subscriptions/{id}/replay`: sends the message with the id ``WebhookAttempt/message`` again.
     public func replay(_ message: String, to id: EndpointID) async throws -> SubscriptionTest {
         try await written(.post("/v1/subscriptions/\(id)/replay", ["message": .string(message)] as JSONValue))
     }

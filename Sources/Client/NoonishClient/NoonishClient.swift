@@ -2,9 +2,9 @@ public import Foundation
 import HTTPTypes
 public import NoonishAPI
 
-/// A program's way to one Noonish service.
+/// A client of one Noonish service.
 ///
-/// A value: signing in makes another one that speaks as that person.
+/// It is a value: signing in creates another client, which acts as that person.
 ///
 /// ```swift
 /// let visitor = try NoonishClient(url, program: "lunchbot/1.0", transport: AsyncHTTPTransport())
@@ -14,30 +14,34 @@ public import NoonishAPI
 /// let outing = try await leila.startOuting(NewOuting(title: "Thursday lunch")).value
 /// ```
 ///
-/// What fails throws a ``Problem`` (the service said no, and why) or a ``ClientFault`` (there was no answer that can be read).
+/// Errors are a ``Problem`` if the service rejected the request, or a ``ClientFault`` if there was no valid
+/// response.
 public struct NoonishClient: Sendable {
     let scheme: String
     let authority: String
-    /// What stands before `/v1`; empty unless the service lives below a path.
+    /// The part of the path before `/v1`; empty unless the service is below a path.
     let prefix: String
     let transport: any Transport
     let program: String
 
-    /// Proves who speaks; a session's, or that of a personal link. Nil: nobody.
+    /// The token of a session or of a guest's personal link; `nil` for anonymous requests.
     public var token: String?
 
-    /// The languages that words for people come in, the best first, as BCP 47 tags.
+    /// The preferred languages of texts for people, best first, as BCP 47 tags.
     public var languages: [String] = []
 
-    /// How often and after which pauses something is tried again.
+    /// How often requests are retried and after which delays.
     public var retries = Retries()
 
-    /// Keeps what was read, for times without a network. Belongs to whoever ``token`` belongs to.
+    /// The cache of responses for offline use. Belongs to the person that ``token`` identifies.
     public var cache: OfflineCache?
 
+    /// Creates a client without a token.
+    ///
     /// - Parameters:
-    ///   - url: Of the service, such as `https://lunch.example.org`.
-    ///   - program: Who asks, as `name/version`: letters, digits and hyphens, then numbers with dots between.
+    ///   - url: The address of the service, such as `https://lunch.example.org`.
+    ///   - program: The calling program as `name/version`: letters, digits and hyphens, then numbers
+    ///     separated by dots.
     public init(_ url: URL, program: String, transport: any Transport) throws(ClientFault) {
         guard let scheme = url.scheme, ["http", "https"].contains(scheme), let host = url.host(),
             !host.isEmpty
@@ -50,14 +54,14 @@ public struct NoonishClient: Sendable {
         self.transport = transport
     }
 
-    /// The same, speaking for whom `session` belongs to.
+    /// Returns a client that acts as the person of `session`.
     ///
-    /// - Parameter cache: Theirs alone.
+    /// - Parameter cache: A cache for this person only.
     public func speaking(for session: Session, cache: OfflineCache? = nil) -> NoonishClient {
         speaking(with: session.token, cache: cache)
     }
 
-    /// The same with a token of its own: a session's that was kept, or that of a guest's personal link.
+    /// Returns a client with the given token: that of a stored session, or of a guest's personal link.
     public func speaking(with token: String?, cache: OfflineCache? = nil) -> NoonishClient {
         var client = self
         client.token = token
@@ -66,12 +70,13 @@ public struct NoonishClient: Sendable {
     }
 }
 
-/// Something that was read, and what to say of it when it is edited or read again.
+/// A value that was read, with the information needed to edit it or to read it again.
 public struct Reading<Value: Sendable>: Sendable {
     public var value: Value
-    /// Which state of it this is; nil where the service does not say.
+    /// The state of the value; `nil` if the service does not provide one.
     public var tag: EntityTag?
-    /// Since when it is kept: there is no network, and the value may be out of date. Nil: the service says it now.
+    /// When the value was cached, if the service is unreachable and the value may be out of date; `nil` if it
+    /// is current.
     public var keptSince: Date?
 
     public init(_ value: Value, tag: EntityTag? = nil, keptSince: Date? = nil) {
@@ -81,10 +86,10 @@ public struct Reading<Value: Sendable>: Sendable {
     }
 }
 
-/// `ETag`: names a state of something. An edit says which state it was made in, and is refused (412) if that is not the
-/// state any more.
+/// An `ETag`, which identifies a state of a resource. An edit names the state that it is based on and is
+/// rejected (412) if the resource has changed since.
 public struct EntityTag: Hashable, Sendable {
-    /// With its quotes.
+    /// The tag with its quotes.
     public let text: String
 
     public init(_ text: String) { self.text = text }

@@ -2,7 +2,7 @@ import Foundation
 public import JSON
 public import NIOCore
 
-/// Where an ``OfflineCache`` keeps its entries: bytes by name.
+/// The storage of an ``OfflineCache``: bytes by name.
 public protocol CacheStore: Sendable {
     func read(_ name: String) async throws -> ByteBuffer?
     func write(_ name: String, _ bytes: ByteBuffer) async throws
@@ -10,35 +10,39 @@ public protocol CacheStore: Sendable {
     func removeAll() async throws
 }
 
-/// One step of an entry's form: what it was, made into what it is next.
+/// A migration of cache entries from one format version to the next.
 ///
-/// Steps are never changed and never taken away; a new form is a new step at the end. An entry that was kept many versions of a
-/// program ago takes one step after another.
+/// Steps must never be changed or removed; a new format adds a step at the end. Entries of an old version go
+/// through all later steps in turn.
 public struct CacheStep: Sendable {
-    /// Nil: an entry of this kind is of no use any more.
+    /// Converts an entry; returns `nil` to discard it.
     let upgrade: @Sendable (JSONObject) -> JSONObject?
 
     public init(_ upgrade: @escaping @Sendable (JSONObject) -> JSONObject?) { self.upgrade = upgrade }
 }
 
-/// What one person has read, for times without a network: every answer under what was asked for, with its tag.
+/// A cache of everything one person has read, for offline use: each response with its tag, by its request.
 ///
-/// Nothing of it is ever taken for news. The service is asked each time, with the tag of what is kept; that it is the same costs
-/// one small answer. Only where nobody answers is the kept one given, and ``Reading/keptSince`` says so.
+/// A cached response is never assumed to be current. Each read is sent to the service with the cached tag; if
+/// nothing has changed, the response is small. The cached response is returned only if the service is
+/// unreachable, and ``Reading/keptSince`` is then set.
 ///
-/// Entries carry the number of their form, which is the number of steps that lead to it. One that is too new (somebody went
-/// back to an older program), or that cannot be read, counts as not there. A store that fails is as good as none.
+/// Each entry has a format version, which is the number of steps that lead to it. An entry that is too new
+/// (after a downgrade of the program) or malformed is ignored. A store that fails is treated as empty.
 public struct OfflineCache: Sendable {
     private let store: any CacheStore
     private let steps: [CacheStep]
 
-    /// - Parameter steps: From each form to the next, for programs that keep more in their entries.
+    /// Creates a cache.
+    ///
+    /// - Parameter steps: The migrations between format versions, for programs that store more in their
+    ///   entries.
     public init(_ store: any CacheStore, steps: [CacheStep] = []) {
         self.store = store
         self.steps = steps
     }
 
-    /// Forgets everything, as at a sign-out.
+    /// Removes all entries, as at a sign-out.
     public func clear() async throws { try await store.removeAll() }
 
     struct Entry: Sendable {
@@ -79,7 +83,7 @@ public struct OfflineCache: Sendable {
         try? await store.write(Self.name(of: target), Self.text(of: object))
     }
 
-    /// The same entry in today's form.
+    /// Stores an entry in the current format.
     private func renew(_ object: JSONObject, for target: String) async {
         let members = object.members.map { member in
             member.name == "form" ? .init(name: "form", value: .integer(steps.count)) : member
@@ -93,8 +97,8 @@ public struct OfflineCache: Sendable {
         return writer.finish()
     }
 
-    /// A short name for what was asked for, which may be longer than a file's name. Two that share one (FNV-1a, 64 bits) push
-    /// each other out, since an entry says what it is of.
+    /// Returns a short name for a request target, which may be too long for a file name. Two targets with the
+    /// same hash (FNV-1a, 64 bits) replace each other, since each entry contains its target.
     static func name(of target: String) -> String {
         let hash = target.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3

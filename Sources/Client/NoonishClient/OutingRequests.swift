@@ -1,19 +1,19 @@
 public import JSON
 public import NoonishAPI
 
-/// A meal to be planned; all but its title may be settled later.
+/// The content of a new outing. Everything except the title may be decided later.
 public struct NewOuting: Hashable, Sendable, JSONEncodable {
     public var title: String
-    /// A time on a clock, `2027-03-11T12:30`, read in ``timeZone``; or one with an offset.
+    /// The start: a local time such as `2027-03-11T12:30` in ``timeZone``, or a time with a UTC offset.
     public var startsAt: String?
     public var endsAt: String?
-    /// Name of tzdata; nil: the host's own.
+    /// The tzdata name of the time zone; `nil` for the host's own.
     public var timeZone: String?
     public var restaurant: RestaurantID?
-    /// A place in words, where there is no restaurant.
+    /// A place in free text, if it is not a restaurant.
     public var place: String?
     public var note: String?
-    /// Seats, the host counted.
+    /// The number of seats, including the host's.
     public var capacity: Int?
     public var respondBy: String?
     public var invite = Invitees()
@@ -36,13 +36,13 @@ public struct NewOuting: Hashable, Sendable, JSONEncodable {
     }
 }
 
-/// Whom to ask along.
+/// The people to invite.
 public struct Invitees: Hashable, Sendable, JSONEncodable {
     /// Friends, and people the host has shared an outing with.
     public var people: [PersonID]
-    /// Mail addresses of anybody.
+    /// The mail addresses of other people.
     public var emails: [String]
-    /// Everybody in these.
+    /// Circles, all members of which are invited.
     public var circles: [CircleID]
 
     public init(people: [PersonID] = [], emails: [String] = [], circles: [CircleID] = []) {
@@ -60,7 +60,7 @@ public struct Invitees: Hashable, Sendable, JSONEncodable {
     }
 }
 
-/// What changes about an outing; what is kept is not sent.
+/// Changes to an outing. Unchanged fields are not sent.
 public struct OutingEdit: Hashable, Sendable, JSONEncodable {
     public var title: String?
     public var timeZone: String?
@@ -89,7 +89,7 @@ public struct OutingEdit: Hashable, Sendable, JSONEncodable {
     }
 }
 
-/// Which of one's outings.
+/// A filter for the caller's outings.
 public struct OutingFilter: Hashable, Sendable {
     public enum Role: String, Hashable, Sendable, CaseIterable { case hosting, attending, invited }
     public enum When: String, Hashable, Sendable, CaseIterable { case upcoming, past, all }
@@ -105,14 +105,15 @@ public struct OutingFilter: Hashable, Sendable {
     }
 }
 
-/// Whether somebody comes.
+/// An attendee's answer.
 public struct NewAnswer: Hashable, Sendable, JSONEncodable {
-    /// Any but invited.
+    /// Any status except `invited`.
     public var status: AttendanceStatus
-    /// Themselves and whom they bring; nil: as before, at first 1.
+    /// The attendee and the people they bring; `nil` to leave it unchanged, initially 1.
     public var partySize: Int?
     public var note: String?
-    /// The ``Outing/revision`` that they saw; an answer to less than is known already is refused (409).
+    /// The ``Outing/revision`` that the attendee saw. The answer is rejected (409) if the outing has changed
+    /// since.
     public var againstRevision: Int?
 
     public init(_ status: AttendanceStatus) { self.status = status }
@@ -127,10 +128,10 @@ public struct NewAnswer: Hashable, Sendable, JSONEncodable {
     }
 }
 
-/// The same from the holder of a link, who may be nobody yet.
+/// An answer from the holder of a link, who may not have an account.
 public struct LinkAnswer: Hashable, Sendable, JSONEncodable {
     public var answer: NewAnswer
-    /// Needed with a share link.
+    /// Required with a share link.
     public var name: String?
     public var diets: [PersonalDiet]?
 

@@ -3,15 +3,16 @@ public import HTTPTypes
 public import JSON
 import NIOCore
 
-/// The service did not do it, and says why (RFC 9457).
+/// The service's rejection of a request and its reason (RFC 9457).
 public struct Problem: Error, Sendable {
-    /// One thing that is wrong with a request.
+    /// One invalid part of a request.
     public struct Fault: Hashable, Sendable, JSONDecodable {
-        /// Where: an RFC 6901 pointer into the body, or `/name` of a parameter; empty for the whole.
+        /// The location: an RFC 6901 pointer into the body, or `/name` for a parameter; empty for the whole
+        /// request.
         public var pointer: String
-        /// Stable, for programs.
+        /// A stable identifier for programs.
         public var code: String
-        /// For people, in their language.
+        /// A description for people, in their language.
         public var detail: String
 
         public init(from reader: inout JSONReader) throws(JSONFault) {
@@ -23,19 +24,22 @@ public struct Problem: Error, Sendable {
     }
 
     public var status: HTTPResponse.Status
-    /// Stable, for programs: `not_found`, `stale`, `too_many_requests` …
+    /// A stable identifier for programs: `not_found`, `stale`, `too_many_requests` …
     public var code: String
-    /// For people, in their language.
+    /// A description for people, in their language.
     public var title: String
     public var detail: String?
-    /// Everything that is wrong with a request's input.
+    /// All faults in the request's input.
     public var faults: [Fault]
-    /// How long to wait before asking again.
+    /// How long to wait before a retry.
     public var retryAfter: Duration?
-    /// The whole of it: some problems say more, a 412 the `current` representation.
+    /// All members of the problem document. Some problems have additional ones, such as the `current`
+    /// representation of a 412.
     public var members: JSONObject
 
-    /// - Parameter body: Of any kind: what stands before a service may answer in words of its own.
+    /// Creates a problem from a response.
+    ///
+    /// - Parameter body: Content of any kind, because a proxy in front of the service may respond instead.
     init(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ body: ByteBuffer) {
         let text = String(buffer: body)
         let value = try? JSONValue(parsing: text)
@@ -49,7 +53,7 @@ public struct Problem: Error, Sendable {
         retryAfter = headers[.retryAfter].flatMap { Int($0) }.map { .seconds($0) }
     }
 
-    /// What of it is wrong with the member that `pointer` names.
+    /// Returns the faults of the member that `pointer` names.
     public func faults(at pointer: String) -> [Fault] { faults.filter { $0.pointer == pointer } }
 }
 
@@ -75,18 +79,19 @@ private struct KeptProblem: JSONDecodable {
     }
 }
 
-/// There was no answer, or none that can be read.
+/// An error without a usable response.
 public enum ClientFault: Error, CustomStringConvertible {
-    /// Not the address of a service.
+    /// The URL is not the address of a service.
     case address(String)
-    /// The transport's own words. What was asked for may have been done.
+    /// The transport failed, with its error. The request may have been processed.
     case unreachable(any Error)
-    /// Another program than expected, or a newer one that answers in another shape.
+    /// The response has an unexpected format: another program answered, or a newer version of the service.
     case unreadable(path: String, JSONFault)
-    /// 304 without anything kept, or an answer longer than ``longestAnswer``.
+    /// A response that is not permitted here, such as 304 without a cached value, or one longer than
+    /// ``longestAnswer``.
     case unexpected(path: String, String)
 
-    /// Bytes of an answer that are read at most.
+    /// The maximum length of a response body in bytes.
     public static let longestAnswer = 16 * 1_024 * 1_024
 
     public var description: String {

@@ -1,7 +1,7 @@
 public import Foundation
 public import NoonishAPI
 
-/// What somebody looks for.
+/// The criteria of a restaurant search.
 public struct RestaurantSearch: Hashable, Sendable {
     public enum Area: Hashable, Sendable {
         /// Degrees, WGS 84.
@@ -11,35 +11,35 @@ public struct RestaurantSearch: Hashable, Sendable {
 
     public enum Order: String, Hashable, Sendable, CaseIterable {
         case distance, rating, best
-        /// By the longest way of anybody of ``outing``.
+        /// By the longest distance that any participant of ``outing`` has to travel.
         case fair
     }
 
     public var area: Area
-    /// Name, dish, cuisine, genre or area.
+    /// A name, dish, cuisine, genre or area.
     public var text: String?
-    /// **Metres** around the point.
+    /// The distance from the point in **metres**.
     public var radius: Double?
-    /// At least one of these, in OpenStreetMap's words.
+    /// At least one of these, as OpenStreetMap values.
     public var cuisines: [String] = []
     /// All of these.
     public var diets: [String] = []
     public var kinds: [String] = []
-    /// 1 cheap to 4 expensive.
+    /// From 1 (cheap) to 4 (expensive).
     public var prices: [Int] = []
     public var rating: Double?
     public var openAt: Date?
-    /// One of these at that time.
+    /// The opening state at ``openAt``: any one of these.
     public var open: [OpenThen.State] = []
-    /// For the people of this outing: its time, their ways, where they have been.
+    /// An outing whose time, distances and past visits are taken into account.
     public var outing: OutingID?
     public var leavesVisitedOut = false
     public var order: Order?
     public var wantsFacets = true
-    /// Also asks sources outside of the directory.
+    /// Whether to query live sources besides the directory as well.
     public var wantsLive = false
     public var limit: Int?
-    /// ``RestaurantPage/next`` of the page before.
+    /// ``RestaurantPage/next`` of the previous page.
     public var cursor: String?
 
     public init(_ area: Area, text: String? = nil) {

@@ -1,28 +1,29 @@
 public import JSON
 public import NoonishAPI
 
-/// Meals that come again, to be planned at once.
+/// The content of a new series of outings.
 public struct NewSeries: Hashable, Sendable, JSONEncodable {
     public var title: String
-    /// On a clock in ``timeZone``, `12:30`.
+    /// The local start time in ``timeZone``, such as `12:30`.
     public var startTime: String
     public var rule: SeriesRule
-    /// Name of tzdata; nil: the host's own.
+    /// The tzdata name of the time zone; `nil` for the host's own.
     public var timeZone: String?
     public var durationMinutes: Int?
     public var restaurant: RestaurantID?
-    /// A place in words, where there is no restaurant.
+    /// A place in free text, if it is not a restaurant.
     public var place: String?
     public var note: String?
-    /// Seats, the host counted.
+    /// The number of seats, including the host's.
     public var capacity: Int?
-    /// Minutes before the start by which answers are due.
+    /// The number of minutes before the start when answers are due.
     public var answersDueMinutes: Int?
-    /// Country whose public holidays are skipped, ISO 3166-1: one of ``SeriesList/holidayCountries``.
+    /// The country whose public holidays are skipped, as an ISO 3166-1 code: one of
+    /// ``SeriesList/holidayCountries``.
     public var skipHolidays: String?
-    /// Asked to every one of them.
+    /// People to invite to every outing.
     public var people: [PersonID] = []
-    /// Everybody who is in these today.
+    /// Circles whose current members are invited.
     public var circles: [CircleID] = []
 
     public init(title: String, startTime: String, rule: SeriesRule) {
@@ -50,7 +51,7 @@ public struct NewSeries: Hashable, Sendable, JSONEncodable {
     }
 }
 
-/// What changes about a series; what is kept is not sent.
+/// Changes to a series. Unchanged fields are not sent.
 public struct SeriesEdit: Hashable, Sendable, JSONEncodable {
     public var title: String?
     public var startTime: String?

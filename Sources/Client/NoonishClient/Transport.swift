@@ -1,23 +1,25 @@
 public import HTTPTypes
 public import NIOCore
 
-/// What carries requests to a server. ``NoonishClient`` does everything else, so a transport neither repeats nor reads what
-/// it carries.
+/// The transport of requests to a server. ``NoonishClient`` does everything else, so a transport neither
+/// retries requests nor interprets responses.
 ///
-/// `NoonishTransport` has one on AsyncHTTPClient. Another, on `URLSession` for instance, has this one method to write.
+/// `NoonishTransport` provides one based on AsyncHTTPClient. Another one, for instance with `URLSession`,
+/// only has to implement this method.
 public protocol Transport: Sendable {
-    /// Sends one request and returns when the head of its answer is there.
+    /// Sends one request and returns once the head of the response has arrived.
     ///
-    /// - Parameter request: With scheme, authority and path, query included.
-    /// - Throws: Whatever kept the answer from coming; also where nothing was sent. An answer of any status is none.
+    /// - Parameter request: Contains scheme, authority, and path with query.
+    /// - Throws: Any error that prevented a response, whether or not the request was sent. A response of any
+    ///   status is not an error.
     func send(_ request: HTTPRequest, body: ByteBuffer?) async throws -> TransportAnswer
 }
 
-/// The head of an answer, and its body as it comes.
+/// The head of a response, and its body as a stream.
 public struct TransportAnswer: Sendable {
     public var status: HTTPResponse.Status
     public var headers: HTTPFields
-    /// Decompressed. Who stops reading gives the connection up.
+    /// The decompressed body. Ending the iteration early closes the connection.
     public var body: any AsyncSequence<ByteBuffer, any Error> & Sendable
 
     public init(

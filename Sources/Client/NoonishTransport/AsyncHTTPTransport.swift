@@ -4,16 +4,19 @@ public import NIOCore
 import NIOHTTP1
 public import NoonishClient
 
-/// ``Transport`` on AsyncHTTPClient: HTTP/1.1 and HTTP/2, connections kept and shared.
+/// A ``Transport`` based on AsyncHTTPClient: HTTP/1.1 and HTTP/2, with a connection pool.
 public struct AsyncHTTPTransport: Transport {
     private let client: HTTPClient
 
-    /// - Parameter client: One of your own must be shut down by you. Without one all transports share one that gives a
-    ///   connection up that says nothing for 90 seconds (a live stream is never as quiet, since the service sends a comment
-    ///   every 25), and tells at once that nobody listens: when to try again is for ``NoonishClient/retries``.
+    /// Creates a transport.
+    ///
+    /// - Parameter client: A client that the caller must shut down. By default, all transports share one that
+    ///   closes connections idle for 90 seconds (live streams are never idle for that long, since the service
+    ///   sends a comment every 25) and reports a failed connection at once, because retries are the task of
+    ///   ``NoonishClient/retries``.
     public init(_ client: HTTPClient? = nil) { self.client = client ?? Self.shared }
 
-    /// There for as long as the program, so nobody shuts it down.
+    /// The shared client. It exists as long as the process, so it is never shut down.
     private static let shared: HTTPClient = {
         var configuration = HTTPClient.Configuration.singletonConfiguration
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -28,7 +31,7 @@ public struct AsyncHTTPTransport: Transport {
             outgoing.headers.add(name: field.name.rawName, value: field.value)
         }
         if let body { outgoing.body = .bytes(body) }
-        // How long an answer may take is the connection's own matter: a live stream never ends.
+        // Timeouts belong to the connection: a live stream has no deadline.
         let answer = try await client.execute(outgoing, deadline: .distantFuture)
         var headers = HTTPFields()
         for (name, value) in answer.headers {

@@ -1,8 +1,8 @@
-/// What stands between `BEGIN:NAME` and `END:NAME`.
+/// A component of a calendar document: the content between `BEGIN:NAME` and `END:NAME`.
 ///
 /// - Source: RFC 5545 §3.4, §3.6.
 package struct CalendarComponent: Hashable, Sendable {
-    /// In capitals.
+    /// The name in upper case.
     package let name: String
     package var lines: [ContentLine]
     package var components: [CalendarComponent]
@@ -13,14 +13,14 @@ package struct CalendarComponent: Hashable, Sendable {
         self.components = components
     }
 
-    /// The only line of this name, or the first of several.
+    /// Returns the first line of this name.
     package subscript(name: String) -> ContentLine? { lines.first { $0.name == name } }
 
     package func all(_ name: String) -> [ContentLine] { lines.filter { $0.name == name } }
 
     package func components(_ name: String) -> [CalendarComponent] { components.filter { $0.name == name } }
 
-    /// UTF-8 with CRLF, folded.
+    /// The component as UTF-8 with CRLF line ends, folded.
     package var encoded: [UInt8] {
         var output = ContentLine("BEGIN", value: name).encoded
         for line in lines { output += line.encoded }
@@ -30,10 +30,10 @@ package struct CalendarComponent: Hashable, Sendable {
 }
 
 extension CalendarComponent {
-    /// Reads one `VCALENDAR`.
+    /// Parses one `VCALENDAR`.
     ///
-    /// Strict about what would change the meaning (nesting, names, parameters, UTF-8), lenient about what mail does on
-    /// the way: lines may end with LF alone, and empty lines are passed over.
+    /// Strict about what would change the meaning (nesting, names, parameters, UTF-8), lenient about changes
+    /// in transit: lines may end with LF alone, and blank lines are skipped.
     /// - Throws: ``CalendarFault``.
     /// - Complexity: O(bytes).
     package init(parsing bytes: [UInt8]) throws(CalendarFault) {
@@ -91,7 +91,8 @@ extension CalendarComponent {
         }
     }
 
-    /// Joins lines that were folded, byte by byte: a fold may stand within a character.
+    /// Joins folded lines, byte by byte, because a fold may split the bytes of a character. Also skips a byte
+    /// order mark.
     private static func unfolded(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)

@@ -1,25 +1,26 @@
 import Foundation
 
-/// A whole document: a message to somebody's calendar, or a calendar to follow.
+/// A complete calendar document: a scheduling message or a calendar to subscribe to.
 package struct CalendarDocument: Hashable, Sendable {
-    /// What a message is for. RFC 5546 §1.4.
+    /// The purpose of a scheduling message. RFC 5546 §1.4.
     package enum Method: String, Hashable, Sendable {
-        /// For whoever wants it; nobody is asked to answer.
+        /// Publishes events; no response is requested.
         case publish = "PUBLISH"
-        /// An invitation, or what has changed about it; the attendee is to answer.
+        /// An invitation or an update to one; the attendee is asked to respond.
         case request = "REQUEST"
-        /// The event, or this attendee's part in it, is off.
+        /// The event, or this attendee's invitation, is cancelled.
         case cancel = "CANCEL"
     }
 
-    /// Nil for what is kept and not sent: a file, a feed, an entry of a calendar server (RFC 4791 §4.1).
+    /// `nil` for documents that are stored instead of sent: a file, a feed, an entry on a calendar server
+    /// (RFC 4791 §4.1).
     package var method: Method?
-    /// What a followed calendar is called.
+    /// The display name of a subscribed calendar.
     package var name: String?
-    /// How often it is worth asking for it again.
+    /// The suggested interval between refreshes of a subscribed calendar.
     package var refresh: Duration?
     package var events: [CalendarEvent]
-    /// Who made it, for programs: `-//Example//Product//EN`.
+    /// The product that created the document: `-//Example//Product//EN`.
     package var productID: String
 
     package init(
@@ -33,7 +34,7 @@ package struct CalendarDocument: Hashable, Sendable {
         self.productID = productID
     }
 
-    /// UTF-8 with CRLF. The same document always has the same bytes.
+    /// The document as UTF-8 with CRLF line ends. Encoding is deterministic.
     package var encoded: [UInt8] {
         var lines = [
             ContentLine("VERSION", value: "2.0"), ContentLine("PRODID", text: productID),
@@ -54,7 +55,7 @@ package struct CalendarDocument: Hashable, Sendable {
 
     package var text: String { String(decoding: encoded, as: UTF8.self) }
 
-    /// One for each zone that an event names, by name.
+    /// One VTIMEZONE for each time zone that an event refers to, sorted by name.
     private var zones: [CalendarComponent] {
         let times = events.flatMap { [$0.starts, $0.ends].compactMap { $0 } }.filter(\.needsZone)
         return Dictionary(grouping: times, by: \.zone).sorted { $0.key < $1.key }.compactMap { name, times in

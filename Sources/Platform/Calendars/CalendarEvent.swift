@@ -1,6 +1,6 @@
 package import Foundation
 
-/// One event, as its organizer tells others of it.
+/// One event, as its organizer publishes it.
 package struct CalendarEvent: Hashable, Sendable {
     package enum Status: String, Hashable, Sendable {
         case tentative = "TENTATIVE"
@@ -8,26 +8,27 @@ package struct CalendarEvent: Hashable, Sendable {
         case cancelled = "CANCELLED"
     }
 
-    /// The same for as long as the event exists, and in every calendar.
+    /// The globally unique identifier of the event, the same for its whole life and in every calendar.
     package var uid: String
-    /// Moves when the event is another one than before: another time, another place, called off.
+    /// The revision number; it increases with significant changes: another time, another place, a
+    /// cancellation.
     package var sequence: Int
-    /// When what is said here became true. Never goes back for one UID.
+    /// The time of the revision (DTSTAMP). Never decreases for one UID.
     package var stamp: Date
-    /// Nil only where an event is taken back.
+    /// `nil` only in the cancellation of an event.
     package var starts: CalendarTime?
     package var ends: CalendarTime?
     package var summary: String
     package var description: String?
     package var location: String?
-    /// Degrees, WGS 84.
+    /// Latitude and longitude in degrees, WGS 84.
     package var position: (latitude: Double, longitude: Double)? {
         get { geo.map { ($0[0], $0[1]) } }
         set { geo = newValue.map { [$0.latitude, $0.longitude] } }
     }
     package var url: String?
     package var status: Status?
-    /// Whether the time counts as taken.
+    /// Whether the event blocks the time in a calendar.
     package var isBusy = true
     package var organizer: CalendarUser?
     package var attendee: Attendee?
@@ -42,9 +43,9 @@ package struct CalendarEvent: Hashable, Sendable {
     }
 }
 
-/// Somebody with a mailbox.
+/// A calendar user with a mail address.
 package struct CalendarUser: Hashable, Sendable {
-    /// `local@domain`, plain ASCII.
+    /// `local@domain`, in plain ASCII.
     package let address: String
     package let name: String?
 
@@ -59,7 +60,7 @@ package struct CalendarUser: Hashable, Sendable {
     }
 }
 
-/// Who is asked, and what they have said.
+/// The invitee of an event and their response.
 package struct Attendee: Hashable, Sendable {
     package enum Participation: String, Hashable, Sendable {
         case needsAction = "NEEDS-ACTION"
@@ -78,6 +79,8 @@ package struct Attendee: Hashable, Sendable {
 }
 
 extension CalendarEvent {
+    /// The event as a VEVENT.
+    ///
     /// - Source: RFC 5545 §3.6.1.
     var component: CalendarComponent {
         var lines = [
@@ -103,7 +106,8 @@ extension CalendarEvent {
         return CalendarComponent("VEVENT", lines)
     }
 
-    /// Six decimals, a tenth of a metre, as RFC 5545 §3.8.1.6 advises; never with an exponent.
+    /// Returns a coordinate with six decimals (a tenth of a metre), as RFC 5545 §3.8.1.6 recommends; never
+    /// with an exponent.
     private static func degrees(_ value: Double) -> String {
         let millionths = Int((value * 1_000_000).rounded())
         let digits = String(1_000_000 + abs(millionths) % 1_000_000).dropFirst()

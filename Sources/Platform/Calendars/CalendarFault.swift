@@ -1,8 +1,8 @@
-/// Why bytes are not a calendar document, or not one that we can act on.
+/// The reason why bytes are not a calendar document, or not one that can be processed.
 package struct CalendarFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence part that says what is wrong, without repeating what was sent.
+    /// The reason, as part of a sentence. Does not repeat the input.
     package let reason: String
-    /// The unfolded line, from 1; nil if it is about the whole.
+    /// The number of the unfolded line, from 1; `nil` if the reason concerns the whole document.
     package let line: Int?
 
     init(_ reason: String, line: Int? = nil) {

@@ -1,31 +1,34 @@
 package import Foundation
 
-/// What somebody's calendar answered to an invitation.
+/// A calendar program's response to an invitation.
 ///
-/// Whom it is from is not what it says: whoever takes it proves that by the address it came to.
+/// The document does not prove its sender: the caller must establish the sender from the address that the
+/// reply was sent to.
 /// - Source: RFC 5546 §3.2.3 (REPLY), §3.2.7 (COUNTER).
 package struct CalendarReply: Hashable, Sendable {
     package enum Answer: Hashable, Sendable {
         case accepted, declined, tentative
-        /// Another time; how they would answer to the present one is not said.
+        /// Proposes another time. The document does not say whether the attendee accepts the current one.
         case counter(starts: Date, ends: Date?)
     }
 
     package let uid: String
-    /// The SEQUENCE that they answered to, as they say.
+    /// The SEQUENCE that the attendee responded to, as stated in the reply.
     package let sequence: Int
-    /// When they answered, by their clock.
+    /// The time of the response, by the attendee's clock.
     package let stamp: Date
     package let answer: Answer
-    /// `local@domain` of the attendee, in small letters; nil if it is no mail address.
+    /// `local@domain` of the attendee in lower case; `nil` if the attendee is not a mail address.
     package let attendee: String?
-    /// Control characters are spaces, and the length is bounded.
+    /// The attendee's comment on one line, with white space and control characters replaced by single spaces,
+    /// and bounded in length.
     package let comment: String?
 
-    /// Reads `METHOD:REPLY` or `METHOD:COUNTER` about one event.
+    /// Reads `METHOD:REPLY` or `METHOD:COUNTER` for one event.
     ///
-    /// ORGANIZER is not asked for: Outlook.com leaves it out, and the UID says whose event it is.
-    /// - Throws: ``CalendarFault`` for anything else, and for an answer that is none (NEEDS-ACTION, DELEGATED).
+    /// ORGANIZER is not required: Outlook.com omits it, and the UID identifies the event.
+    /// - Throws: ``CalendarFault`` for anything else, and for a participation status that is not a response
+    ///   (NEEDS-ACTION, DELEGATED).
     package init(_ document: CalendarComponent) throws(CalendarFault) {
         let method = document["METHOD"]?.value.uppercased()
         guard method == "REPLY" || method == "COUNTER" else {
@@ -82,7 +85,8 @@ package struct CalendarReply: Hashable, Sendable {
         return .counter(starts: starts, ends: ends)
     }
 
-    /// In UTC, or in a zone that tzdata has or the document explains. Floating times and whole days are none.
+    /// Returns the instant of a date-time in UTC, or in a zone that tzdata or the document defines. `nil` for
+    /// floating times and whole days.
     private static func instant(_ line: ContentLine, _ document: CalendarComponent) -> Date? {
         if let instant = CalendarTime.utc(line.value) { return instant }
         guard let wall = WallClock(basicText: line.value[...]), let zone = line["TZID"] else { return nil }

@@ -1,4 +1,4 @@
-/// Text as values hold it: backslash, semicolon, comma and line end are escaped.
+/// The escaping of text values: backslash, semicolon, comma and line end.
 ///
 /// - Source: RFC 5545 §3.3.11.
 enum CalendarText {
@@ -17,7 +17,8 @@ enum CalendarText {
         return String(output)
     }
 
-    /// Lenient: a backslash before anything else stands for what follows it, one at the end for itself.
+    /// Removes the escapes. Lenient: a backslash before any other character stands for that character; one at
+    /// the end stands for itself.
     static func unescaped(_ text: String) -> String {
         var output = String.UnicodeScalarView()
         var scalars = text.unicodeScalars.makeIterator()

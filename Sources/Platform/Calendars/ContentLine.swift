@@ -1,17 +1,17 @@
 /// One line of a calendar document: `NAME;PARAMETER=value:value`.
 ///
-/// - Source: RFC 5545 §3.1; RFC 6868 for what parameters may hold.
+/// - Source: RFC 5545 §3.1; RFC 6868 for the escaping of parameters.
 package struct ContentLine: Hashable, Sendable {
     package struct Parameter: Hashable, Sendable {
-        /// In capitals.
+        /// The name in upper case.
         package let name: String
         package let values: [String]
     }
 
-    /// In capitals.
+    /// The name in upper case.
     package let name: String
     package var parameters: [Parameter]
-    /// As it stands in the document: text is escaped, see ``CalendarText``.
+    /// The value as it stands in the document. Text is escaped, see ``CalendarText``.
     package let value: String
 
     package init(_ name: String, _ parameters: [(String, String)] = [], value: String) {
@@ -20,24 +20,24 @@ package struct ContentLine: Hashable, Sendable {
         self.value = value
     }
 
-    /// A line whose value is text.
+    /// Creates a line whose value is text.
     package init(_ name: String, text: String) {
         self.init(name, value: CalendarText.escaped(text))
     }
 
-    /// The first value of the parameter of this name.
+    /// Returns the first value of the parameter of this name.
     package subscript(parameter: String) -> String? {
         parameters.first { $0.name == parameter }?.values.first
     }
 
-    /// The value as text.
+    /// The value with its text escapes removed.
     package var text: String { CalendarText.unescaped(value) }
 }
 
 // MARK: - Writing
 
 extension ContentLine {
-    /// With its end, in lines of at most 75 bytes, never cut within a character's bytes.
+    /// The line with its end, folded at 75 bytes between Unicode scalars.
     var encoded: [UInt8] {
         var text = name
         for parameter in parameters {
@@ -58,12 +58,13 @@ extension ContentLine {
         return output + [0x0d, 0x0a]
     }
 
-    /// No line can hold a control character but the tab, whatever was put into it.
+    /// Returns whether a scalar is a control character other than the tab. These are never written.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         (scalar.value < 0x20 && scalar != "\t") || scalar.value == 0x7f
     }
 
-    /// A parameter's value: quoted where it must be, with the characters that quotes cannot hold written as RFC 6868 says.
+    /// Returns a parameter's value, quoted if necessary, with the characters that quotes cannot contain
+    /// escaped as in RFC 6868.
     private static func quoted(_ value: String) -> String {
         var text = ""
         for scalar in value.unicodeScalars {
@@ -82,7 +83,9 @@ extension ContentLine {
 // MARK: - Reading
 
 extension ContentLine {
-    /// - Throws: ``CalendarFault`` at `number`.
+    /// Parses one unfolded line.
+    ///
+    /// - Throws: ``CalendarFault`` with the line number `number`.
     init(parsing text: Substring.UTF8View, number: Int) throws(CalendarFault) {
         var rest = text
         guard let name = Self.name(&rest) else {
@@ -147,7 +150,9 @@ extension ContentLine {
         return unquoted(Substring(raw))
     }
 
-    /// - Source: RFC 6868 §3.2; any other `^` stays as it is.
+    /// Removes the escapes of a parameter's value. Any other `^` stays as it is.
+    ///
+    /// - Source: RFC 6868 §3.2.
     private static func unquoted(_ text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "^")) else { return String(text) }
         var output = String.UnicodeScalarView()

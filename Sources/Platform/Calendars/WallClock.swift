@@ -1,8 +1,10 @@
-/// What a clock and the calendar beside it show, without a zone: the proleptic Gregorian calendar, to the second.
+/// A local date and time without a time zone, in the proleptic Gregorian calendar, to the second.
 package struct WallClock: Hashable, Sendable {
     package var year, month, day, hour, minute, second: Int
 
-    /// - Returns: Nil for what no calendar shows. A leap second is taken for the second before it.
+    /// Creates a local time; a leap second is taken for the second before it.
+    ///
+    /// - Returns: `nil` if there is no such date or time.
     package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (0...23).contains(hour),
             (0...59).contains(minute), (0...60).contains(second),
@@ -16,7 +18,7 @@ package struct WallClock: Hashable, Sendable {
         self.second = min(second, 59)
     }
 
-    /// What a clock on UTC shows `seconds` after 1970 began.
+    /// Creates the local time in UTC that is `seconds` after the start of 1970.
     package init(secondsAsUTC seconds: Int) {
         let days = Int((Double(seconds) / 86_400).rounded(.down))
         let rest = seconds - days * 86_400
@@ -26,21 +28,21 @@ package struct WallClock: Hashable, Sendable {
         second = rest % 60
     }
 
-    /// Seconds since 1970 began if this clock stood on UTC.
+    /// The seconds since the start of 1970 if this were a time in UTC.
     package var secondsAsUTC: Int {
         Self.day(ofYear: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60 + second
     }
 
-    /// 0 for Sunday to 6 for Saturday.
+    /// The day of the week, from 0 for Sunday to 6 for Saturday.
     var weekday: Int {
         let days = Self.day(ofYear: year, month: month, day: day)
         return ((days + 4) % 7 + 7) % 7  // 1970 began on a Thursday
     }
 
-    /// Which one of its weekday this is in its month, from 1.
+    /// The ordinal of this weekday within its month, from 1.
     var weekdayOrdinal: Int { (day - 1) / 7 + 1 }
 
-    /// Whether no later day of the month is the same weekday.
+    /// Whether this is the last occurrence of its weekday in the month.
     var isLastWeekday: Bool { day + 7 > Self.days(inMonth: month, of: year) }
 
     static func days(inMonth month: Int, of year: Int) -> Int {
@@ -51,8 +53,9 @@ package struct WallClock: Hashable, Sendable {
         }
     }
 
-    // Both ways between a date and the number of days since 1970-01-01, in eras of 400 years that begin on 1 March, so
-    // that the leap day is the last of its year. Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+    // Conversions between a date and the number of days since 1970-01-01, in eras of 400 years that begin on
+    // 1 March, so that the leap day is the last of its year. Source: H. Hinnant, "chrono-Compatible Low-Level
+    // Date Algorithms".
 
     private static func day(ofYear year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
@@ -77,13 +80,13 @@ package struct WallClock: Hashable, Sendable {
 }
 
 extension WallClock {
-    /// `20270311T123000`, RFC 5545 §3.3.5.
+    /// The basic format `20270311T123000`. RFC 5545 §3.3.5.
     var basicText: String {
         Self.digits(year, 4) + Self.digits(month, 2) + Self.digits(day, 2) + "T" + Self.digits(hour, 2)
             + Self.digits(minute, 2) + Self.digits(second, 2)
     }
 
-    /// Reads ``basicText``.
+    /// Parses ``basicText``.
     init?(basicText text: Substring) {
         let bytes = Array(text.utf8)
         guard bytes.count == 15, bytes[8] == UInt8(ascii: "T") else { return nil }

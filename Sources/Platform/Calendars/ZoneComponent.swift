@@ -1,16 +1,17 @@
 import Foundation
 
-// VTIMEZONE: how a zone's clocks go around the events of a document, as the machine's tzdata has it.
+// VTIMEZONE: the clock changes of a time zone around the events of a document, from the system's tzdata.
 //
-// A zone whose changes follow "the n-th or last weekday of a month" gets a rule for each of its changes, begun in the year
-// before the first event. One that follows the moon, or that changes its mind, gets its changes one by one. One without
-// changes gets its offset. What held in former times is never said: some programs trip over local mean time.
+// If the changes follow "the n-th or last weekday of a month", each kind of change gets a recurrence rule
+// that begins in the year before the first event. If they follow the lunar calendar or are irregular, they
+// are listed one by one. A zone without changes gets its offset alone. Earlier history is omitted, because
+// local mean time confuses some programs.
 
-/// One change of a zone's clocks.
+/// One clock change of a zone.
 struct ClockChange: Hashable {
-    /// What the clocks showed, in the offset that ended.
+    /// The local time of the change, in the offset that ends.
     let wall: WallClock
-    /// Seconds east of UTC.
+    /// The offset before the change in seconds east of UTC.
     let from: Int
     let to: Int
     let isDaylight: Bool
@@ -18,7 +19,7 @@ struct ClockChange: Hashable {
 }
 
 extension CalendarComponent {
-    /// How clocks go in `zone` from the first of `instants` to the last.
+    /// Returns the VTIMEZONE of `zone` for a range of instants.
     ///
     /// - Source: RFC 5545 §3.6.5.
     static func zone(_ name: String, _ zone: TimeZone, covering instants: ClosedRange<Date>)
@@ -61,7 +62,7 @@ extension CalendarComponent {
         return CalendarComponent(name, lines)
     }
 
-    /// `+0545`, RFC 5545 §3.3.14.
+    /// Returns an offset such as `+0545`. RFC 5545 §3.3.14.
     private static func offsetText(_ seconds: Int) -> String {
         let minutes = abs(seconds) / 60
         let digits = String(10_000 + minutes / 60 * 100 + minutes % 60).dropFirst()
@@ -69,7 +70,7 @@ extension CalendarComponent {
     }
 }
 
-/// The clock changes of some whole years around some events.
+/// The clock changes of a zone in the calendar years around some events.
 private struct ClockYears {
     let changes: [ClockChange]
     private let years: ClosedRange<Int>
@@ -91,7 +92,8 @@ private struct ClockYears {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second)))
     }
 
-    /// Looks at the offset again and again, and where it has changed finds the second at which it did.
+    /// Finds the clock changes: samples the offset at intervals and locates the second of each change by
+    /// binary search.
     private static func changes(of zone: TimeZone, in years: ClosedRange<Int>) -> [ClockChange] {
         let step = CalendarLimits.daysBetweenLooks * 86_400
         var changes: [ClockChange] = []
@@ -123,7 +125,7 @@ private struct ClockYears {
         WallClock(year: year, month: 1, day: 1, hour: 0, minute: 0, second: 0)?.secondsAsUTC ?? 0
     }
 
-    /// A rule for each kind of change; nil if one of them does not follow any.
+    /// A recurrence rule for each kind of change; `nil` if one of them follows none.
     var rules: [CalendarComponent]? {
         let kinds = Dictionary(grouping: changes) { [$0.from, $0.to, $0.wall.month] }.values
             .sorted { $0[0].instant < $1[0].instant }
@@ -135,6 +137,8 @@ private struct ClockYears {
         return components
     }
 
+    /// Returns the recurrence rule of one kind of change; `nil` if there is none.
+    ///
     /// - Source: RFC 5545 §3.3.10, BYDAY with a number within FREQ=YEARLY;BYMONTH.
     private func rule(_ kind: [ClockChange]) -> String? {
         let sample = kind[0].wall
@@ -156,7 +160,7 @@ private struct ClockYears {
         return "FREQ=YEARLY;BYMONTH=\(sample.month);BYDAY=\(ordinal)\(Weekdays.names[sample.weekday])"
     }
 
-    /// The change that holds at the first event, and those until a year after the last.
+    /// The change in effect at the first event, and those until a year after the last event.
     var oneByOne: [CalendarComponent] {
         let later = changes.filter { $0.instant > first && $0.instant <= last + 366 * 86_400 }
         guard let holding = changes.last(where: { $0.instant <= first }) else {
@@ -166,7 +170,7 @@ private struct ClockYears {
     }
 }
 
-/// The days of the week as rules name them, Sunday first.
+/// The weekdays' names in recurrence rules, Sunday first.
 enum Weekdays {
     static let names = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 }

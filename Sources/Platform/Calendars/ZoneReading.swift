@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a zone's clocks go, as a document that we were sent says: for names that tzdata does not have, such as Outlook's.
+/// A time zone as a received document defines it, for names that tzdata lacks, such as Outlook's.
 ///
 /// - Source: RFC 5545 §3.6.5.
 struct ZoneReading {
@@ -8,19 +8,21 @@ struct ZoneReading {
         let begins: WallClock
         let from: Int
         let to: Int
-        /// The month and day rule of each year; nil if it began once and for all.
+        /// The recurrence rule; `nil` if the observance has a single onset.
         let yearly: YearlyChange?
     }
 
     private let observances: [Observance]
 
-    /// - Returns: Nil for a component that says nothing we can follow.
+    /// Reads a VTIMEZONE.
+    ///
+    /// - Returns: `nil` if any of its observances is malformed or has an unsupported recurrence rule.
     init?(_ component: CalendarComponent) {
         observances = component.components.compactMap(Self.observance)
         guard !observances.isEmpty, observances.count == component.components.count else { return nil }
     }
 
-    /// The instant at which clocks show `wall`; of two the first.
+    /// Returns the instant of a local time; the first if there are two.
     func instant(of wall: WallClock) -> Date {
         var newest: (onset: Int, observance: Observance)?
         for observance in observances {
@@ -32,7 +34,8 @@ struct ZoneReading {
         return Date(timeIntervalSince1970: Double(wall.secondsAsUTC - offset))
     }
 
-    /// When the observance last began before `wall`, as wall time in the offset that it ended; nil if it never had.
+    /// Returns the last onset of an observance at or before `wall`, as local time in the offset that it
+    /// ended; `nil` if there is none.
     private static func onset(of observance: Observance, before wall: WallClock) -> Int? {
         let first = observance.begins.secondsAsUTC
         let limit = wall.secondsAsUTC
@@ -59,7 +62,7 @@ struct ZoneReading {
         return Observance(begins: begins, from: from, to: to, yearly: yearly)
     }
 
-    /// `+0545` or `-033000`, in seconds.
+    /// Parses `+0545` or `-033000` and returns seconds.
     private static func offset(_ text: String) -> Int? {
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
         let digits = text.dropFirst().utf8.map { Int($0) - 48 }
@@ -73,19 +76,19 @@ struct ZoneReading {
     }
 }
 
-/// The n-th or last weekday of a month, each year.
+/// A recurrence on the n-th or last weekday of a month, every year.
 private struct YearlyChange {
     let month: Int
-    /// 0 for Sunday.
+    /// From 0 for Sunday.
     let weekday: Int
-    /// From 1, or from -1 backwards.
+    /// From 1, or from -1 when counted from the end of the month.
     let ordinal: Int
-    /// No onset lies after this wall time.
+    /// The local time after which there is no onset; `nil` if the rule has no end.
     let until: WallClock?
 }
 
 extension YearlyChange {
-    /// Reads `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`, with what DTSTART says where a part is missing.
+    /// Parses `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`. Missing parts are taken from DTSTART.
     fileprivate init?(_ rule: String, like begins: WallClock, offset: Int) {
         var parts: [Substring: Substring] = [:]
         for part in rule.uppercased().split(separator: ";") {
@@ -114,7 +117,7 @@ extension YearlyChange {
         until = WallClock(secondsAsUTC: Int(instant.timeIntervalSince1970) + offset)
     }
 
-    /// - Returns: Nil in a year whose month has no such weekday.
+    /// Returns the onset in a year; `nil` if the month has no such weekday in that year.
     fileprivate func onset(in year: Int, like begins: WallClock) -> Int? {
         guard
             var day = WallClock(

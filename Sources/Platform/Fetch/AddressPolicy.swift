@@ -1,11 +1,11 @@
-/// Which hosts a request may reach.
+/// Determines which hosts a request may reach.
 ///
-/// The policy is asked four times: about the URL before anything is sent; about all addresses behind its name, of which
-/// one that is not permitted refuses all; about each address at the moment a socket to it is opened; and about the peer of
-/// a connection that is used again. libcurl is handed the addresses that were checked, and a name that answers
-/// differently the second time gains nothing.
+/// The policy is applied four times: to the URL before anything is sent; to all addresses that the name
+/// resolves to, where one forbidden address refuses the request; to each address when a socket is opened; and
+/// to the peer of a reused connection. libcurl receives the addresses that were checked, so DNS rebinding has
+/// no effect.
 package struct AddressPolicy: Hashable, Sendable {
-    /// One socket that ``publicOnly`` may reach although it is not public.
+    /// One socket that ``publicOnly(orPort:of:)`` may reach although it is not public.
     package struct Exemption: Hashable, Sendable {
         package let address: IPAddress
         package let port: Int
@@ -14,19 +14,19 @@ package struct AddressPolicy: Hashable, Sendable {
     private let isPublicOnly: Bool
     package let exemption: Exemption?
 
-    /// Any host. Only for hosts that the operator configured.
+    /// Permits any host. Only for hosts that the operator configured.
     package static let any = AddressPolicy(isPublicOnly: false, exemption: nil)
 
-    /// Hosts on the public Internet, by name, over HTTPS on port 443 or 8443. For every URL that a user supplied:
-    /// webhooks, push endpoints, link previews.
+    /// Permits hosts on the public Internet, by name, over HTTPS on port 443 or 8443. Required for every URL
+    /// that a user supplied: webhooks, push endpoints, link previews.
     package static let publicOnly = AddressPolicy(isPublicOnly: true, exemption: nil)
 
-    /// ``publicOnly`` and one socket more. For tests, which have no public host.
+    /// Permits what ``publicOnly`` permits and one more socket. For tests, which have no public host.
     package static func publicOnly(orPort port: Int, of address: IPAddress) -> AddressPolicy {
         AddressPolicy(isPublicOnly: true, exemption: Exemption(address: address, port: port))
     }
 
-    /// Why the URL itself must not be asked for; nil if it may.
+    /// Returns the reason why the URL must not be requested; `nil` if it may be.
     func objection(to url: NetworkURL) -> String? {
         guard isPublicOnly else { return nil }
         if url.scheme != "https" { return "must be https" }
@@ -40,13 +40,13 @@ package struct AddressPolicy: Hashable, Sendable {
         return nil
     }
 
-    /// Whether all addresses behind a name are to be known before the first connection.
+    /// Whether all addresses of a host must be resolved and checked before the first connection.
     var asksForAddresses: Bool { isPublicOnly }
 
     func permits(_ address: IPAddress) -> Bool {
         !isPublicOnly || address.isGlobalUnicast || address == exemption?.address
     }
 
-    /// HTTPS and its usual alternative.
+    /// HTTPS and its usual alternative port.
     private static let publicPorts: Set<Int> = [443, 8443]
 }

@@ -1,8 +1,8 @@
 package import CCurl
 
-/// One libcurl transfer handle, and the lists that must live as long as it.
+/// One libcurl transfer handle and the lists that must live as long as it does.
 ///
-/// Not `Sendable`: made, set, run and freed on the loop thread.
+/// Not `Sendable`: it is created, configured, run and freed on the loop thread.
 package final class EasyHandle {
     let pointer: UnsafeMutableRawPointer
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
@@ -17,7 +17,9 @@ package final class EasyHandle {
         for list in lists { curl_slist_free_all(list) }
     }
 
-    /// - Parameter value: libcurl takes switches, enumerations and milliseconds alike as numbers.
+    /// Sets an option.
+    ///
+    /// - Parameter value: A number. libcurl uses numbers for switches, enumerations and milliseconds alike.
     package func set(_ option: CURLoption, _ value: Int) throws(FetchError) {
         try check(curl_set_number(pointer, option, value), option)
     }
@@ -43,7 +45,7 @@ package final class EasyHandle {
         try check(curl_set_list(pointer, option, list), option)
     }
 
-    /// Has libcurl copy `bytes` and send them as the body.
+    /// Has libcurl copy `bytes` and send the copy as the request body.
     package func set(body bytes: [UInt8]) throws(FetchError) {
         try set(CURLOPT_POSTFIELDSIZE_LARGE, size: bytes.count)
         let result = bytes.withUnsafeBytes {
@@ -53,7 +55,7 @@ package final class EasyHandle {
         try check(result, CURLOPT_COPYPOSTFIELDS)
     }
 
-    /// A number that libcurl knows after the transfer; 0 if it does not.
+    /// Returns a numeric property of the finished transfer; 0 if libcurl does not provide it.
     package func number(_ info: CURLINFO) -> Int {
         var value = 0
         return curl_get_number(pointer, info, &value) == CURLE_OK ? value : 0

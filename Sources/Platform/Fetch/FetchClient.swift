@@ -3,13 +3,13 @@ package import Logging
 package import Metrics
 import ServiceLifecycle
 
-/// What an operator or the program decides for all requests.
+/// Settings that apply to all requests of a client.
 package struct FetchConfiguration: Sendable {
-    /// Sent with every request, so that a receiver knows whom to write to: `Name/1.0 (+https://…)`.
+    /// The `User-Agent` of every request, with a contact for the receiver: `Name/1.0 (+https://…)`.
     package var userAgent: String
-    /// A PEM file that replaces the system's certificate authorities.
+    /// The path of a PEM file that replaces the system's certificate authorities.
     package var certificateAuthorities: String?
-    /// Transfers at once to one destination.
+    /// The maximum number of concurrent transfers to one destination.
     package var perDestination: Int
 
     package init(
@@ -22,21 +22,25 @@ package struct FetchConfiguration: Sendable {
     }
 }
 
-/// The only way out of the program: HTTP and, for `Mail`, SMTP.
+/// The client for all outbound traffic: HTTP and, for `Mail`, SMTP.
 ///
-/// One libcurl multi handle on one thread of its own, so that no request ever holds a cooperative thread. The thread
-/// runs from `init` until ``shutdown()``, until ``run()`` ends, or until the last reference is gone.
+/// It drives one libcurl multi handle on a dedicated thread, so that no request blocks a thread of the
+/// cooperative pool. The thread runs from `init` until ``shutdown()``, until ``run()`` ends, or until the
+/// last reference to the client is released.
 ///
-/// Redirects are not followed: an answer of 3xx is an answer, and going where it points is a new request, checked like
-/// the first.
+/// Redirects are not followed. A 3xx response is returned like any other; following it takes a new request,
+/// which is checked like the first.
 package final class FetchClient: Service, Sendable {
     package let configuration: FetchConfiguration
     private let inbox: TransferInbox
     private let metrics: FetchMetrics
     private let resolver: NameResolver
 
-    /// - Parameter resolver: Asked for requests to hosts that somebody else than the operator chose.
-    /// - Throws: ``FetchError/invalid(_:)`` if the certificate file cannot be read or the user agent not be sent.
+    /// Creates a client and starts its thread.
+    ///
+    /// - Parameter resolver: Resolves the hosts of requests whose URL the operator did not choose.
+    /// - Throws: ``FetchError/invalid(_:)`` if the certificate file cannot be read or the user agent contains
+    ///   a control character.
     package init(
         _ configuration: FetchConfiguration, logger: Logger, resolver: NameResolver = .system,
         metrics: any MetricsFactory = MetricsSystem.factory
@@ -52,9 +56,10 @@ package final class FetchClient: Service, Sendable {
 
     deinit { inbox.stop(by: .now) }
 
-    /// Runs until the service group stops. Transfers under way may finish, within ``FetchLimits/drain``.
+    /// Runs until the service group stops. Transfers in progress then have ``FetchLimits/drain`` to finish.
     ///
-    /// - Throws: If libcurl fails as a whole, which means that memory or file descriptors have run out.
+    /// - Throws: ``FetchError`` if libcurl fails as a whole, which means that memory or file descriptors have
+    ///   run out.
     package func run() async throws {
         let failure = await withTaskCancellationOrGracefulShutdownHandler {
             await inbox.end()
@@ -64,17 +69,16 @@ package final class FetchClient: Service, Sendable {
         if let failure { throw failure }
     }
 
-    /// Takes no more requests and waits until those under way are answered, at most ``FetchLimits/drain``.
+    /// Rejects further requests and waits for those in progress, for at most ``FetchLimits/drain``.
     package func shutdown() async {
         inbox.stop(by: .now + FetchLimits.drain)
         _ = await inbox.end()
     }
 
-    /// Runs one transfer.
+    /// Runs one transfer. Cancelling the task aborts it.
     ///
-    /// Cancelling the task takes the transfer off the wire.
-    ///
-    /// - Throws: Only what kept the transfer from running to its end; how it ended is in the outcome.
+    /// - Throws: An error that kept the transfer from running to its end. An error reported by libcurl at the
+    ///   end of the transfer is in the outcome instead.
     package func perform(_ plan: TransferPlan) async throws(FetchError) -> TransferOutcome {
         if let objection = plan.policy.objection(to: plan.url) {
             throw .refused("\(plan.url.origin) \(objection)")
@@ -85,7 +89,8 @@ package final class FetchClient: Service, Sendable {
         return try result.get()
     }
 
-    /// Looks up and checks the addresses first, where the policy wants that. The time it takes counts.
+    /// Runs the transfer, first resolving and checking the host's addresses if the policy requires it. The
+    /// time that takes counts against the total limit.
     private func checkedResult(of plan: TransferPlan) async -> Result<TransferOutcome, FetchError> {
         guard plan.policy.asksForAddresses else { return await result(of: plan) }
         let started = ContinuousClock.now

@@ -1,31 +1,31 @@
-/// Why a request has no answer. An answer with any status is no error.
+/// The reason why a request got no response. A response with any status is not an error.
 ///
-/// Descriptions name hosts, never paths, queries or headers: those hold secrets.
+/// Descriptions name hosts, but never paths, queries or headers, because those may contain secrets.
 package enum FetchError: Error, Hashable, Sendable {
-    /// Refused before anything was sent, because it could never be right.
+    /// The request or the configuration is invalid; nothing was sent.
     case invalid(String)
-    /// The policy does not permit the host or the address behind its name.
+    /// The policy does not permit the host, or an address that it resolves to.
     case refused(String)
-    /// The name has no address, or nobody accepts a connection there.
+    /// The name has no address, or no server accepts connections there.
     case unreachable(String)
-    /// No TLS, or a certificate that does not hold.
+    /// TLS could not be negotiated, or the certificate is not valid.
     case insecure(String)
-    /// Not answered within the limits.
+    /// The response did not arrive within the limits.
     case timedOut(String)
-    /// The body is longer than the limit. `status` was received.
+    /// The body or the header is longer than permitted. `status` was received.
     case tooLarge(status: Int, limit: Int)
-    /// The peer broke the connection or the protocol; whether it acted on the request is unknown.
+    /// The peer violated the protocol or closed the connection. Whether it processed the request is unknown.
     case broken(String)
-    /// Too many requests wait already; nothing was sent.
+    /// The queue is full; nothing was sent.
     case overloaded
     /// The calling task was cancelled.
     case cancelled
-    /// The client is shut down.
+    /// The client has been shut down.
     case shutdown
 }
 
 extension FetchError {
-    /// True if the same request may succeed later.
+    /// Whether the same request may succeed later.
     package var isTemporary: Bool {
         switch self {
         case .unreachable, .timedOut, .broken, .overloaded, .cancelled, .shutdown: true
@@ -33,7 +33,7 @@ extension FetchError {
         }
     }
 
-    /// A word for metrics.
+    /// The value of the metrics' `outcome` dimension.
     var label: String {
         switch self {
         case .invalid: "invalid"

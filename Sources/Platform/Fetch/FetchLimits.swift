@@ -1,31 +1,33 @@
-/// Every number of the outbound client.
+/// The limits of the outbound client.
 package enum FetchLimits {
-    /// Bytes of a URL. What our own HTTP side accepts too.
+    /// The maximum length of a URL in bytes; the HTTP server of this service accepts the same.
     static let urlBytes = 8_192
-    /// Bytes of all header fields of an answer, with names. Well above what push services and webhooks send.
+    /// The maximum size of a response's header fields in bytes, names included. Well above what push services
+    /// and webhook receivers send.
     static let headerBytes = 65_536
-    /// Transfers at once to one scheme, host and port, whatever the HTTP version. A slow receiver holds up only itself.
+    /// The maximum number of concurrent transfers to one scheme, host and port, whatever the HTTP version, so
+    /// that a slow receiver delays only its own requests.
     static let perDestination = 4
-    /// Transfers at once to all destinations. Bounds sockets and resolver threads.
+    /// The maximum number of concurrent transfers to all destinations. Bounds sockets and resolver threads.
     static let running = 128
-    /// Transfers that wait for a place. Past that a caller gets ``FetchError/overloaded``.
+    /// The maximum number of queued transfers. Beyond it, callers get ``FetchError/overloaded``.
     static let waiting = 4_096
-    /// Names looked up at once by all clients; each takes a thread. A name whose servers do not answer holds one for as
-    /// long as the system tries, some 10 s.
+    /// The maximum number of concurrent lookups of all clients; each occupies a thread. If a name's servers
+    /// do not respond, the lookup lasts until the system gives up, some 10 s.
     static let resolving = 64
-    /// How long a shutdown lets running transfers finish; above the usual time limit of one.
+    /// How long a shutdown waits for running transfers; longer than the default limit of one transfer.
     static let drain = Duration.seconds(12)
-    /// Idle connections kept for the next request.
+    /// The number of idle connections kept for reuse.
     static let idleConnections = 64
 }
 
-/// How long one request may take and how much it may bring back.
+/// The limits of one request: how long it may take and how much it may return.
 package struct TransferLimits: Hashable, Sendable {
-    /// From the call to the last byte, waiting for a place included. Default 10 s.
+    /// From the call to the last byte, including time spent in the queue. Default: 10 s.
     package var total: Duration
-    /// Name resolution, connection and TLS. Default 3 s.
+    /// For name resolution, connection and TLS handshake. Default: 3 s.
     package var connect: Duration
-    /// Bytes of the answer's body. Default 64 KiB.
+    /// The maximum size of the response body in bytes. Default: 64 KiB.
     package var responseBytes: Int
 
     package init(

@@ -1,8 +1,9 @@
 import Metrics
 
-/// Counts and times every transfer: `fetch_transfers` and `fetch_transfer_seconds`, by scheme and outcome.
+/// Records the count and duration of transfers as `fetch_transfers` and `fetch_transfer_seconds`, by scheme
+/// and outcome.
 ///
-/// Hosts are no dimension: users choose them, so there is no end of them.
+/// The host is not a dimension: users choose hosts, so its cardinality has no bound.
 struct FetchMetrics: Sendable {
     let factory: any MetricsFactory
 

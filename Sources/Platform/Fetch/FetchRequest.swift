@@ -1,6 +1,6 @@
 import CCurl
 
-/// One HTTP request. To hold one is to know that it can be sent as it is.
+/// One HTTP request, validated when it is created, so that every instance can be sent as it is.
 package struct FetchRequest: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -18,9 +18,13 @@ package struct FetchRequest: Sendable {
     package let policy: AddressPolicy
     package let limits: TransferLimits
 
-    /// - Parameter policy: ``AddressPolicy/publicOnly`` unless the operator chose the host.
-    /// - Parameter isPlainAllowed: Permits `http`, which needs a reason: anybody on the way reads and writes along.
-    /// - Throws: ``FetchError/invalid(_:)`` or ``FetchError/refused(_:)``, saying what is wrong.
+    /// Validates and creates a request.
+    ///
+    /// - Parameters:
+    ///   - policy: ``AddressPolicy/publicOnly`` unless the operator chose the host.
+    ///   - isPlainAllowed: Whether to permit `http`. That needs a reason, because anyone on the network path
+    ///     can read and change the request.
+    /// - Throws: ``FetchError/invalid(_:)`` or ``FetchError/refused(_:)`` with the reason.
     package init(
         _ method: Method, _ url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
         policy: AddressPolicy = .publicOnly, isPlainAllowed: Bool = false,
@@ -45,9 +49,9 @@ package struct FetchRequest: Sendable {
 }
 
 extension FetchClient {
-    /// Sends a request and reads the whole answer.
+    /// Sends a request and reads the whole response.
     ///
-    /// - Throws: ``FetchError`` if there is no answer; every status is an answer.
+    /// - Throws: ``FetchError`` if there is no response. A response with any status is returned.
     package func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
         let outcome = try await perform(request.plan(userAgent: configuration.userAgent))
         if let failure = outcome.failure { throw failure }
@@ -62,8 +66,9 @@ extension FetchRequest {
             try easy.set(CURLOPT_USERAGENT, userAgent)
             try easy.set(CURLOPT_HTTPHEADER, headerLines)
             try easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            // A second request waits for the first one's TLS handshake, and shares its connection if that says HTTP/2.
-            // Not without TLS: there libcurl would wait for the first one's whole answer to know.
+            // A second request to the same host waits for the first one's TLS handshake and shares its
+            // connection if HTTP/2 was negotiated. Not without TLS: libcurl would then wait for the first
+            // one's whole response to find out.
             try easy.set(CURLOPT_PIPEWAIT, url.scheme == "https" ? 1 : 0)
             try setMethod(easy)
         }
@@ -82,7 +87,8 @@ extension FetchRequest {
         }
     }
 
-    /// libcurl's notation: `Name;` is an empty field, `Name:` takes out what libcurl would send of its own.
+    /// The header lines in libcurl's notation: `Name;` sends an empty field, `Name:` removes a field that
+    /// libcurl would add.
     private var headerLines: [String] {
         var lines = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         let names = Set(headers.map { $0.name.lowercased() })

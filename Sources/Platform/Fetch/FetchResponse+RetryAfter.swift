@@ -1,9 +1,10 @@
 package import Foundation
 
 extension FetchResponse {
-    /// How long the server asked to be left alone: seconds, or a moment that is compared with `now`.
+    /// Returns how long the server asks the client to wait, from `Retry-After`: seconds, or a date relative
+    /// to `now`.
     ///
-    /// - Returns: Nil if it asked for nothing, or for something that is no time.
+    /// - Returns: `nil` if the field is missing or malformed, or if the wait is longer than a year.
     /// - Source: RFC 9110, sections 10.2.3 and 5.6.7.
     package func retryAfter(at now: Date) -> Duration? {
         guard let text = header("Retry-After") else { return nil }
@@ -15,10 +16,10 @@ extension FetchResponse {
         return seconds <= Double(Self.longestPauseSeconds) ? .seconds(max(0, seconds)) : nil
     }
 
-    /// A year. What asks for more is broken.
+    /// One year. A server that asks for more is misconfigured.
     private static let longestPauseSeconds = 31_536_000
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Parses a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     private static func moment(_ text: String) -> Date? {
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")

@@ -1,13 +1,13 @@
-/// An answer, read to its end.
+/// A complete response.
 package struct FetchResponse: Sendable {
     package let status: Int
-    /// In the order they came, names in lower case.
+    /// The header fields in the order received, names in lower case.
     package let headers: [HTTPHeader]
     package let body: [UInt8]
     /// `1.1` or `2`.
     package let httpVersion: String
 
-    /// The first field of that name, whatever its case.
+    /// Returns the value of the first field with this name, compared without regard to case.
     package func header(_ name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name == name }?.value
@@ -22,7 +22,7 @@ package struct FetchResponse: Sendable {
 }
 
 extension HTTPHeader {
-    /// Reads `Name: value` as it came over the wire; nil for anything else.
+    /// Parses `Name: value` as received from the wire. `nil` if the line has no colon.
     init?(line: String) {
         guard let colon = line.firstIndex(of: ":") else { return nil }
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }

@@ -8,7 +8,7 @@ package struct HTTPHeader: Hashable, Sendable {
         self.value = value
     }
 
-    /// Why the field must not be sent; nil if it may.
+    /// The reason why the field must not be sent; `nil` if it may be.
     var objection: String? {
         if !Self.isName(name) { return "a header name is not a token" }
         if !Self.isValue(value) { return "the value of \(name) contains a control character or is not ASCII" }
@@ -16,13 +16,15 @@ package struct HTTPHeader: Hashable, Sendable {
         return nil
     }
 
-    /// What a field value may consist of: visible ASCII, space and tab.
+    /// Returns whether a text is a permitted field value: visible ASCII, spaces and tabs.
     ///
     /// - Source: RFC 9110 §5.5, without obs-text.
     static func isValue(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20...0x7e).contains($0) || $0 == 0x09 }
     }
 
+    /// Returns whether a text is a permitted field name.
+    ///
     /// - Source: RFC 9110 §5.6.2, "token".
     private static func isName(_ text: String) -> Bool {
         !text.isEmpty
@@ -36,7 +38,8 @@ package struct HTTPHeader: Hashable, Sendable {
             }
     }
 
-    /// Fields that say where a message ends or goes to; a second opinion on those is how requests are smuggled.
+    /// The fields that determine a message's framing, connection or target. A conflicting second value is the
+    /// basis of request smuggling.
     private static let ours: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer", "upgrade",
     ]

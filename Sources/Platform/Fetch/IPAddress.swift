@@ -1,11 +1,11 @@
 import Foundation
 
-/// An Internet address, without port or zone. Pure.
+/// An Internet address, without port or zone.
 package enum IPAddress: Hashable, Sendable {
     case v4(UInt32)
     case v6(UInt128)
 
-    /// Reads the usual text forms: `192.0.2.1`, `2001:db8::1`. No brackets, no zone, no octal.
+    /// Parses the usual text forms `192.0.2.1` and `2001:db8::1`; no brackets, no zone, no octal.
     package init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -18,9 +18,9 @@ package enum IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Reads a socket address; nil if it is not of the Internet.
+    /// Reads a socket address; `nil` if its family is neither IPv4 nor IPv6.
     ///
-    /// `address` must have as many bytes behind it as its family needs, which whoever fills it guarantees.
+    /// The caller guarantees that `address` points to as many bytes as its family needs.
     init?(_ address: UnsafePointer<sockaddr>) {
         let bytes = UnsafeRawPointer(address)
         switch Int32(address.pointee.sa_family) {
@@ -36,7 +36,7 @@ package enum IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress {
-    /// True for the machine itself: 127.0.0.0/8 and ::1.
+    /// Whether the address is the local machine: 127.0.0.0/8 or ::1.
     package var isLoopback: Bool {
         switch self {
         case .v4(let bits): bits >> 24 == 127
@@ -44,14 +44,14 @@ extension IPAddress {
         }
     }
 
-    /// True if the address is one host on the public Internet.
+    /// Whether the address is a single host on the public Internet.
     ///
-    /// False for private, shared, link-local, multicast, documentation and reserved ranges, and for every range
-    /// that carries an IPv4 address inside (mapped, NAT64, 6to4, Teredo): what such an address reaches is decided
-    /// by a gateway that we do not know.
+    /// False for private, shared, link-local, multicast, documentation and reserved ranges, and for every
+    /// range that embeds an IPv4 address (mapped, NAT64, 6to4, Teredo), because an unknown gateway decides
+    /// what such an address reaches.
     ///
-    /// - Source: IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890, RFC 8190). In IPv6 only 2000::/3
-    ///   is global unicast (RFC 4291 §2.4), so that all else is refused without a list.
+    /// - Source: IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890, RFC 8190). In IPv6 only
+    ///   2000::/3 is global unicast (RFC 4291 §2.4), so everything outside it is refused without a list.
     package var isGlobalUnicast: Bool {
         switch self {
         case .v4(let bits): !Self.specialV4.contains { bits & $0.mask == $0.base }
@@ -62,9 +62,9 @@ extension IPAddress {
     private static let specialV4: [(base: UInt32, mask: UInt32)] = [
         block(0, 0, 0, 0, length: 8),  // "this network"
         block(10, 0, 0, 0, length: 8),  // private
-        block(100, 64, 0, 0, length: 10),  // shared by carriers
+        block(100, 64, 0, 0, length: 10),  // shared address space (carrier-grade NAT)
         block(127, 0, 0, 0, length: 8),  // loopback
-        block(169, 254, 0, 0, length: 16),  // link-local, and the metadata services of clouds
+        block(169, 254, 0, 0, length: 16),  // link-local, including cloud metadata services
         block(172, 16, 0, 0, length: 12),  // private
         block(192, 0, 0, 0, length: 24),  // protocol assignments
         block(192, 0, 2, 0, length: 24),  // documentation

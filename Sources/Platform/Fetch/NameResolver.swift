@@ -1,25 +1,31 @@
 import Foundation
 import Synchronization
 
-/// Finds the addresses behind a host's name, for requests whose every possible address is checked before the first
-/// connection.
+/// Resolves host names for requests whose every possible address is checked before the first connection.
 package struct NameResolver: Sendable {
     private let lookUp: @Sendable (_ host: String) -> Answer
 
-    /// What a look-up found, or why it found nothing.
+    /// The result of a lookup: the addresses, or the reason why it failed.
     package enum Answer: Hashable, Sendable {
         case addresses([IPAddress])
         case failure(String)
     }
 
-    /// - Parameter lookUp: May block; is called on a thread of its own.
+    /// Creates a resolver.
+    ///
+    /// - Parameter lookUp: Resolves one host. It may block, because it is called on a thread of its own.
     package init(_ lookUp: @escaping @Sendable (_ host: String) -> Answer) { self.lookUp = lookUp }
 
-    /// What the machine itself would connect to: A and AAAA records, and its own list of hosts.
+    /// Resolves as the system does: A and AAAA records and the local hosts file.
     package static let system = NameResolver(systemAddresses)
 
-    /// - Throws: ``FetchError/unreachable(_:)`` if there is none, ``FetchError/timedOut(_:)``,
-    ///   ``FetchError/overloaded`` and ``FetchError/cancelled``.
+    /// Returns the addresses of a host.
+    ///
+    /// - Parameters:
+    ///   - host: A name, not an address.
+    ///   - limit: The longest time to wait for the lookup.
+    /// - Throws: ``FetchError/unreachable(_:)`` if the host has no address, ``FetchError/timedOut(_:)``,
+    ///   ``FetchError/overloaded`` or ``FetchError/cancelled``.
     func addresses(of host: String, within limit: Duration) async throws(FetchError) -> [IPAddress] {
         let lookUp = lookUp
         let answer = await FirstAnswer.of { answer in
@@ -42,11 +48,12 @@ package struct NameResolver: Sendable {
         return try answer.get()
     }
 
-    /// Look-ups under way in this process. One that nobody waits for any more ends when the system gives it up.
+    /// The lookups in progress in this process. A lookup whose caller has stopped waiting still counts until
+    /// the system gives up on it.
     private static let running = Atomic(0)
 }
 
-/// Waits for whichever answer comes first: that of the work, the limit's, or that the task was cancelled.
+/// Waits for the first of three events: the work finishes, the time limit passes, or the task is cancelled.
 private final class FirstAnswer: Sendable {
     typealias Found = Result<[IPAddress], FetchError>
 
@@ -82,7 +89,7 @@ private final class FirstAnswer: Sendable {
     }
 }
 
-/// `getaddrinfo(3)`, which blocks.
+/// Resolves a host with `getaddrinfo(3)`, which blocks.
 private func systemAddresses(_ host: String) -> NameResolver.Answer {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -93,7 +100,7 @@ private func systemAddresses(_ host: String) -> NameResolver.Answer {
     var addresses: [IPAddress] = []
     for entry in sequence(first: list, next: { $0?.pointee.ai_next }) {
         guard let socketAddress = entry?.pointee.ai_addr else { continue }
-        // A family that we do not know cannot be judged, so it must not be connected to either.
+        // The policy cannot check an unknown address family, so it must not be connected to either.
         guard let address = IPAddress(socketAddress) else { return .failure("an unknown kind of address") }
         if !addresses.contains(address) { addresses.append(address) }
     }

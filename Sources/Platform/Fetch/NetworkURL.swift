@@ -1,24 +1,26 @@
 import CCurl
 
-/// A checked URL, taken apart by the same parser that will connect to it.
+/// A validated URL, split by the same parser that libcurl uses to connect to it.
 ///
-/// To hold one is to know that it is absolute, names a host, has no control characters, no spaces and at most
-/// ``FetchLimits/urlBytes`` bytes. It may hold a password, so it is never logged whole: ``origin`` is for that.
+/// An instance is always absolute, names a host, contains no control characters or spaces and has at most
+/// ``FetchLimits/urlBytes`` bytes. It may contain a password, so never log it whole: log ``origin``.
 package struct NetworkURL: Hashable, Sendable {
-    /// As normalised by the parser: lower-case scheme, dots in the path resolved.
+    /// The URL as the parser normalises it: lower-case scheme, dot segments of the path resolved.
     package let text: String
-    /// Lower case, without "://".
+    /// The scheme in lower case, without `://`.
     package let scheme: String
-    /// Lower case; an IPv6 address stands in brackets.
+    /// The host in lower case; an IPv6 address is in brackets.
     package let host: String
     package let port: Int
     package let user: String?
     package let password: String?
-    /// With the leading slash, percent-encoding removed.
+    /// The path with its leading slash, percent-decoded.
     package let path: String
     package let query: String?
 
-    /// - Parameter defaultPorts: The schemes that are allowed, with the port that each means.
+    /// Parses and validates a URL.
+    ///
+    /// - Parameter defaultPorts: The allowed schemes, each with its default port.
     /// - Throws: The reason, as a phrase that follows "URL".
     package init(_ text: String, defaultPorts: [String: Int] = ["https": 443, "http": 80]) throws(Fault) {
         guard text.utf8.count <= FetchLimits.urlBytes else {
@@ -27,7 +29,7 @@ package struct NetworkURL: Hashable, Sendable {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
             throw Fault("contains a space or a control character")
         }
-        // libcurl would forgive a third slash and take the first part of the path for the host.
+        // libcurl would ignore a third slash and take the first path segment for the host.
         guard let colon = text.firstIndex(of: ":"), !text[colon...].hasPrefix(":///") else {
             throw Fault("names no host")
         }
@@ -56,17 +58,17 @@ package struct NetworkURL: Hashable, Sendable {
         query = try Self.part(CURLUPART_QUERY, of: handle)
     }
 
-    /// Scheme, host and port: what may be logged, and what a limit per destination counts by.
+    /// The scheme, host and port: the part that may be logged, and the key of the per-destination limits.
     package var origin: String { "\(scheme)://\(host):\(port)" }
 
-    /// The address, if the URL has one instead of a name.
+    /// The address if the host is an IP address; `nil` if it is a name.
     package var literalAddress: IPAddress? {
         IPAddress(host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host)
     }
 
-    /// True for a full name in ASCII such as `a-b.example.org`: no part empty, none beginning or ending in a hyphen, and
-    /// the last one as all top-level domains are, so that no reader takes it for a number. International names are
-    /// written `xn--…`.
+    /// Whether the host is a full ASCII domain name such as `a-b.example.org`: no label is empty or begins or
+    /// ends with a hyphen, and the last label begins with a letter, so that no parser reads the host as an
+    /// IPv4 address. International names are written `xn--…`.
     package var hasPlainName: Bool {
         let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let arePlain = parts.allSatisfy { part in
@@ -85,14 +87,17 @@ package struct NetworkURL: Hashable, Sendable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 
-    /// What is wrong with a URL.
+    /// The reason why a URL is invalid.
     package struct Fault: Error, Hashable, CustomStringConvertible {
         package let reason: String
         package var description: String { "URL \(reason)" }
         init(_ reason: String) { self.reason = reason }
     }
 
-    /// - Parameter decoded: Removes percent-encoding; a control character that was hidden by it is a fault.
+    /// Returns one component of a parsed URL.
+    ///
+    /// - Parameter decoded: Whether to percent-decode the component. An encoded control character is then an
+    ///   error.
     private static func part(
         _ part: CURLUPart, of handle: OpaquePointer, decoded: Bool = false
     ) throws(Fault) -> String? {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Brings together a transfer's id and the cancellation of its task, whichever comes first.
+/// Connects the cancellation of a task with the id of its transfer, whichever comes first.
 final class Ticket: Sendable {
     private enum State {
         case waiting
@@ -10,7 +10,10 @@ final class Ticket: Sendable {
 
     private let state = Mutex(State.waiting)
 
-    /// - Returns: True if the task was cancelled before, so that the caller has to cancel the transfer.
+    /// Stores the id of the transfer.
+    ///
+    /// - Returns: Whether the task has already been cancelled, in which case the caller must cancel the
+    ///   transfer.
     func issue(_ id: UInt64) -> Bool {
         state.withLock { state in
             if case .cancelled = state { return true }
@@ -19,7 +22,9 @@ final class Ticket: Sendable {
         }
     }
 
-    /// - Returns: The transfer to cancel, if it is known by now.
+    /// Records the cancellation.
+    ///
+    /// - Returns: The id of the transfer to cancel; `nil` if it is not known yet.
     func cancel() -> UInt64? {
         state.withLock { state in
             guard case .issued(let id) = state else {

@@ -1,8 +1,9 @@
 import CCurl
 import Foundation
 
-// What libcurl calls while a transfer runs, always on the loop thread. `context` is the transfer, unretained: the loop
-// holds it until libcurl has let go of the handle. Returning less than was offered makes libcurl give up.
+// The callbacks of libcurl, always called on the loop thread. `context` is the transfer, unretained: the loop
+// retains it until libcurl has released the handle. Returning a smaller count than was offered makes libcurl
+// abort the transfer.
 
 private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {
     context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
@@ -35,7 +36,7 @@ func receiveLine(
     }
     let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
     let line = text.trimmingCharacters(in: .newlines)
-    // An interim answer (1xx) may come first; only the last one counts.
+    // Interim responses (1xx) may come first; only the final one counts.
     if line.hasPrefix("HTTP/") { transfer.lines.removeAll() }
     if !line.isEmpty { transfer.lines.append(line) }
     return count
@@ -54,7 +55,7 @@ func sendUpload(
     return count
 }
 
-/// libcurl starts over when a connection that it used again turns out to be dead.
+/// Rewinds the upload. libcurl restarts it when a reused connection turns out to be dead.
 func seekUpload(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
     guard let transfer = transfer(context), let upload = transfer.plan.upload, origin == SEEK_SET,
         (0...upload.count).contains(Int(offset))
@@ -63,7 +64,7 @@ func seekUpload(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ ori
     return Int32(CURL_SEEKFUNC_OK)
 }
 
-/// Opens a socket, if the policy permits the address it is for. Children of this process do not inherit it.
+/// Opens a socket if the policy permits its address. Child processes do not inherit the socket.
 func openSocket(
     _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype,
     _ address: UnsafeMutablePointer<curl_sockaddr>?
@@ -78,7 +79,8 @@ func openSocket(
     return socket(address.pointee.family, type, address.pointee.`protocol`)
 }
 
-/// Runs before the request is sent, also on a connection that was opened for somebody else under another policy.
+/// Checks the peer's address. libcurl calls this before it sends the request, also on a reused connection
+/// that another transfer opened under a different policy.
 func checkPeer(
     _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?,
     _ own: UnsafeMutablePointer<CChar>?,

@@ -1,26 +1,28 @@
 import CCurl
 
-/// One transfer while it is on its way: libcurl's handle and what has arrived so far.
+/// A running transfer: its libcurl handle and the data received so far.
 ///
-/// Not `Sendable`: it lives on the loop thread, and its callbacks are only called by libcurl from that thread, between
-/// `curl_multi_add_handle` and `curl_multi_remove_handle`, while the loop holds it.
+/// Not `Sendable`: it is confined to the loop thread. libcurl calls its callbacks only from that thread,
+/// between `curl_multi_add_handle` and `curl_multi_remove_handle`, while the loop retains it.
 final class Transfer {
     let plan: TransferPlan
     let easy: EasyHandle
 
-    /// What has arrived. The callbacks write it.
+    /// The data received so far, written by the callbacks.
     var lines: [String] = []
     var lineBytes = 0
     var body: [UInt8] = []
     var isTooLarge = false
-    /// How much of the upload libcurl has taken.
+    /// The number of upload bytes that libcurl has read.
     var uploaded = 0
-    /// The first address that the policy did not permit. Once set, no other address is tried either.
+    /// The first address that the policy did not permit. Once it is set, no other address is tried.
     var refusedAddress: String?
 
     private let message: UnsafeMutablePointer<CChar>
 
-    /// - Parameter remaining: What is left of the time limit after waiting for a place.
+    /// Creates a transfer and configures its handle.
+    ///
+    /// - Parameter remaining: What is left of the time limit after waiting in the queue.
     init(_ plan: TransferPlan, remaining: Duration, certificateAuthorities: String?) throws(FetchError) {
         self.plan = plan
         easy = try EasyHandle()
@@ -34,7 +36,7 @@ final class Transfer {
 
     deinit { message.deallocate() }
 
-    /// What no protocol may leave out.
+    /// Sets the options that every protocol requires.
     private func setSafety(_ remaining: Duration, certificateAuthorities: String?) throws(FetchError) {
         try easy.set(CURLOPT_URL, plan.url.text)
         try easy.set(CURLOPT_PROTOCOLS_STR, plan.schemes)
@@ -50,8 +52,8 @@ final class Transfer {
         try easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         if let certificateAuthorities { try easy.set(CURLOPT_CAINFO, certificateAuthorities) }
         try easy.set(CURLOPT_NOSIGNAL, 1)
-        // Without this, removing a transfer whose name is still being resolved waits for getaddrinfo, and with it
-        // every other transfer.
+        // Without this, removing a transfer whose name is still being resolved waits for getaddrinfo and
+        // stalls every other transfer.
         try easy.set(CURLOPT_QUICK_EXIT, 1)
     }
 
@@ -83,7 +85,7 @@ final class Transfer {
         try easy.check(curl_set_pointer(easy.pointer, option, value), option)
     }
 
-    /// Reads what libcurl says once it is done with the handle.
+    /// Returns the outcome of the transfer once libcurl has finished with the handle.
     func outcome(_ result: CURLcode) -> TransferOutcome {
         let status = easy.number(CURLINFO_RESPONSE_CODE)
         return TransferOutcome(
@@ -117,7 +119,8 @@ final class Transfer {
 }
 
 extension TransferPlan {
-    /// The checked addresses in libcurl's notation; with the sign they are forgotten as any others are.
+    /// The checked addresses in libcurl's `CURLOPT_RESOLVE` notation. The leading plus sign lets the cache
+    /// entry expire like any other.
     fileprivate var resolved: String? {
         guard !addresses.isEmpty else { return nil }
         let list = addresses.map { address in
@@ -131,7 +134,7 @@ extension TransferPlan {
 }
 
 extension FetchError {
-    /// - Returns: nil for success.
+    /// Converts a result of libcurl; `nil` for success.
     init?(_ result: CURLcode, _ reason: String) {
         switch result {
         case CURLE_OK: return nil

@@ -1,12 +1,13 @@
 import CCurl
 import Synchronization
 
-/// The one door between tasks and the loop thread.
+/// The only link between tasks and the loop thread.
 ///
-/// Tasks put submissions, cancellations and the wish to stop in; the thread takes them out in one go. All of it is
-/// behind one lock, which is never held while something waits.
+/// Tasks add submissions, cancellations and the request to stop; the thread takes them all at once. One lock
+/// protects everything and is never held while waiting.
 final class TransferInbox: Sendable {
-    /// One call of ``FetchClient/perform(_:)``. Whoever takes it out of the inbox resumes it, exactly once.
+    /// One call of ``FetchClient/perform(_:)``. Its continuation is resumed exactly once, by the code that
+    /// removes the submission from the inbox.
     struct Submission: Sendable {
         let id: UInt64
         let plan: TransferPlan
@@ -17,7 +18,7 @@ final class TransferInbox: Sendable {
     struct Batch {
         var submissions: [Submission]
         var cancellations: [UInt64]
-        /// When a stop was asked for: until when running transfers may finish.
+        /// The deadline for running transfers, if a stop was requested.
         var stopBy: ContinuousClock.Instant?
     }
 
@@ -26,7 +27,7 @@ final class TransferInbox: Sendable {
         var cancellations: [UInt64] = []
         var lastID: UInt64 = 0
         var stopBy: ContinuousClock.Instant?
-        /// Set once: the thread has taken its last batch and will not touch libcurl again but to free it.
+        /// Set once: the thread has taken its last batch and will only free the libcurl handle.
         var end: End?
         var waiters: [CheckedContinuation<FetchError?, Never>] = []
     }
@@ -40,7 +41,9 @@ final class TransferInbox: Sendable {
 
     init(_ multi: MultiHandle) { self.multi = multi }
 
-    /// - Returns: The id to cancel by; nil if the client does not take transfers any more, and then the continuation
+    /// Adds a transfer.
+    ///
+    /// - Returns: The id for ``cancel(_:)``; `nil` if the client has stopped, in which case the continuation
     ///   has been resumed.
     func submit(
         _ plan: TransferPlan, _ continuation: CheckedContinuation<Result<TransferOutcome, FetchError>, Never>
@@ -59,7 +62,7 @@ final class TransferInbox: Sendable {
         return id
     }
 
-    /// A transfer that is finished is not touched.
+    /// Requests the cancellation of a transfer. Has no effect if the transfer has finished.
     func cancel(_ id: UInt64) {
         state.withLock { state in
             guard state.end == nil else { return }
@@ -68,7 +71,7 @@ final class TransferInbox: Sendable {
         }
     }
 
-    /// Takes no more transfers; those under way have until `instant`. The first call counts.
+    /// Rejects further transfers; those in progress have until `instant`. Only the first call has an effect.
     func stop(by instant: ContinuousClock.Instant) {
         state.withLock { state in
             guard state.end == nil, state.stopBy == nil else { return }
@@ -79,7 +82,7 @@ final class TransferInbox: Sendable {
 
     /// Waits until the loop has ended.
     ///
-    /// - Returns: Why, if it was not asked to.
+    /// - Returns: The failure that ended it; `nil` if it was stopped.
     func end() async -> FetchError? {
         await withCheckedContinuation { continuation in
             let end = state.withLock { state -> End? in
@@ -90,7 +93,7 @@ final class TransferInbox: Sendable {
         }
     }
 
-    /// For the loop thread: everything that came in since the last call.
+    /// Returns and removes everything that arrived since the last call. Called by the loop thread.
     func take() -> Batch {
         state.withLock { state in
             let batch = Batch(
@@ -101,7 +104,7 @@ final class TransferInbox: Sendable {
         }
     }
 
-    /// For the loop thread: says that it has ended. After this nobody wakes it, so that the handle may be freed.
+    /// Records that the loop thread has ended. After this the handle is no longer woken, so it may be freed.
     func close(_ failure: FetchError?) {
         let (late, waiters) = state.withLock { state in
             state.end = End(failure: failure)
@@ -116,12 +119,12 @@ final class TransferInbox: Sendable {
     }
 }
 
-/// libcurl's multi handle.
+/// The multi handle of libcurl.
 ///
-/// `@unchecked Sendable`: the pointer is set once. Only the loop thread calls libcurl with it, but for
-/// `curl_multi_wakeup`, which libcurl documents as callable from any thread (curl_multi_wakeup(3)). ``TransferInbox``
-/// calls that under its lock and only before ``TransferInbox/close(_:)``, and the thread frees the handle only after
-/// that, so that nothing is woken that is gone.
+/// `@unchecked Sendable`: the pointer is set once. Only the loop thread passes it to libcurl, except to
+/// `curl_multi_wakeup`, which may be called from any thread (curl_multi_wakeup(3)). ``TransferInbox`` calls
+/// that under its lock and only before ``TransferInbox/close(_:)``, and the thread frees the handle only
+/// after that, so a freed handle is never woken.
 struct MultiHandle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
 
@@ -135,8 +138,8 @@ struct MultiHandle: @unchecked Sendable {
     func wake() { curl_multi_wakeup(pointer) }
 }
 
-/// libcurl's process-wide state, set up once and before anything else of it is used.
+/// The process-wide state of libcurl, initialised once before any other use of the library.
 enum CurlLibrary {
-    /// Swift runs this once, whatever the number of threads that ask.
+    /// Whether initialisation succeeded. Swift evaluates this once, however many threads access it.
     static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 }

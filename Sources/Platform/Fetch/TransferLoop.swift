@@ -2,13 +2,13 @@ import CCurl
 import Foundation
 import Logging
 
-/// The thread that runs every transfer of a client.
+/// The thread that runs all transfers of a client.
 ///
-/// Not `Sendable`: it is made on its thread, by the thread's own block, and never leaves it; so do the transfers, their
-/// handles and everything libcurl calls back. What crosses over goes through ``TransferInbox``.
+/// Not `Sendable`: it is created on its thread and confined to it, as are the transfers, their handles and
+/// the libcurl callbacks. All communication with other threads goes through ``TransferInbox``.
 ///
-/// A submission is taken from the inbox, waits in the queue, runs as a ``Transfer``, and is resumed where it leaves
-/// `submissions`: at ``finish(_:_:)`` and nowhere else, so exactly once.
+/// A submission is taken from the inbox, waits in the queue, runs as a ``Transfer``, and is resumed when it
+/// is removed from `submissions`: in ``finish(_:_:)`` and nowhere else, hence exactly once.
 final class TransferLoop {
     private let multi: UnsafeMutableRawPointer
     private let inbox: TransferInbox
@@ -19,7 +19,8 @@ final class TransferLoop {
     private var transfers: [UInt64: Transfer] = [:]
     private var running: [UnsafeMutableRawPointer: UInt64] = [:]
 
-    /// Starts the thread. It ends when the inbox is told to stop, or when libcurl fails as a whole.
+    /// Starts the thread. It ends when a stop is requested through the inbox, or when libcurl fails as a
+    /// whole.
     static func start(
         _ multi: MultiHandle, _ inbox: TransferInbox, _ configuration: FetchConfiguration, _ logger: Logger
     ) {
@@ -31,8 +32,8 @@ final class TransferLoop {
         thread.start()
     }
 
-    /// Writing to a connection that the peer has closed shall be an error, not the end of the process. Resolver
-    /// threads inherit this.
+    /// Blocks SIGPIPE, so that writing to a connection that the peer has closed is an error and does not end
+    /// the process. Resolver threads inherit this.
     private static func ignoreBrokenPipes() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -79,7 +80,8 @@ final class TransferLoop {
         queue.add(submission.id, to: submission.plan.url.origin, deadline: submission.deadline)
     }
 
-    /// Starts what may start, lets libcurl work, collects what is done, then waits for the next event.
+    /// Starts queued transfers, lets libcurl work, collects finished transfers, then waits for the next
+    /// event.
     private func step(until stopBy: ContinuousClock.Instant?) -> FetchError? {
         for id in queue.expire(at: .now) { finish(id, .failure(.timedOut("no place to \(origin(of: id))"))) }
         for id in queue.admit() { begin(id) }
@@ -109,7 +111,9 @@ final class TransferLoop {
         }
     }
 
-    /// - Returns: True if something was done, which may have made room for others.
+    /// Finishes the transfers that libcurl reports as done.
+    ///
+    /// - Returns: Whether any finished, which may let queued transfers start.
     private func collect() -> Bool {
         var didFinish = false
         var remaining: Int32 = 0
@@ -123,7 +127,8 @@ final class TransferLoop {
         return didFinish
     }
 
-    /// The only place where a submission that was accepted is resumed. Unknown ids are finished already.
+    /// Resumes an accepted submission; nothing else does. Unknown ids belong to submissions that have already
+    /// finished.
     private func finish(_ id: UInt64, _ result: Result<TransferOutcome, FetchError>) {
         guard let submission = submissions.removeValue(forKey: id) else { return }
         queue.remove(id)
@@ -140,14 +145,15 @@ final class TransferLoop {
 
     private func origin(of id: UInt64) -> String { submissions[id]?.plan.url.origin ?? "" }
 
-    /// Milliseconds until something of ours is due; libcurl shortens it for what is due of its own.
+    /// Returns the milliseconds until the next deadline of the queue or of a stop. libcurl shortens the wait
+    /// for its own timers.
     private func pollTimeout(_ stopBy: ContinuousClock.Instant?) -> Int32 {
         let due = [queue.nextDeadline, stopBy].compactMap { $0 }.min()
         guard let due else { return Self.longestPollMs }
-        let milliseconds = ContinuousClock.now.duration(to: due).milliseconds + 1  // not a moment too early
+        let milliseconds = ContinuousClock.now.duration(to: due).milliseconds + 1  // never wake too early
         return Int32(clamping: min(max(1, milliseconds), Int(Self.longestPollMs)))
     }
 
-    /// A minute; submissions and cancellations end the wait at once, so this is only a heartbeat.
+    /// One minute. Submissions and cancellations end the wait at once, so this is only an upper bound.
     private static let longestPollMs: Int32 = 60_000
 }

@@ -1,21 +1,21 @@
-/// What the loop needs to know of one transfer, whatever its protocol.
+/// The description of one transfer, independent of its protocol.
 ///
-/// Everything that is the same for all transfers (limits, address policy, TLS verification, no proxies, no signals)
-/// is set by the loop and cannot be left out; `prepare` adds what the protocol needs.
+/// The loop sets everything that all transfers have in common (limits, address policy, TLS verification, no
+/// proxies, no signals), so no protocol can omit it; `prepare` adds the options of the protocol.
 package struct TransferPlan: Sendable {
-    /// Only to be logged and counted by: scheme, host and port.
+    /// The URL to connect to. Only its ``NetworkURL/origin`` may be logged.
     package let url: NetworkURL
-    /// libcurl's names, with commas: `http,https`.
+    /// The permitted schemes in libcurl's names, separated by commas: `http,https`.
     package let schemes: String
     package let policy: AddressPolicy
     package var limits: TransferLimits
-    /// The only addresses to connect to, checked; empty: libcurl asks for them itself.
+    /// The only addresses to connect to, already checked. If empty, libcurl resolves the host itself.
     var addresses: [IPAddress] = []
-    /// A PEM file that replaces the system's certificate authorities.
+    /// The path of a PEM file that replaces the system's certificate authorities.
     package let certificateAuthorities: String?
-    /// Bytes that libcurl reads as the protocol takes them; nil if the protocol sends none.
+    /// The bytes that libcurl uploads; `nil` if the protocol sends none.
     package let upload: [UInt8]?
-    /// Sets the options of the protocol. Runs on the loop thread: must not wait.
+    /// Sets the options of the protocol. Runs on the loop thread, so it must not block.
     package let prepare: @Sendable (EasyHandle) throws(FetchError) -> Void
 
     package init(
@@ -33,19 +33,20 @@ package struct TransferPlan: Sendable {
     }
 }
 
-/// What became of a transfer that libcurl ran to its end, well or not.
+/// The outcome of a transfer that libcurl ran to its end, successful or not.
 package struct TransferOutcome: Sendable {
-    /// Why libcurl gave up; nil if it did not.
+    /// The reason why the transfer failed; `nil` if it succeeded.
     package let failure: FetchError?
-    /// The last status the server gave: of HTTP or of SMTP; 0 if there was none.
+    /// The last HTTP or SMTP status that the server sent; 0 if there was none.
     package let status: Int
-    /// Lines that are not body, without line ends: HTTP header lines of the last answer, or every SMTP reply line.
+    /// The lines outside the body, without line ends: the HTTP header lines of the final response, or all
+    /// SMTP reply lines.
     package let lines: [String]
     package let body: [UInt8]
-    /// True if the login was refused.
+    /// Whether the server rejected the credentials.
     package let isLoginRefused: Bool
-    /// True if a connection was opened for this transfer, false if an idle one was used again.
+    /// Whether a connection was opened for this transfer; false if an idle one was reused.
     package let isConnectionNew: Bool
-    /// 1.0, 1.1 or 2; empty for other protocols.
+    /// `1.0`, `1.1` or `2`; empty for other protocols.
     package let httpVersion: String
 }

@@ -1,6 +1,7 @@
-/// Who may start: at most so many transfers to one destination, at most so many in all, first come first served.
+/// Determines which transfers may start: in order of arrival, with a limit for each destination and one in
+/// total.
 ///
-/// Pure. A destination that is full lets the ones behind it pass.
+/// A transfer whose destination is at its limit does not block those behind it.
 struct TransferQueue {
     private struct Waiting {
         let id: UInt64
@@ -21,14 +22,14 @@ struct TransferQueue {
 
     var isEmpty: Bool { waiting.isEmpty && running.isEmpty }
 
-    /// When the next of those that wait has waited too long.
+    /// The earliest deadline of the waiting transfers.
     var nextDeadline: ContinuousClock.Instant? { waiting.lazy.map(\.deadline).min() }
 
     mutating func add(_ id: UInt64, to destination: String, deadline: ContinuousClock.Instant) {
         waiting.append(Waiting(id: id, destination: destination, deadline: deadline))
     }
 
-    /// Moves those that may start from waiting to running.
+    /// Moves the transfers that may start from waiting to running and returns their ids.
     ///
     /// - Complexity: O(waiting).
     mutating func admit() -> [UInt64] {
@@ -49,14 +50,14 @@ struct TransferQueue {
         return admitted
     }
 
-    /// Takes out those whose deadline is not after `now`.
+    /// Removes the waiting transfers whose deadline has passed and returns their ids.
     mutating func expire(at now: ContinuousClock.Instant) -> [UInt64] {
         let expired = waiting.filter { $0.deadline <= now }.map(\.id)
         if !expired.isEmpty { waiting.removeAll { $0.deadline <= now } }
         return expired
     }
 
-    /// Forgets a transfer, waiting or running. Forgetting twice does nothing.
+    /// Removes a transfer, waiting or running. Idempotent.
     mutating func remove(_ id: UInt64) {
         if let destination = running.removeValue(forKey: id), let count = runningTo[destination] {
             runningTo[destination] = count > 1 ? count - 1 : nil

@@ -1,28 +1,30 @@
 internal import Foundation
 
-/// Every sentence of the program in every language, read and compared once.
+/// The messages of the program in all languages, parsed and validated once.
 package struct Catalogue: Sendable {
-    /// What one file has.
+    /// One message of a file: its source text and its parsed form.
     struct Entry: Sendable {
         let text: String
         let message: Message
     }
 
-    /// The language that is spoken where no other is asked for.
+    /// The language to use if none of the requested ones is available.
     package static let fallback = "en"
 
     private let languages: [String: [String: Entry]]
     private let messages: [String: [String: Message]]
 
-    /// The languages there are, in the order of their tags.
+    /// The tags of the available languages, sorted.
     package var tags: [String] { languages.keys.sorted() }
 
-    /// Every key.
+    /// The keys of all messages, sorted.
     package var keys: [String] { languages[Self.fallback, default: [:]].keys.sorted() }
 
-    /// - Parameter files: The text of each file by its language's tag.
-    /// - Throws: ``CatalogueFaults``: messages that cannot be read, keys that a language lacks or has alone, arguments that
-    ///   differ between languages, forms of plurals that are missing.
+    /// Parses and validates the catalogue.
+    ///
+    /// - Parameter files: The content of each file by the tag of its language.
+    /// - Throws: ``CatalogueFaults``: malformed messages, keys that are missing in a language or exist in
+    ///   only one, arguments that differ between languages, missing plural forms.
     package init(files: [String: String]) throws {
         var faults: [CatalogueFault] = []
         var languages: [String: [String: Entry]] = [:]
@@ -45,7 +47,7 @@ package struct Catalogue: Sendable {
         messages = languages.mapValues { $0.mapValues(\.message) }
     }
 
-    /// The first language that is there of those wanted, best first; English if none is.
+    /// Returns the first available language among those requested, best first; English if none is available.
     ///
     /// - Source: RFC 4647, section 3.4, "Lookup".
     package func language(for wanted: [String]) -> Language {
@@ -66,7 +68,7 @@ package struct Catalogue: Sendable {
             messages: messages[Self.fallback, default: [:]])
     }
 
-    /// The first locale that an `Accept-Language` names whose language is there.
+    /// Returns the first locale in an `Accept-Language` field whose language is available.
     package func locale(asked header: String) -> String? {
         LanguageRanges.read(header).first { tag in
             let found = language(for: [tag]).tag
@@ -74,12 +76,12 @@ package struct Catalogue: Sendable {
         }
     }
 
-    /// The language of a person, by what they chose, else by what their request asked for.
+    /// Returns the language for a person: by their setting, else by the request's `Accept-Language`.
     package func language(of person: String?, asked header: String? = nil) -> Language {
         language(for: [person].compactMap { $0 } + LanguageRanges.read(header ?? ""))
     }
 
-    /// The messages below `section`, as they are written, by the rest of their keys.
+    /// Returns the source texts of the messages below `section`, each with the rest of its key.
     package func texts(of tag: String, below section: String) -> [(key: String, text: String)] {
         let prefix = section + "."
         return languages[tag, default: [:]].filter { $0.key.hasPrefix(prefix) }
@@ -87,13 +89,14 @@ package struct Catalogue: Sendable {
             .sorted { $0.0 < $1.0 }
     }
 
-    /// English without a region is written as in Britain: day before month, and hours up to 24.
+    /// Returns the locale for a requested tag. English without a region is formatted as British: day before
+    /// month, and 24-hour time.
     private static func locale(_ wanted: String, of tag: String) -> Locale {
         Locale(identifier: wanted.lowercased() == "en" ? "en-GB" : wanted)
     }
 }
 
-/// What is wrong with a catalogue, and where.
+/// An error in a catalogue and its location.
 package struct CatalogueFault: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
@@ -103,7 +106,7 @@ package struct CatalogueFault: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Everything that is wrong with a catalogue.
+/// All errors of a catalogue.
 package struct CatalogueFaults: Error, CustomStringConvertible {
     package let faults: [CatalogueFault]
 

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Yams
 
-/// Reads one file of a catalogue: nested mappings whose leaves are messages. The names on the way to a leaf, with dots
-/// between, are its key.
+/// Parses one file of a catalogue: nested mappings whose leaves are messages. A message's key is the path of
+/// names to its leaf, separated by dots.
 struct CatalogueReader {
     let tag: String
     private(set) var entries: [String: Catalogue.Entry] = [:]
@@ -53,7 +53,8 @@ struct CatalogueReader {
         }
     }
 
-    /// A category is there, or an exact number stands for all it has.
+    /// Checks that a plural has exactly the categories of the language. An exact number covers a category
+    /// that contains no other number.
     private mutating func check(_ plural: Message.Plural, _ node: Node, key: String) {
         let needed = PluralRules.categories(plural.kind, in: tag)
         let exact: [PluralRules.Category: Int] = tag == "ar" ? [.zero: 0, .one: 1, .two: 2] : [.one: 1]
@@ -74,7 +75,7 @@ struct CatalogueReader {
     }
 }
 
-/// What one language has otherwise than the first.
+/// The differences between one language and the reference language.
 struct CatalogueComparison {
     let faults: [CatalogueFault]
 

@@ -1,20 +1,21 @@
 package import Foundation
 
-/// One language of a catalogue, as one reader has it: says its messages.
+/// One language of a catalogue with a reader's locale; formats messages.
 package struct Language: Sendable {
-    /// BCP 47, the name of its file: `fi`.
+    /// The BCP 47 tag, which is also the name of the language's file: `fi`.
     package let tag: String
-    /// How numbers and times are written: the reader's own region where they named one.
+    /// The locale for numbers and times: with the reader's own region if they named one.
     package let locale: Locale
     let messages: [String: Message]
 
-    /// Whether it is written from right to left.
+    /// Whether the language is written from right to left.
     package var isRightToLeft: Bool { locale.language.characterDirection == .rightToLeft }
 
-    /// What HTML calls ``isRightToLeft``.
+    /// ``isRightToLeft`` as the value of HTML's `dir` attribute.
     package var direction: String { isRightToLeft ? "rtl" : "ltr" }
 
-    /// The message `key`. A key that the catalogue lacks is a programmer's fault, which tests find; readers see the key.
+    /// Returns the message for `key` with its arguments filled in. A missing key is a programming error,
+    /// which tests catch; in production the reader sees the key.
     package func say(_ key: String, _ values: [String: MessageValue] = [:]) -> String {
         guard let message = messages[key] else {
             assertionFailure("the catalogue has no message \(key)")
@@ -23,10 +24,10 @@ package struct Language: Sendable {
         return MessageWriter(language: self, values: values).text(message.parts, count: nil)
     }
 
-    /// Whether there is such a message; for keys made of codes that a newer part may add to.
+    /// Returns whether a message exists, for keys derived from codes that a later version may add.
     package func knows(_ key: String) -> Bool { messages[key] != nil }
 
-    /// The messages right below `section` that need nothing, by their last names.
+    /// Returns the messages directly below `section` that take no arguments, by the last part of their keys.
     package func plain(below section: String) -> [String: String] {
         let prefix = section + "."
         let plain = messages.filter { key, message in
@@ -36,19 +37,20 @@ package struct Language: Sendable {
             uniqueKeysWithValues: plain.keys.map { (String($0.dropFirst(prefix.count)), say($0)) })
     }
 
-    /// Names in a row: "Anna, Ben and Carl". The patterns of languages from the right isolate each by themselves.
+    /// Joins names to a list: "Anna, Ben and Carl". The list patterns of right-to-left languages already
+    /// isolate each name.
     package func list(_ names: [String]) -> String {
         (isRightToLeft ? names : names.map(isolated)).formatted(.list(type: .and).locale(locale))
     }
 
-    /// What somebody wrote, so that it can stand between words of this language.
+    /// Isolates user input so that its direction does not affect the surrounding text of this language.
     package func isolated(_ text: String) -> String {
         Isolation.isolated(text, inRightToLeft: isRightToLeft)
     }
 
     package func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
 
-    /// What people call a zone by: its city.
+    /// Returns the display name of a time zone: its city.
     package func city(of zone: TimeZone) -> String {
         guard zone.identifier.contains("/") else { return zone.identifier }
         let format = DateFormatter()
@@ -59,7 +61,7 @@ package struct Language: Sendable {
     }
 }
 
-/// Writes one message out.
+/// Formats one message.
 private struct MessageWriter {
     let language: Language
     let values: [String: MessageValue]

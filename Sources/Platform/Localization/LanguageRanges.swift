@@ -1,11 +1,11 @@
-/// Which languages a reader's program asks for.
+/// The languages that a request prefers.
 ///
 /// - Source: RFC 9110, section 12.5.4; RFC 4647, section 2.1.
 package enum LanguageRanges {
-    /// Characters of a field that are read; no reader speaks more languages.
+    /// The number of characters of a field that are parsed; enough for every real browser.
     private static let longest = 200
 
-    /// The ranges of an `Accept-Language`, best first, `*` and refused ones left out.
+    /// Returns the ranges of an `Accept-Language` field, best first, without `*` and ranges of weight 0.
     package static func read(_ field: String) -> [String] {
         let ranges = field.prefix(longest).split(separator: ",").compactMap {
             range -> (tag: String, weight: Double)? in
@@ -15,7 +15,7 @@ package enum LanguageRanges {
                 parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             return weight > 0 ? (tag, weight) : nil
         }
-        // Equal weights stay in the order they were written.
+        // Ranges of equal weight keep their order.
         return ranges.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element.tag)
     }

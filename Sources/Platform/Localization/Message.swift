@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// One message of a catalogue, read: a subset of ICU MessageFormat.
+/// One parsed message of a catalogue: a subset of ICU MessageFormat.
 ///
 /// `{name}`, `{count, number}`, `{count, plural, =0 {…} one {…} other {# …}}`, `{place, selectordinal, …}`,
-/// `{kind, select, a {…} other {…}}`, `{when, date, ::EEEEdMMMM}`, `{when, time, ::jm}`; they nest. `''` is an apostrophe;
-/// an apostrophe before `{`, `}` or, within a plural, `#` makes what follows plain text up to the next apostrophe; any
-/// other stands for itself.
+/// `{kind, select, a {…} other {…}}`, `{when, date, ::EEEEdMMMM}`, `{when, time, ::jm}`; they nest. `''` is
+/// an apostrophe. An apostrophe before `{`, `}` or, within a plural, `#` begins literal text that ends at the
+/// next apostrophe. Any other apostrophe stands for itself.
 ///
 /// - Source: Unicode, ICU User Guide, "Formatting Messages"; `ApostropheMode.DOUBLE_OPTIONAL`.
 struct Message: Hashable, Sendable {
@@ -22,7 +22,7 @@ struct Message: Hashable, Sendable {
 
     struct Plural: Hashable, Sendable {
         let kind: PluralRules.Kind
-        /// `=2 {…}`: taken before any category.
+        /// `=2 {…}`: takes precedence over the categories.
         let exact: [Int: [Part]]
         let categories: [PluralRules.Category: [Part]]
     }
@@ -31,24 +31,24 @@ struct Message: Hashable, Sendable {
 }
 
 extension Message {
-    /// How an argument is used.
+    /// The way in which an argument is used.
     enum Use: Hashable, Sendable {
         /// `{name}`: any kind of value.
         case plain
         case number
         case moment
-        /// With its branches.
+        /// `{name, select, …}`: the names of its branches.
         case choice(Set<String>)
     }
 
-    /// Every argument with the most telling of its uses.
+    /// All arguments, each with the most specific of its uses.
     var arguments: [String: Use] {
         var found: [String: Use] = [:]
         Self.collect(parts, into: &found)
         return found
     }
 
-    /// Every plural in the message.
+    /// All plurals of the message, nested ones included.
     var plurals: [Plural] {
         var found: [Plural] = []
         Self.visit(parts) { if case .plural(_, let plural) = $0 { found.append(plural) } }

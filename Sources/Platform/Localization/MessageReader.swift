@@ -1,15 +1,17 @@
-/// What is wrong with a message, in words that its writer can act on.
+/// A syntax error in a message, described for its author.
 struct MessageFault: Error, Hashable {
     let sentence: String
 
     init(_ sentence: String) { self.sentence = sentence }
 }
 
-/// Reads the text of one ``Message``.
+/// Parses the text of one ``Message``.
 struct MessageReader {
     private let characters: [Character]
     private var at = 0
 
+    /// Parses a message.
+    ///
     /// - Throws: ``MessageFault``.
     static func read(_ text: String) throws(MessageFault) -> Message {
         var reader = MessageReader(text)
@@ -20,7 +22,7 @@ struct MessageReader {
 
     private init(_ text: String) { characters = Array(text) }
 
-    /// Up to the end or a `}` that belongs to whoever called.
+    /// Parses parts up to the end of the text or to a `}` that closes an enclosing argument.
     private mutating func parts(inPlural: Bool) throws(MessageFault) -> [Message.Part] {
         var parts: [Message.Part] = []
         var text = ""
@@ -43,7 +45,7 @@ struct MessageReader {
         return parts + flushed()
     }
 
-    /// What an apostrophe stands for; it has been read.
+    /// Returns the text that an apostrophe stands for. The apostrophe itself has been consumed.
     private mutating func quoted(inPlural: Bool) -> String {
         guard let next = peek else { return "'" }
         if next == "'" {
@@ -65,7 +67,7 @@ struct MessageReader {
         return text
     }
 
-    /// The rest of `{name…}`.
+    /// Parses the rest of `{name…}`; the opening brace has been consumed.
     private mutating func argument(inPlural: Bool) throws(MessageFault) -> Message.Part {
         let name = try word("the name of an argument")
         if try next(oneOf: ",}") == "}" { return .value(name) }
@@ -92,7 +94,7 @@ struct MessageReader {
         }
     }
 
-    /// `::EEEEdMMMM}`
+    /// Parses `::EEEEdMMMM}`.
     private mutating func style() throws(MessageFault) -> MomentStyle {
         skipSpace()
         guard let end = characters[at...].firstIndex(of: "}") else { throw MessageFault("a { is not closed") }
@@ -124,7 +126,7 @@ struct MessageReader {
         return Message.Plural(kind: kind, exact: exact, categories: categories)
     }
 
-    /// `one {…} other {…}}`
+    /// Parses `one {…} other {…}}`.
     private mutating func branches(inPlural: Bool) throws(MessageFault) -> [String: [Message.Part]] {
         var branches: [String: [Message.Part]] = [:]
         while true {
@@ -174,7 +176,7 @@ struct MessageReader {
 
     private var peek: Character? { at < characters.count ? characters[at] : nil }
 
-    /// The last few characters read, to find the place by.
+    /// The last few characters consumed, which locate an error.
     private var before: String { String(characters[max(0, at - 20)..<at]) }
 }
 

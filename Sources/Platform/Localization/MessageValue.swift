@@ -1,13 +1,13 @@
 package import Foundation
 
-/// What stands for an argument of a message.
+/// The value of a message's argument.
 package enum MessageValue: Hashable, Sendable {
-    /// What somebody wrote: a name, a title. It keeps its own direction whatever stands around it.
+    /// User input such as a name or a title. It is isolated from the direction of the surrounding text.
     case text(String)
-    /// Words of the catalogue that were put together before.
+    /// Text that was itself formatted from the catalogue.
     case words(String)
     case number(Int)
-    /// A moment as a clock in a zone shows it.
+    /// An instant, shown as local time in a time zone.
     case moment(Date, TimeZone)
 }
 
@@ -16,7 +16,7 @@ extension MessageValue: ExpressibleByIntegerLiteral {
 }
 
 extension MessageValue: CustomStringConvertible {
-    /// What a `select` compares.
+    /// The text that `select` compares.
     package var description: String {
         switch self {
         case .text(let text), .words(let text): text
@@ -26,15 +26,15 @@ extension MessageValue: CustomStringConvertible {
     }
 }
 
-/// Keeps text of one direction whole within text of the other.
+/// Isolates text of one direction within text of the other.
 ///
 /// - Source: Unicode UAX 9, section 2.4, explicit directional isolates.
 enum Isolation {
     private static let firstStrong = "\u{2068}"
     private static let pop = "\u{2069}"
 
-    /// `text`, with isolates if it could take or give direction: always within right-to-left words, and within
-    /// left-to-right ones if any of it is written from the right.
+    /// Returns `text`, with isolates if its direction could interact with its surroundings: always within
+    /// right-to-left text, and within left-to-right text if any part of it is written from right to left.
     static func isolated(_ text: String, inRightToLeft: Bool) -> String {
         guard !text.isEmpty, inRightToLeft || text.unicodeScalars.contains(where: isFromTheRight) else {
             return text
@@ -42,8 +42,9 @@ enum Isolation {
         return firstStrong + text + pop
     }
 
-    /// Blocks of Hebrew, Arabic, Syriac, Thaana, N'Ko and those that Unicode keeps for scripts from the right, and the
-    /// marks and overrides that turn text around.
+    /// Returns whether a scalar is written from right to left: the blocks of Hebrew, Arabic, Syriac, Thaana,
+    /// N'Ko and those that Unicode reserves for right-to-left scripts, and the marks, embeddings, overrides
+    /// and isolates of that direction.
     private static func isFromTheRight(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF, 0x200F,

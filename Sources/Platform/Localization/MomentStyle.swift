@@ -1,8 +1,9 @@
 internal import Foundation
 
-/// Which parts of a moment are said; their order and signs are the language's own.
+/// The components of a date or time to show; the locale determines their order and punctuation.
 ///
-/// - Source: Unicode TS 35, part 4, "Date Field Symbol Table"; `E` or `EEEE`, `d`, `MMM` or `MMMM`, `y`, `jm`.
+/// - Source: Unicode TS 35, part 4, "Date Field Symbol Table"; `E` or `EEEE`, `d`, `MMM` or `MMMM`, `y`,
+///   `jm`.
 struct MomentStyle: Hashable, Sendable {
     enum Width: Hashable, Sendable {
         case short, wide
@@ -14,7 +15,7 @@ struct MomentStyle: Hashable, Sendable {
     private(set) var year = false
     private(set) var clock = false
 
-    /// - Returns: Nil for a skeleton that is not understood.
+    /// Parses a skeleton; `nil` if it is not supported.
     init?(skeleton: some StringProtocol) {
         var rest = Substring(skeleton)
         while let field = rest.first {

@@ -1,4 +1,4 @@
-/// Which form of a word a number takes, in the languages we speak.
+/// The plural rules of the supported languages.
 ///
 /// - Source: Unicode CLDR 46, `common/supplemental/plurals.xml` and `ordinals.xml`.
 enum PluralRules {
@@ -10,10 +10,10 @@ enum PluralRules {
         case zero, one, two, few, many, other
     }
 
-    /// The languages of which the rules are known.
+    /// The languages whose rules are implemented.
     static let languages: Set<String> = ["ar", "en", "fi", "ja"]
 
-    /// The forms that a language has, so those that a message must have.
+    /// Returns the categories of a language, all of which a message must cover.
     static func categories(_ kind: Kind, in language: String) -> Set<Category> {
         switch (kind, language) {
         case (.cardinal, "ar"): Set(Category.allCases)
@@ -23,7 +23,7 @@ enum PluralRules {
         }
     }
 
-    /// The form for a whole number.
+    /// Returns the category of a whole number.
     static func category(of number: Int, _ kind: Kind, in language: String) -> Category {
         let size = number.magnitude
         switch (kind, language) {

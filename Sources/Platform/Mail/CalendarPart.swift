@@ -1,15 +1,17 @@
-/// A calendar document that travels in a message: within it, so that mail programs show buttons, and as a file for those
-/// that do not.
+/// A calendar document in a message, included twice: as an alternative part, so that mail clients show
+/// buttons, and as an attachment for those that do not.
 ///
-/// - Source: RFC 6047 §2.4. That buttons appear only for the last part of multipart/alternative, neither attached nor in
-///   base64, is what mail programs do.
+/// - Source: RFC 6047 §2.4. That buttons appear only for the last part of multipart/alternative, and only if
+///   it is neither attached nor in base64, is observed behaviour of mail clients.
 package struct CalendarPart: Hashable, Sendable {
-    /// `REQUEST`, as METHOD in the document has it.
+    /// The METHOD of the document, such as `REQUEST`.
     package let method: String
-    /// The document, with CRLF.
+    /// The document, with CRLF line ends.
     package let text: String
 
-    /// - Throws: ``MailFault`` if `method` is not a word.
+    /// Creates a calendar part.
+    ///
+    /// - Throws: ``MailFault`` if `method` has anything but capital letters.
     package init(method: String, text: String) throws(MailFault) {
         guard !method.isEmpty,
             method.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })

@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Signs messages in the name of a domain, so that receivers know that they come from there and were not changed.
+/// Signs messages for a domain, so that receivers can verify their origin and integrity.
 ///
 /// - Source: RFC 6376; RFC 8301 (rsa-sha256, 2048 bits); RFC 8463 (ed25519-sha256).
 package struct DKIMSigner: Sendable {
@@ -15,11 +15,13 @@ package struct DKIMSigner: Sendable {
     private let domain: String
     private let selector: String
 
+    /// Reads a private key.
+    ///
     /// - Parameters:
     ///   - pem: A private key, PKCS #8 or PKCS #1: RSA of 2048 bits or more, or Ed25519.
-    ///   - domain: Of the sender's address.
-    ///   - selector: Under which its public key stands in the DNS: letters, digits, hyphens and dots.
-    /// - Throws: ``MailFault``, without a word of the key.
+    ///   - domain: The domain of the sender's address.
+    ///   - selector: The DNS label of the public key: letters, digits, hyphens and dots.
+    /// - Throws: ``MailFault``, which never contains any part of the key.
     package init(pem: String, domain: String, selector: String) throws(MailFault) {
         guard MailAddress.isDomain(selector[...]), MailAddress.isDomain(domain[...]) else {
             throw MailFault("a DKIM selector has letters, digits, hyphens and dots, like a host's name")
@@ -37,7 +39,7 @@ package struct DKIMSigner: Sendable {
         }
     }
 
-    /// What stands around the 32 bytes of an Ed25519 key in PKCS #8. RFC 8410 §7.
+    /// The bytes before the 32-byte seed of an Ed25519 key in PKCS #8. RFC 8410 §7.
     private static let ed25519Prefix: [UInt8] = [
         0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
     ]
@@ -52,10 +54,10 @@ package struct DKIMSigner: Sendable {
 
     // MARK: - The DNS
 
-    /// The name of the record that receivers ask for.
+    /// The DNS name of the record with the public key.
     package var recordName: String { "\(selector)._domainkey.\(domain)" }
 
-    /// What that record, of type TXT, must say. RFC 6376 §3.6.1.
+    /// The required content of that TXT record. RFC 6376 §3.6.1.
     package var record: String {
         switch key {
         case .rsa(let key):
@@ -67,15 +69,18 @@ package struct DKIMSigner: Sendable {
 
     // MARK: - Signing
 
-    /// The field to put in front of `message`.
+    /// Returns the signature field to prepend to `message`.
     ///
-    /// - Parameter message: Header fields, an empty line and a body, with CRLF everywhere.
+    /// - Parameters:
+    ///   - message: Header fields, an empty line and a body, with CRLF line ends throughout.
+    ///   - date: The time of the signature.
     func signature(of message: [UInt8], at date: Date) throws(MailFault) -> [UInt8] {
         let canonical = CanonicalMessage(message)
         let names = Self.signed.flatMap { name in
             canonical.fields.filter { $0.name == name }.map(\.name)
         }
-        // Named once more than it occurs, so that nobody can put a second one in front. RFC 6376 §8.15.
+        // `from` is listed once more than it occurs, so that a second one cannot be prepended. RFC 6376
+        // §8.15.
         let words = [
             "v=1;", "a=\(algorithm);", "c=relaxed/relaxed;", "d=\(domain);", "s=\(selector);",
             "t=\(Int(date.timeIntervalSince1970));",
@@ -85,7 +90,7 @@ package struct DKIMSigner: Sendable {
         let unsigned = HeaderField("DKIM-Signature", words + list + ["bh=\(hash);", "b="])
         var input = Data()
         for name in Self.signed {
-            // Of several fields of one name the last counts first. RFC 6376 §5.4.2.
+            // If several fields have the same name, the last one is signed first. RFC 6376 §5.4.2.
             for field in canonical.fields.reversed() where field.name == name {
                 input += field.line + [0x0d, 0x0a]
             }
@@ -120,7 +125,8 @@ package struct DKIMSigner: Sendable {
         }
     }
 
-    /// Everything that a reader acts on. List-Unsubscribe and its companion must be among them (RFC 8058 §4).
+    /// The fields to sign: all that mail clients act on. List-Unsubscribe and its companion must be among
+    /// them (RFC 8058 §4).
     private static let signed = [
         "from", "to", "subject", "date", "message-id", "reply-to", "in-reply-to", "references",
         "auto-submitted",
@@ -128,7 +134,7 @@ package struct DKIMSigner: Sendable {
         "list-unsubscribe-post",
     ]
 
-    /// Parts a long list where it may be folded.
+    /// Splits a long list into pieces between which it may be folded.
     private static func folded(_ list: String, after separator: Character) -> [String] {
         var lines = [""]
         for piece in list.split(separator: separator) {
@@ -146,14 +152,14 @@ package struct DKIMSigner: Sendable {
     }
 }
 
-/// A message with nothing in it that mail servers may change on the way.
+/// A message in canonical form, without the differences that mail servers may introduce in transit.
 ///
 /// - Source: RFC 6376 §3.4.2, §3.4.4 ("relaxed").
 struct CanonicalMessage {
     struct Field {
-        /// In small letters.
+        /// The name in lower case.
         let name: String
-        /// Without a line end.
+        /// The name and the value, without a line end.
         let line: [UInt8]
     }
 
@@ -179,7 +185,10 @@ struct CanonicalMessage {
         self.body = body.flatMap { $0 + [0x0d, 0x0a] }
     }
 
-    /// - Parameter field: One field, folded or not; nil for what is none.
+    /// Returns a field in canonical form.
+    ///
+    /// - Parameter field: One field, folded or not.
+    /// - Returns: `nil` if there is no colon.
     static func field(_ field: ArraySlice<UInt8>) -> Field? {
         guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = String(decoding: collapsed(field[..<colon], trimmingStart: true), as: UTF8.self)
@@ -199,7 +208,7 @@ struct CanonicalMessage {
         return lines
     }
 
-    /// Runs of spaces as one; none at the end.
+    /// Replaces each run of spaces and tabs with a single space and removes those at the end.
     private static func collapsed(_ text: ArraySlice<UInt8>, trimmingStart: Bool) -> [UInt8] {
         var output: [UInt8] = []
         var waits = false

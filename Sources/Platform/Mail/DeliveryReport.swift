@@ -1,13 +1,13 @@
-/// What a mail system says became of a message: it could not be delivered, or not yet.
+/// A mail system's report that a message could not be delivered, permanently or for now.
 ///
 /// - Source: RFC 3464.
 package struct DeliveryReport: Hashable, Sendable {
-    /// Whether it failed for good: tried again it would fail again.
+    /// Whether the failure is permanent, so that a retry would fail as well.
     package let isPermanent: Bool
-    /// `5.1.1`: class, subject, detail. RFC 3463.
+    /// The enhanced status code, such as `5.1.1`: class, subject, detail. RFC 3463.
     package let status: String
 
-    /// - Returns: Nil for a message that is no report of a failure.
+    /// Reads a report. `nil` if the message does not report a failure.
     package init?(_ mail: ReceivedMail) {
         guard mail.type == "multipart/report",
             let report = mail.parts.first(where: {
@@ -16,7 +16,8 @@ package struct DeliveryReport: Hashable, Sendable {
         else { return nil }
         var rest = report.content[...]
         while !rest.isEmpty {
-            // Fields of the whole message, then a group for each recipient; mail of ours has one.
+            // The fields of the whole message come first, then a group for each recipient. Our messages have
+            // one recipient.
             let (fields, after) = ReceivedMail.split(rest)
             rest = after
             let action = fields.first { $0.name == "action" }?.value.lowercased()

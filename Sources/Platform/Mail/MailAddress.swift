@@ -1,18 +1,22 @@
-/// A mailbox: an address that is safe on the wire, and perhaps a name to show with it.
+/// A mail address that is safe to transmit, with an optional display name.
 ///
-/// To hold one is to know that the address is `local@domain` in plain ASCII, without spaces, brackets, quotes, comments
-/// or control characters. libcurl puts envelope addresses on the wire as they are, so this is where injection ends.
+/// The address is always `local@domain` in plain ASCII, without spaces, brackets, quotes, comments or control
+/// characters. libcurl sends envelope addresses unchanged, so this type is what prevents injection.
 ///
-/// Not every address that RFC 5321 permits: no quoted local parts, no address literals, no SMTPUTF8. A domain with
-/// letters beyond ASCII is to be given in its `xn--` form.
+/// Not every address that RFC 5321 permits is accepted: no quoted local parts, no address literals, no
+/// SMTPUTF8. Internationalised domains must be in their `xn--` form.
 package struct MailAddress: Hashable, Sendable {
-    /// `local@domain`, as it was given.
+    /// `local@domain`, as given.
     package let address: String
-    /// What people read instead; nil if there is nothing. Free of control characters.
+    /// The display name, free of control characters; `nil` if there is none.
     package let name: String?
 
-    /// - Parameter name: Any text; control characters become spaces, and long names are cut.
-    /// - Throws: ``MailFault`` if `address` is not one.
+    /// Validates an address.
+    ///
+    /// - Parameters:
+    ///   - address: `local@domain`.
+    ///   - name: Any text. Control characters become spaces, and long names are truncated.
+    /// - Throws: ``MailFault`` if `address` is invalid.
     package init(_ address: String, name: String? = nil) throws(MailFault) {
         guard address.utf8.count <= MailLimits.addressBytes else {
             throw MailFault("a mail address has at most \(MailLimits.addressBytes) characters")
@@ -29,7 +33,7 @@ package struct MailAddress: Hashable, Sendable {
         self.name = phrase.isEmpty ? nil : phrase
     }
 
-    /// Reads `address`, `<address>`, `Name <address>` or `"Name" <address>`, as an operator writes it.
+    /// Parses `address`, `<address>`, `Name <address>` or `"Name" <address>`, the forms used in settings.
     package init(parsing text: String) throws(MailFault) {
         guard let open = text.lastIndex(of: "<") else {
             try self.init(text)
@@ -42,11 +46,13 @@ package struct MailAddress: Hashable, Sendable {
         try self.init(String(text[text.index(after: open)...].dropLast()), name: String(name))
     }
 
-    /// What stands after the @.
+    /// The part after the @.
     package var domain: String {
         String(address[address.index(after: address.lastIndex(of: "@") ?? address.startIndex)...])
     }
 
+    /// Returns whether a text is a permitted local part.
+    ///
     /// - Source: RFC 5322 §3.2.3, "dot-atom-text".
     static func isLocalPart(_ text: Substring, longest: Int) -> Bool {
         guard (1...longest).contains(text.utf8.count) else { return false }
@@ -54,7 +60,8 @@ package struct MailAddress: Hashable, Sendable {
             .allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isAtomText) }
     }
 
-    /// Letters, digits and hyphens between dots. One label is enough: `localhost` is a mail domain in tests.
+    /// Returns whether a text is a domain: labels of letters, digits and hyphens, separated by dots. One
+    /// label is enough, because tests use `localhost` as a mail domain.
     ///
     /// - Source: RFC 5321 §2.3.5, RFC 1123 §2.1.
     static func isDomain(_ text: Substring) -> Bool {

@@ -1,30 +1,32 @@
 import Fetch
 import Foundation
 
-/// The mail server to hand messages to, and who they come from.
+/// The mail server to submit messages to, and their sender.
 ///
-/// One URL says it all: `smtp://user:password@mail.example.org:587/our.host.name`. The path is the name that we greet
-/// the server with; without one it is the domain of `from`.
+/// One URL holds all settings of the server: `smtp://user:password@mail.example.org:587/our.host.name`. The
+/// path is the host name sent with EHLO; it defaults to the domain of `from`.
 ///
-/// - `smtps://` is TLS from the first byte, port 465 unless given (RFC 8314 §3.3).
-/// - `smtp://` is STARTTLS, port 587 unless given; a server that does not offer it gets no mail.
-/// - `smtp://…?tls=none` is plain text. With a password only to this very machine.
+/// - `smtps://`: TLS from the first byte; default port 465 (RFC 8314 §3.3).
+/// - `smtp://`: STARTTLS; default port 587. If the server does not offer it, no mail is sent.
+/// - `smtp://…?tls=none`: plain text. A password is then permitted for a loopback host only.
 package struct MailConfiguration: Sendable {
     package let from: MailAddress
     let server: NetworkURL
     let user: String?
     let password: String?
     let security: Security
-    /// A PEM file that replaces the system's certificate authorities.
+    /// The path of a PEM file that replaces the system's certificate authorities.
     let certificateAuthorities: String?
-    /// Sign every message, each with a key of its own.
+    /// The signers of every message; each adds a signature with its own key.
     let signers: [DKIMSigner]
 
     enum Security {
         case implicit, startTLS, none
     }
 
-    /// - Throws: ``MailFault`` with what is wrong, never with what was given: it holds a password.
+    /// Parses and validates the settings.
+    ///
+    /// - Throws: ``MailFault`` with the reason. It never contains the URL, which holds a password.
     package init(
         url: String, from: String, certificateAuthorities: String? = nil, signers: [DKIMSigner] = []
     ) throws(MailFault) {
@@ -52,7 +54,7 @@ package struct MailConfiguration: Sendable {
         }
     }
 
-    /// libcurl takes the greeting from the path, and nothing else of the URL but host and port.
+    /// Returns the URL for libcurl, which takes the EHLO name from its path, and only host and port besides.
     private static func server(_ url: NetworkURL, greeting fallback: String) throws(MailFault) -> NetworkURL {
         let path = url.path.drop { $0 == "/" }
         guard path.isEmpty || MailAddress.isDomain(path) else {

@@ -1,14 +1,16 @@
-/// Why a message was not accepted.
+/// The reason why a message was not accepted.
 package enum MailFailure: Error, Hashable, Sendable {
-    /// Try again later. Includes everything that is not this recipient's or this message's fault: connection, TLS,
-    /// login, a server that refuses all. `reply` is what the server said last, if it said something.
+    /// A retry may succeed. Includes everything that neither the recipient nor the message caused:
+    /// connection, TLS, login, a server that refuses all mail. `reply` is the server's last error reply, if
+    /// there was one.
     case temporary(reason: String, reply: SMTPReply?)
-    /// The server refuses this message to this recipient for good (5xx). Sending it again is what spammers do.
+    /// The server permanently refuses this message to this recipient (5xx). Retrying would harm the sender's
+    /// reputation.
     case permanent(SMTPReply)
 }
 
 extension MailFailure: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Without the server's words, which may repeat the recipient's address.
+    /// A description without the text of the server's reply, which may repeat the recipient's address.
     package var description: String {
         switch self {
         case .temporary(let reason, let reply):

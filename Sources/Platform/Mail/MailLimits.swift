@@ -1,57 +1,65 @@
-/// Every number of mail.
+/// The limits of mail.
 package enum MailLimits {
-    /// Bytes of a line, without its end, that a writer should stay within. RFC 5322 §2.1.1; 76 where encoded words are
-    /// (RFC 2047 §2) and in quoted-printable and base64 (RFC 2045 §6.7, §6.8), so 76 everywhere.
+    /// The maximum length in bytes of a written line, without its end. RFC 5322 §2.1.1 recommends 78; lines
+    /// with encoded words (RFC 2047 §2) and quoted-printable and base64 (RFC 2045 §6.7, §6.8) permit 76, so
+    /// it is 76 everywhere.
     static let lineBytes = 76
-    /// Bytes of text in one encoded word: 52 in base64, so that the word has 64 of the 75 that RFC 2047 §2 permits and
-    /// fits on a line behind a field name of up to ten characters.
+    /// The maximum number of text bytes in one encoded word: 52 in base64, so that the word has 64 of the 75
+    /// that RFC 2047 §2 permits and fits on a line after a field name of up to ten characters.
     static let encodedWordBytes = 39
-    /// Bytes before the @. RFC 5321 §4.5.3.1.1.
+    /// The maximum length of the part before the @ in bytes. RFC 5321 §4.5.3.1.1.
     package static let localPartBytes = 64
-    /// Bytes of a whole address. RFC 5321 §4.5.3.1.3, less the angle brackets.
+    /// The maximum length of an address in bytes. RFC 5321 §4.5.3.1.3, less the angle brackets.
     package static let addressBytes = 254
-    /// Bytes of one part of a domain. RFC 1035 §2.3.4.
+    /// The maximum length of a domain label in bytes. RFC 1035 §2.3.4.
     static let domainLabelBytes = 63
-    /// Bytes of a Message-ID. Far from the 998 of a line, which it cannot be folded within.
+    /// The maximum length of a Message-ID in bytes. It cannot be folded; well below the limit of 998 for a
+    /// line.
     static let messageIDBytes = 250
-    /// Bytes of a link that is a header field, for the same reason.
+    /// The maximum length in bytes of a link in a header field, for the same reason.
     static let linkBytes = 900
-    /// Unicode scalars of a display name or of a subject; longer ones are cut. No mail program shows more.
+    /// The maximum length of a display name or a subject in Unicode scalars; longer ones are truncated. No
+    /// mail client shows more.
     static let phraseCharacters = 200
-    /// Unicode scalars of what a mail server says that are kept.
+    /// The number of Unicode scalars of a server's reply that are kept.
     static let replyCharacters = 500
-    /// From the call to the server's last reply. Below half of a delivery lease (30 s), so that nobody sends twice.
+    /// From the call to the server's last reply. Less than half of a delivery lease (30 s), so that a message
+    /// is not sent twice.
     static let sendTime = Duration.seconds(10)
-    /// For each reply of the server. Also bounds the one wait that libcurl does not share with other transfers: for the
-    /// answer to QUIT, after a refusal.
+    /// The time limit for each reply of the server. Also bounds the only wait that in libcurl blocks other
+    /// transfers: for the reply to QUIT, after a refusal.
     static let replyTime = Duration.seconds(5)
-    /// Name resolution, connection and TLS.
+    /// The time limit for name resolution, connection and TLS handshake.
     static let connectTime = Duration.seconds(5)
 
-    // What is received.
+    // Limits of received mail.
 
-    /// Bytes of a message that is taken. A reply has a few thousand; those that quote a picture in a signature are below.
+    /// The maximum size of an accepted message in bytes. A reply has a few thousand; even with an image in
+    /// its signature it stays below this.
     package static let receivedBytes = 1_048_576
-    /// Parts of a message that are looked at, in all.
+    /// The maximum number of parts of a message that are parsed, in total.
     static let receivedParts = 100
-    /// Parts within parts that are looked at.
+    /// The maximum nesting depth of parts that is parsed.
     static let receivedDepth = 8
-    /// Header fields of a part that are looked at.
+    /// The maximum number of header fields of a part that are parsed.
     static let receivedFields = 500
-    /// Bytes of a command, with its end. RFC 5321 §4.5.3.1.4 asks for 512; some long addresses need more.
+    /// The maximum length of a command in bytes, with its line end. RFC 5321 §4.5.3.1.4 requires 512; some
+    /// long addresses need more.
     static let commandBytes = 1_024
-    /// Bytes of a line of a message, with its end. RFC 5321 §4.5.3.1.6 asks for 1,000; some programs do not count.
+    /// The maximum length of a message line in bytes, with its line end. RFC 5321 §4.5.3.1.6 requires 1,000;
+    /// some senders exceed it.
     static let receivedLineBytes = 16_384
-    /// Recipients of one message: a reply has one.
+    /// The maximum number of recipients of one message; a reply has one.
     static let recipients = 10
-    /// Commands over one connection: about 60 messages.
+    /// The maximum number of commands on one connection, enough for about 60 messages.
     static let commands = 200
-    /// Commands that made no sense before we hang up.
+    /// The number of rejected commands after which the connection is closed.
     static let mistakes = 5
-    /// Connections at once; further ones are asked to come back.
+    /// The maximum number of concurrent connections; further ones get a temporary error.
     static let connections = 32
-    /// Without a word from the other side. RFC 5321 §4.5.3.2 wants 5 min; whoever writes a reply has it ready.
+    /// How long a client may send nothing. RFC 5321 §4.5.3.2 recommends 5 min; a server that delivers a reply
+    /// has it ready.
     static let idleTime = Duration.seconds(60)
-    /// From connection to end.
+    /// The maximum duration of a connection.
     static let connectionTime = Duration.seconds(300)
 }

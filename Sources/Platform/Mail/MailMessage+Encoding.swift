@@ -1,15 +1,15 @@
 import Foundation
 
-// The message as it travels: RFC 5322 header fields, then its MIME parts. Every line ends with CRLF
-// and is ASCII; libcurl neither adds line ends nor changes them.
+// The wire format of a message: RFC 5322 header fields, then its MIME parts. Every line ends with CRLF and is
+// ASCII; libcurl neither adds nor changes line ends.
 
 extension MailMessage {
-    /// The whole message. The same message always has the same bytes.
+    /// Returns the whole message. Encoding is deterministic.
     package func encoded() -> [UInt8] {
         headerFields.flatMap(\.encoded) + body.encoded
     }
 
-    /// The whole message, with a signature of each of `signers` in front.
+    /// Returns the whole message, preceded by a signature of each signer.
     package func encoded(signedBy signers: [DKIMSigner]) throws(MailFault) -> [UInt8] {
         let message = encoded()
         var output: [UInt8] = []
@@ -17,11 +17,11 @@ extension MailMessage {
         return output + message
     }
 
-    /// mixed( alternative( text, html, calendar ), file ), less what there is none of.
+    /// The body: mixed( alternative( text, html, calendar ), file ), without the parts that are absent.
     private var body: MailPart {
         let words = MailPart(text: text, type: "text/plain", parameters: ["charset=utf-8"])
         guard html != nil || calendar != nil else { return words }
-        // The richest form last: a reader shows the last one that it can.
+        // The richest alternative comes last: a mail client shows the last one that it supports.
         var forms = [words]
         if let html { forms.append(MailPart(text: html, type: "text/html", parameters: ["charset=utf-8"])) }
         guard let calendar else { return MailPart("alternative", forms) }
@@ -41,7 +41,7 @@ extension MailMessage {
             HeaderField("To", to.words),
             HeaderField("Subject", Phrase(subject).words),
             HeaderField("Message-ID", [id.text]),
-            // Asks robots not to answer. RFC 3834 §5.
+            // Asks automatic responders not to reply. RFC 3834 §5.
             HeaderField("Auto-Submitted", ["auto-generated"]),
             HeaderField("MIME-Version", ["1.0"]),
         ]
@@ -59,7 +59,7 @@ extension MailMessage {
         return fields
     }
 
-    /// `Sat, 21 Nov 2026 13:52:08 +0000`.
+    /// Returns a date such as `Sat, 21 Nov 2026 13:52:08 +0000`.
     ///
     /// - Source: RFC 5322 §3.3.
     static func dateText(_ date: Date) -> String {
@@ -86,7 +86,8 @@ struct HeaderField {
         self.words = words
     }
 
-    /// A word that is longer than a line stands on one of its own; types see to it that none exceeds 998 bytes.
+    /// The field with its line ends. A word that is longer than a line gets a line of its own; the types of
+    /// the words ensure that none exceeds 998 bytes.
     ///
     /// - Source: RFC 5322 §2.1.1, §2.2.3.
     var encoded: [UInt8] {
@@ -104,7 +105,7 @@ struct HeaderField {
 }
 
 extension MailAddress {
-    /// As in From and To. RFC 5322 §3.4.
+    /// The words of the address in From and To. RFC 5322 §3.4.
     var words: [String] {
         guard let name else { return [address] }
         return Phrase(name).quotedWords + ["<\(address)>"]

@@ -1,26 +1,27 @@
 package import Foundation
 
-/// One message to one person.
+/// One message to one recipient.
 ///
-/// Every field is safe by its type or is made safe when written, so that no text can add a header or a recipient.
+/// Every field is safe by its type or is sanitised when written, so that no text can add a header or a
+/// recipient.
 package struct MailMessage: Hashable, Sendable {
     package var id: MessageID
     package var date: Date
     package var from: MailAddress
     package var to: MailAddress
-    /// Where answers go, if not to `from`.
+    /// The address for replies, if it is not `from`.
     package var replyTo: MailAddress?
-    /// Where the mail system reports that it could not deliver, if not to `from`.
+    /// The address for delivery reports, if it is not `from`.
     package var returnPath: MailAddress?
     package var subject: String
-    /// Plain text; lines may be of any length.
+    /// Plain text, with lines of any length.
     package var text: String
-    /// The same as HTML; nil sends the plain text alone.
+    /// The same content as HTML; `nil` to send the plain text alone.
     package var html: String?
-    /// What this message continues, oldest first.
+    /// The earlier messages of the thread, oldest first.
     package var references: [MessageID]
     package var unsubscribe: UnsubscribeLink?
-    /// What the reader's calendar is to know.
+    /// An invitation or update for the recipient's calendar.
     package var calendar: CalendarPart?
 
     package init(

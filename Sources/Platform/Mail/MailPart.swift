@@ -1,10 +1,12 @@
-/// A part of a message as it is written: its own header fields, and what stands below them.
+/// An encoded part of a message: its own header fields and its body.
 ///
 /// - Source: RFC 2045, RFC 2046 §5.1.
 struct MailPart {
     let encoded: [UInt8]
 
-    /// - Parameter encoding: Nil: whichever is shorter or more legible.
+    /// Encodes a text.
+    ///
+    /// - Parameter encoding: `nil` to choose between the shorter and the more legible encoding.
     init(text: String, type: String, parameters: [String], encoding: TransferEncoding? = nil) {
         let encoding = encoding ?? TransferEncoding(for: text)
         encoded =
@@ -13,9 +15,9 @@ struct MailPart {
             + TransferEncoding.lineEnd + encoding.encode(text)
     }
 
-    /// A calendar to be kept as a file.
+    /// Encodes a calendar as an attachment.
     ///
-    /// - Parameter name: Letters, digits and a dot.
+    /// - Parameter name: The file name: letters, digits and a dot.
     init(file text: String, name: String) {
         encoded =
             HeaderField("Content-Type", Self.list("application/ics", ["name=\"\(name)\""])).encoded
@@ -24,8 +26,9 @@ struct MailPart {
             + TransferEncoding.lineEnd + TransferEncoding.base64.encode(text)
     }
 
-    /// Several parts as one. "=_" occurs in neither quoted-printable nor base64, so no text can contain the line that
-    /// parts them (RFC 2045 §6.7); `kind` is in it, so that an inner boundary is none of the outer one's.
+    /// Combines several parts. "=_" occurs in neither quoted-printable nor base64, so no text can contain the
+    /// boundary (RFC 2045 §6.7). The boundary includes `kind`, so an inner boundary never equals the outer
+    /// one.
     init(_ kind: String, _ parts: [MailPart]) {
         let boundary = "=_\(kind)"
         var output =
@@ -38,7 +41,7 @@ struct MailPart {
         encoded = output + Array("--\(boundary)--\r\n".utf8)
     }
 
-    /// Pieces of a field between which it may be folded, each but the last with its semicolon.
+    /// Returns the pieces of a field between which it may be folded, each but the last with its semicolon.
     private static func list(_ first: String, _ parameters: [String]) -> [String] {
         let all = [first] + parameters
         return all.dropLast().map { $0 + ";" } + all.suffix(1)

@@ -1,8 +1,8 @@
-/// What takes messages away.
+/// A service that accepts messages for delivery.
 package protocol MailTransport: Sendable {
-    /// Returns once somebody else is responsible for the message.
+    /// Sends a message. Returns once another server has accepted responsibility for it.
     ///
-    /// Whether a message whose sending failed has arrived all the same is unknown at times; it then arrives twice, with
-    /// the same Message-ID.
+    /// If sending fails, the message may have been accepted all the same. A retry then delivers it twice,
+    /// with the same Message-ID.
     func send(_ message: MailMessage) async throws(MailFailure)
 }

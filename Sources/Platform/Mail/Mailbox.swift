@@ -1,10 +1,11 @@
-/// What takes mail that came to us.
+/// The recipient of incoming mail.
 package protocol Mailbox: Sendable {
-    /// Whether mail to this address is for us at all. Asked for every recipient, before the message is sent.
+    /// Returns whether this mailbox accepts mail to an address. Called for every recipient, before the
+    /// message is received.
     func accepts(_ address: String) -> Bool
 
-    /// Returns once the message need not be sent again: it has taken effect, or has none.
+    /// Processes a message. Returns once it need not be sent again, whether or not it had an effect.
     ///
-    /// - Throws: Whatever kept it from being taken; the other side tries again later.
+    /// - Throws: Any error that prevented processing. The sending server then retries later.
     func take(_ message: [UInt8], to address: String) async throws
 }

@@ -1,14 +1,17 @@
-/// The name of one message, unique in the world: `<unique@domain>`.
+/// The globally unique identifier of one message: `<unique@domain>`.
 ///
-/// Whoever sends derives it from what the message says, so that a message sent twice is seen once.
+/// Senders derive it from the content, so that a mail client shows a message that was sent twice only once.
 ///
 /// - Source: RFC 5322 §3.6.4.
 package struct MessageID: Hashable, Sendable, CustomStringConvertible {
-    /// With the angle brackets.
+    /// The identifier with its angle brackets.
     package let text: String
     package var description: String { text }
 
-    /// - Parameter unique: Letters, digits, dots, hyphens and what else may stand before an @ without quotes.
+    /// Creates an identifier.
+    ///
+    /// - Parameter unique: A dot-atom: letters, digits, dots, hyphens and other characters that need no
+    ///   quotes before an @.
     package init(_ unique: String, domain: String) throws(MailFault) {
         guard
             MailAddress.isLocalPart(unique[...], longest: MailLimits.messageIDBytes - domain.utf8.count - 3),
@@ -17,7 +20,7 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
         text = "<\(unique)@\(domain)>"
     }
 
-    /// Reads `<unique@domain>`.
+    /// Parses `<unique@domain>`.
     package init(parsing text: String) throws(MailFault) {
         guard text.hasPrefix("<"), text.hasSuffix(">"), let at = text.lastIndex(of: "@") else {
             throw MailFault("a Message-ID is written <unique@domain>")

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Free text as it stands in a header field: a subject or a display name.
+/// Free text in a header field: a subject or a display name.
 ///
-/// Whatever people typed is made harmless here: control characters and line ends become single spaces, and everything
-/// that is not plain ASCII goes out as encoded words.
+/// Sanitises user input: control characters and line ends become single spaces, and text that is not plain
+/// ASCII is sent as encoded words.
 struct Phrase: Hashable {
-    /// One line, no space at the ends or doubled inside, at most so many Unicode scalars.
+    /// The text on one line, without leading, trailing or double spaces, truncated to a number of Unicode
+    /// scalars.
     let text: String
 
     init(_ raw: String, longest: Int = MailLimits.phraseCharacters) {
@@ -14,25 +15,26 @@ struct Phrase: Hashable {
         text = String(String.UnicodeScalarView(line.unicodeScalars.prefix(longest)))
     }
 
-    /// What to write where text may stand as it is (Subject), in pieces between which a line may be folded.
+    /// The form for unstructured fields (Subject), in pieces between which a line may be folded.
     var words: [String] {
         needsEncoding ? encodedWords : text.split(separator: " ").map(String.init)
     }
 
-    /// What to write where a phrase stands before an address: quoted, or as encoded words.
+    /// The form for a phrase before an address: quoted, or as encoded words.
     var quotedWords: [String] {
         if needsEncoding || text.utf8.count > MailLimits.encodedWordBytes { return encodedWords }
         let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return ["\"\(escaped)\""]
     }
 
-    /// A word that looks encoded is encoded, so that it reads as what it is.
+    /// Whether the text must be encoded. Text that looks like an encoded word is encoded, so that it is shown
+    /// literally.
     private var needsEncoding: Bool {
         text.contains("=?") || !text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
             || text.split(separator: " ").contains { $0.utf8.count > MailLimits.encodedWordBytes }
     }
 
-    /// UTF-8 in base64, split between characters, never inside one.
+    /// The text as UTF-8 in base64, split between Unicode scalars.
     ///
     /// - Source: RFC 2047 §2, §4.1, §5 (3).
     private var encodedWords: [String] {
@@ -50,9 +52,9 @@ struct Phrase: Hashable {
 }
 
 extension CharacterSet {
-    /// Everything that separates words or does worse: spaces of any kind, line ends, C0, DEL and C1.
+    /// Word separators and unsafe characters: spaces of any kind, line ends, C0, DEL and C1.
     ///
-    /// Format characters (Cf) are not among them: emoji are joined by them.
+    /// Without format characters (Cf), because emoji sequences use them as joiners.
     fileprivate static let controlsAndSpaces = CharacterSet.whitespacesAndNewlines
         .union(CharacterSet(charactersIn: "\u{0}"..."\u{1f}")).union(
             CharacterSet(charactersIn: "\u{7f}"..."\u{9f}"))

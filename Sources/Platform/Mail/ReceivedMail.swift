@@ -1,13 +1,14 @@
 import Foundation
 
-/// A part of a message that somebody sent us: its header fields, and what stands below them.
+/// A part of a received message: its header fields and its body.
 ///
-/// Lenient, as mail is what it is: what has no sense is text. Bounded: parts beyond the limits are left out.
+/// Parsing is lenient: anything malformed is treated as text. It is also bounded: parts beyond the limits are
+/// ignored.
 /// - Source: RFC 5322 §2.2, RFC 2045, RFC 2046 §5.1.
 package struct ReceivedMail: Sendable {
-    /// Names in small letters, values on one line.
+    /// The header fields: names in lower case, values unfolded.
     let fields: [(name: String, value: String)]
-    /// `text/calendar`, in small letters.
+    /// The media type in lower case, such as `text/calendar`.
     package let type: String
     package let parts: [ReceivedMail]
     private let parameters: [String: String]
@@ -38,15 +39,15 @@ package struct ReceivedMail: Sendable {
         self.parts = parts
     }
 
-    /// The first field of this name, on one line.
+    /// Returns the value of the first field with this name, unfolded.
     package func field(_ name: String) -> String? { fields.first { $0.name == name.lowercased() }?.value }
 
-    /// This part and all within it that are of `type`, in their order.
+    /// Returns this part and all nested parts of a media type, in order.
     package func all(_ type: String) -> [ReceivedMail] {
         (self.type == type ? [self] : []) + parts.flatMap { $0.all(type) }
     }
 
-    /// What the part holds, its transfer encoding undone.
+    /// The body with its transfer encoding decoded.
     package var content: [UInt8] {
         switch field("content-transfer-encoding")?.lowercased().trimmingCharacters(in: .whitespaces) {
         case "base64": Array(Data(base64Encoded: Data(body), options: .ignoreUnknownCharacters) ?? Data())
@@ -57,7 +58,7 @@ package struct ReceivedMail: Sendable {
 }
 
 extension ReceivedMail {
-    /// Header fields, unfolded, and the rest after the first empty line.
+    /// Splits a part into its header fields, unfolded, and the rest after the first empty line.
     static func split(
         _ bytes: ArraySlice<UInt8>
     ) -> (fields: [(name: String, value: String)], body: ArraySlice<UInt8>) {
@@ -80,7 +81,7 @@ extension ReceivedMail {
         return (fields, rest)
     }
 
-    /// Up to the next line end, which goes too; nil at the end.
+    /// Returns the bytes up to the next line end and removes both from `rest`; `nil` at the end.
     private static func nextLine(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard !rest.isEmpty else { return nil }
         let end = rest.firstIndex(of: 0x0a) ?? rest.endIndex
@@ -89,7 +90,7 @@ extension ReceivedMail {
         return line.last == 0x0d ? line.dropLast() : line
     }
 
-    /// What stands between the lines of a boundary.
+    /// Returns the parts between the boundary lines.
     private static func pieces(of body: ArraySlice<UInt8>, boundary: String) -> [ArraySlice<UInt8>] {
         let delimiter = Array("--\(boundary)".utf8)
         var pieces: [ArraySlice<UInt8>] = []
@@ -110,14 +111,15 @@ extension ReceivedMail {
         return pieces
     }
 
-    /// The line end before a boundary belongs to the boundary. RFC 2046 §5.1.1.
+    /// Removes the line end before a boundary, which belongs to the boundary. RFC 2046 §5.1.1.
     private static func withoutLineEnd(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard bytes.last == 0x0a else { return bytes }
         let bytes = bytes.dropLast()
         return bytes.last == 0x0d ? bytes.dropLast() : bytes
     }
 
-    /// `text/calendar; method="REPLY"` as its first word, in small letters, and its parameters by small names.
+    /// Parses a value such as `text/calendar; method="REPLY"` into its first element, in lower case, and its
+    /// parameters, with lower-case names.
     static func parameters(_ value: String) -> (first: String, rest: [String: String]) {
         var pieces = [""]
         var isQuoted = false
@@ -145,7 +147,9 @@ extension ReceivedMail {
         return (pieces[0].trimmingCharacters(in: .whitespaces).lowercased(), rest)
     }
 
-    /// - Source: RFC 2045 §6.7; what is no escape stays as it is.
+    /// Decodes quoted-printable text. Malformed escapes stay as they are.
+    ///
+    /// - Source: RFC 2045 §6.7.
     static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)

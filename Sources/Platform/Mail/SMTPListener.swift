@@ -5,7 +5,7 @@ package import NIOSSL
 internal import ServiceLifecycle
 import Synchronization
 
-/// Takes mail from other mail servers, for one ``Mailbox``.
+/// A server that receives mail from other mail servers for one ``Mailbox``.
 package struct SMTPListener: Service {
     private let address: (host: String, port: Int)
     private let name: String
@@ -14,11 +14,13 @@ package struct SMTPListener: Service {
     private let logger: Logger
     private let listening: @Sendable (Int) -> Void
 
+    /// Creates a server.
+    ///
     /// - Parameters:
-    ///   - port: 0: any that is free.
-    ///   - name: Who we say we are: the domain that mail comes for.
-    ///   - tls: Nil: STARTTLS is not offered.
-    ///   - listening: Told the port, once connections are taken.
+    ///   - port: 0 for any free port.
+    ///   - name: The host name in the server's greeting: the domain that mail is addressed to.
+    ///   - tls: `nil` to not offer STARTTLS.
+    ///   - listening: Called with the port once connections are accepted.
     package init(
         host: String, port: Int, name: String, mailbox: any Mailbox, tls: NIOSSLContext? = nil,
         logger: Logger,
@@ -46,7 +48,8 @@ package struct SMTPListener: Service {
             .bind(host: address.host, port: address.port).get()
         logger.notice("mail is taken", metadata: ["port": "\(channel.localAddress?.port ?? address.port)"])
         listening(channel.localAddress?.port ?? address.port)
-        // Conversations under way end by themselves within their time, or with the process: mail servers come again.
+        // Sessions in progress end by themselves within their time limits, or with the process; the sending
+        // servers retry.
         try await withTaskCancellationOrGracefulShutdownHandler {
             try await channel.closeFuture.get()
         } onCancelOrGracefulShutdown: {
@@ -55,11 +58,13 @@ package struct SMTPListener: Service {
     }
 }
 
-/// How many connections are open.
+/// The number of open connections.
 private final class ConnectionCount: Sendable {
     private let count = Mutex(0)
 
-    /// - Returns: False if there are enough.
+    /// Counts a new connection.
+    ///
+    /// - Returns: Whether it is within the limit.
     func enter() -> Bool {
         count.withLock { count in
             guard count < MailLimits.connections else { return false }
@@ -71,7 +76,8 @@ private final class ConnectionCount: Sendable {
     func leave() { count.withLock { $0 -= 1 } }
 }
 
-/// One conversation: bytes to lines, actions to bytes.
+/// The channel handler of one connection: splits the received bytes into lines and performs the actions of
+/// the session.
 private final class SMTPHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -137,7 +143,7 @@ private final class SMTPHandler: ChannelInboundHandler {
         received.discardReadBytes()
     }
 
-    /// Up to the next CRLF, without it.
+    /// Returns the bytes up to the next CRLF, without it.
     private func nextLine() -> [UInt8]? {
         let view = received.readableBytesView
         var from = view.startIndex
@@ -169,7 +175,8 @@ private final class SMTPHandler: ChannelInboundHandler {
         context.flush()
     }
 
-    /// What came with the command in one go was not protected, and may be somebody else's. CVE-2011-0411.
+    /// Starts TLS. Discards bytes received with the command: they were not encrypted, and an attacker may
+    /// have injected them. CVE-2011-0411.
     private func startTLS(_ context: ChannelHandlerContext) {
         context.flush()
         received.clear()

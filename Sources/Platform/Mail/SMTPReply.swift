@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a mail server answered.
+/// A reply of a mail server.
 package struct SMTPReply: Hashable, Sendable {
-    /// 421, 550 … RFC 5321 §4.2.
+    /// The reply code, such as 421 or 550. RFC 5321 §4.2.
     package let code: Int
-    /// `5.1.1`, if the server says: class, subject, detail. RFC 3463.
+    /// The enhanced status code, such as `5.1.1`, if the server sent one: class, subject, detail. RFC 3463.
     package let enhanced: String?
-    /// The server's words, on one line. They may repeat an address: not for logs.
+    /// The text of the reply, on one line. It may repeat an address, so it must not be logged.
     package let text: String
 
-    /// Reads the last reply among the lines of a conversation, but for the farewell: libcurl says QUIT before it lets
-    /// go of a connection that failed, and 221 then hides why (from `CURLINFO_RESPONSE_CODE` too).
+    /// Reads the last reply among the lines of a session, ignoring 221: libcurl sends QUIT before it closes a
+    /// failed connection, and the reply to that hides the reason (from `CURLINFO_RESPONSE_CODE` too).
     init?(last lines: [String]) {
         let said = lines.reversed().drop { $0.hasPrefix("221") }
         guard let code = said.first.flatMap({ Int($0.prefix(3)) }) else { return nil }
@@ -25,6 +25,6 @@ package struct SMTPReply: Hashable, Sendable {
             .text
     }
 
-    /// `550 5.1.1`.
+    /// Both codes, such as `550 5.1.1`.
     package var codes: String { [String(code), enhanced].compactMap { $0 }.joined(separator: " ") }
 }

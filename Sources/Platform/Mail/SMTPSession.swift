@@ -1,16 +1,19 @@
-// Our side of a conversation in SMTP, for one purpose: to be handed messages for a few addresses of ours. Pure: lines in,
-// actions out.
+// The server side of an SMTP session, with a single purpose: receiving messages for a few local addresses. It
+// performs no I/O: it takes lines and returns actions.
 //
-// It relays nothing, knows no users, and takes 8BITMIME, SIZE, PIPELINING and STARTTLS. A line ends with CRLF and nothing
-// else: what other ends let through is how one message is smuggled within another.
+// It does not relay and has no user accounts. It supports 8BITMIME, SIZE, PIPELINING and STARTTLS. Only CRLF
+// ends a line, because accepting other line ends permits SMTP smuggling.
 
-/// - Source: RFC 5321 §4; RFC 3207 (STARTTLS); RFC 1870 (SIZE); RFC 2920 (PIPELINING); RFC 2034 (enhanced codes).
+/// The state of a session.
+///
+/// - Source: RFC 5321 §4; RFC 3207 (STARTTLS); RFC 1870 (SIZE); RFC 2920 (PIPELINING); RFC 2034 (enhanced
+///   codes).
 struct SMTPSession {
     enum Action: Hashable {
         case reply(String)
-        /// TLS begins; whatever was received already is thrown away.
+        /// Starts TLS and discards everything received so far.
         case startTLS
-        /// To be answered by ``taken(_:)``; until then nothing more is read.
+        /// Processes a message. The result must be passed to ``taken(_:)``; until then no lines are read.
         case take([UInt8], recipients: [String])
         case hangUp
     }
@@ -31,9 +34,12 @@ struct SMTPSession {
     private var commands = 0
     private var mistakes = 0
 
+    /// Creates a session.
+    ///
     /// - Parameters:
-    ///   - name: Who we say we are.
-    ///   - accepts: Whether we take mail to an address.
+    ///   - name: The host name in the server's greeting.
+    ///   - offersTLS: Whether to offer STARTTLS.
+    ///   - accepts: Returns whether mail to an address is accepted.
     init(name: String, offersTLS: Bool, accepts: @escaping (String) -> Bool) {
         self.name = name
         self.offersTLS = offersTLS
@@ -42,16 +48,18 @@ struct SMTPSession {
 
     var greeting: [Action] { [.reply("220 \(name) ESMTP, for answers to invitations")] }
 
-    /// How long a line may be now, with its end.
+    /// The maximum length of the next line in bytes, with its line end.
     var longestLine: Int {
         if case .data = phase { MailLimits.receivedLineBytes } else { MailLimits.commandBytes }
     }
 
-    /// - Parameter line: Without its CRLF.
+    /// Processes one line.
+    ///
+    /// - Parameter line: The line without its CRLF.
     mutating func received(_ line: [UInt8]) -> [Action] {
         switch phase {
         case .data(let recipients, var message, var isSound):
-            // Emptied first, so that the message is changed in place and not copied for each line.
+            // Cleared first, so that the message is appended to in place instead of copied for each line.
             phase = .taking
             if line == [UInt8(ascii: ".")] { return finish(message, recipients, isSound) }
             isSound = isSound && !line.contains(0x0a) && !line.contains(0x0d)
@@ -72,10 +80,12 @@ struct SMTPSession {
         }
     }
 
-    /// A line went on beyond ``longestLine``.
+    /// Ends the session because a line exceeded ``longestLine``.
     mutating func overflowed() -> [Action] { end("500 5.5.2 the line is too long") }
 
-    /// - Parameter isTaken: False: it is to be sent again later.
+    /// Reports the result of processing a message.
+    ///
+    /// - Parameter isTaken: `false` asks the client to retry later.
     mutating func taken(_ isTaken: Bool) -> [Action] {
         phase = .waiting
         return [.reply(isTaken ? "250 2.0.0 taken" : "451 4.3.0 not now; come again later")]
@@ -86,7 +96,7 @@ struct SMTPSession {
         phase = .greeting
     }
 
-    /// We end the conversation by ourselves.
+    /// Ends the session from the server's side.
     mutating func end(_ reply: String) -> [Action] {
         phase = .ended
         return [.reply(reply), .hangUp]
@@ -199,7 +209,7 @@ extension SMTPSession {
         return mistakes < MailLimits.mistakes ? [.reply(reply)] : end("421 4.7.0 too many mistakes")
     }
 
-    /// Reads `FROM:<address> PARAMETER …`; the address may be empty, as the sender of a report is.
+    /// Parses `FROM:<address> PARAMETER …`. The address may be empty, as in the sender of a delivery report.
     private static func path(_ text: Substring, after word: String) -> (
         address: String, parameters: [Substring]
     )? {

@@ -1,9 +1,9 @@
 import CCurl
 package import Fetch
 
-/// Hands messages to a mail server, each on its own: one recipient, one envelope, one answer.
+/// Submits messages to a mail server, each in its own transaction: one recipient, one envelope, one result.
 ///
-/// Connections are kept and used again, which the mail server's own idle limit ends.
+/// Connections are kept open and reused until the mail server's idle timeout closes them.
 package struct SMTPTransport: MailTransport {
     package let configuration: MailConfiguration
     private let client: FetchClient
@@ -44,10 +44,10 @@ extension MailConfiguration {
 }
 
 extension MailFailure {
-    /// Reads how an SMTP conversation ended; nil if the message was accepted.
+    /// Interprets the end of an SMTP session; `nil` if the message was accepted.
     ///
-    /// A 5xx is this message's fault only if it answers MAIL, RCPT or DATA. One that answers the greeting or the login
-    /// is about us, and may be repaired while the message waits.
+    /// A 5xx is permanent only if it is the reply to MAIL, RCPT or DATA. One in reply to the connection or
+    /// the login concerns the configuration, which may be corrected while the message waits.
     init?(_ outcome: TransferOutcome) {
         guard let failure = outcome.failure else { return nil }
         let reply = SMTPReply(last: outcome.lines)
@@ -56,16 +56,16 @@ extension MailFailure {
         {
             self = .permanent(reply)
         } else {
-            // A connection that broke has a last reply as well, and it was a friendly one.
+            // A broken connection has a last reply as well, but a positive one.
             self = .temporary(reason: "\(failure)", reply: reply.flatMap { $0.code >= 400 ? $0 : nil })
         }
     }
 
-    /// Authentication: required, too weak, failed, encryption needed. RFC 4954 §6.
+    /// Replies that concern authentication: required, too weak, failed, encryption needed. RFC 4954 §6.
     private static let aboutUs: Set<Int> = [530, 534, 535, 538]
 }
 
 extension TransferOutcome {
-    /// True if the server's very first reply on a new connection was a refusal.
+    /// Whether the server refused a new connection with its very first reply.
     fileprivate var wasTurnedAwayAtTheDoor: Bool { isConnectionNew && lines.first?.hasPrefix("5") == true }
 }

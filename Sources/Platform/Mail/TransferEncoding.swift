@@ -1,19 +1,20 @@
 import Foundation
 
-/// How the text of a part travels in lines of at most 76 ASCII characters.
+/// The encoding of a text part in lines of at most 76 ASCII characters.
 ///
-/// No line that comes out begins with a dot or with "From ", which old software on the way would change.
+/// No encoded line begins with a dot or with "From ", because old mail software changes such lines.
 enum TransferEncoding: String {
     case quotedPrintable = "quoted-printable"
     case base64
 
-    /// Quoted-printable stays legible; base64 is shorter once more than a sixth of the bytes would need three.
+    /// Chooses an encoding. Quoted-printable stays legible; base64 is shorter if more than a sixth of the
+    /// bytes need escaping to three.
     init(for text: String) {
         let escaped = text.utf8.lazy.filter { !Self.isPlain($0) && $0 != 0x0a && $0 != 0x0d }.count
         self = escaped * 6 > text.utf8.count ? .base64 : .quotedPrintable
     }
 
-    /// The encoded text, each line ended by CRLF. Line ends of any kind in `text` become CRLF.
+    /// Returns the encoded text, each line ended by CRLF. Line ends of any kind in `text` become CRLF.
     func encode(_ text: String) -> [UInt8] {
         var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
             .map { Array($0.utf8) }
@@ -26,6 +27,8 @@ enum TransferEncoding: String {
 
     static let lineEnd: [UInt8] = [0x0d, 0x0a]
 
+    /// Encodes one line.
+    ///
     /// - Source: RFC 2045 §6.7.
     private static func quotedPrintable(_ line: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
@@ -33,7 +36,8 @@ enum TransferEncoding: String {
         for (index, byte) in line.enumerated() {
             let isLast = index == line.count - 1
             var piece = isPlain(byte) ? [byte] : escape(byte)
-            // A space that ends a line would be lost; one that begins a continued line would not.
+            // A space at the end of a line could be lost in transit; one at the start of a continued line is
+            // not.
             if byte == 0x20 || byte == 0x09 { piece = isLast ? escape(byte) : [byte] }
             // One column stays free for the "=" of a soft line break.
             if column + piece.count > MailLimits.lineBytes - (isLast ? 0 : 1) {
@@ -47,6 +51,8 @@ enum TransferEncoding: String {
         return output + lineEnd
     }
 
+    /// Encodes bytes in lines.
+    ///
     /// - Source: RFC 2045 §6.8.
     private static func base64(_ bytes: [UInt8]) -> [UInt8] {
         let text = Array(Data(bytes).base64EncodedString().utf8)

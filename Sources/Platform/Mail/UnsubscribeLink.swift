@@ -1,13 +1,14 @@
-/// Where to stop mail of this kind, without signing in.
+/// A link that stops mail of one kind without signing in.
 ///
-/// A `POST` to it ends the mail at once, without cookies; a `GET` only shows a page, because link scanners follow
-/// everything.
+/// A `POST` to it unsubscribes at once, without cookies. A `GET` only shows a page, because link scanners
+/// follow every link.
 ///
 /// - Source: RFC 2369 §3.2, RFC 8058 §3.1.
 package struct UnsubscribeLink: Hashable, Sendable {
     package let url: String
 
-    /// One-click works over HTTPS only; with `http`, as in a trial on one machine, the link stands without it.
+    /// Whether to announce one-click unsubscribing, which requires HTTPS. With `http`, as in a local trial,
+    /// the header has the link alone.
     package var isOneClick: Bool { url.hasPrefix("https://") }
 
     package init(_ url: String) throws(MailFault) {

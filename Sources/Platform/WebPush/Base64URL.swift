@@ -1,12 +1,14 @@
 internal import Foundation
 
-/// Base64 with the URL alphabet and no padding (RFC 4648, section 5).
+/// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 package enum Base64URL {
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
     }
 
-    /// - Returns: Nil for anything else. Padding is taken, as some browsers' programs add it.
+    /// Decodes a text. Accepts padding, because some browser libraries add it.
+    ///
+    /// - Returns: `nil` if the text is not base64url.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         let digits = text.prefix { $0 != "=" }
         guard digits.utf8.allSatisfy(isDigit), text.dropFirst(digits.count).allSatisfy({ $0 == "=" }) else {

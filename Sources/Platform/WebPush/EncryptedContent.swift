@@ -1,23 +1,29 @@
 internal import Crypto
 internal import Foundation
 
-/// The content coding `aes128gcm`, in one record, as Web Push wants it.
+/// The content coding `aes128gcm` with a single record, as Web Push requires.
 ///
-///     salt (16) | record size (4, big endian) | length of key id (1) | key id | AES-128-GCM(text | 2) | tag (16)
+///     salt (16) | record size (4, big endian) | key id size (1) | key id | AES-128-GCM(text | 2) | tag (16)
 ///
-/// Key and nonce come from the secret and the salt by HKDF-SHA-256. The byte 2 ends the text of the last record.
+/// Key and nonce are derived from the secret and the salt by HKDF-SHA-256. The byte 2 delimits the text of
+/// the last record.
 ///
 /// - Source: RFC 8188, section 2.
 package enum EncryptedContent {
     package static let saltBytes = 16
-    /// What every push service takes as a body (RFC 8030, section 7.2), and the record size that we say.
+    /// The body size that every push service accepts (RFC 8030, section 7.2); also the record size that is
+    /// declared.
     static let bodyBytes = 4_096
     private static let tagBytes = 16
     private static let end: UInt8 = 2
 
-    /// Bytes of text that fit a body of ``bodyBytes``.
+    /// Returns the number of text bytes that fit into a body of ``bodyBytes``.
+    ///
+    /// - Parameter keyID: The length of the key id in bytes.
     static func room(keyID: Int) -> Int { bodyBytes - saltBytes - 5 - keyID - 1 - tagBytes }
 
+    /// Encrypts a text.
+    ///
     /// - Throws: ``WebPushFault/tooLong(bytes:limit:)``.
     static func seal(
         _ text: [UInt8], secret: SymmetricKey, salt: [UInt8], keyID: [UInt8]
@@ -34,13 +40,15 @@ package enum EncryptedContent {
         }
     }
 
-    /// The parts of a sealed body.
+    /// The components of an encrypted body.
     struct Parts {
         let salt: [UInt8]
         let keyID: [UInt8]
         let record: [UInt8]
 
-        /// - Throws: ``WebPushFault/broken`` for a body of several records, or of none.
+        /// Parses a body.
+        ///
+        /// - Throws: ``WebPushFault/broken`` unless the body has exactly one record.
         init(_ body: [UInt8]) throws(WebPushFault) {
             guard body.count > saltBytes + 5 else { throw .broken }
             let idEnd = saltBytes + 5 + Int(body[saltBytes + 4])
@@ -54,6 +62,8 @@ package enum EncryptedContent {
         }
     }
 
+    /// Decrypts a body.
+    ///
     /// - Throws: ``WebPushFault/broken``.
     static func open(_ parts: Parts, secret: SymmetricKey) throws(WebPushFault) -> [UInt8] {
         let (key, nonce) = keyAndNonce(secret, parts.salt)

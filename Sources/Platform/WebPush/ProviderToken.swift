@@ -1,18 +1,21 @@
 package import Foundation
 
-/// Proves to Apple's push service who sends: a token of the team's key, good for an hour.
+/// A token that authenticates this service to Apple's push service, signed with the team's key and valid for
+/// one hour.
 ///
-/// - Source: Apple, "Establishing a token-based connection to APNs": ES256, `kid`, `iss`, `iat`; refresh it no more than
-///   once every 20 minutes and no less than once every 60.
+/// - Source: Apple, "Establishing a token-based connection to APNs": ES256, `kid`, `iss`, `iat`; to be
+///   refreshed at most once every 20 minutes and at least once every 60.
 package struct ProviderToken: Sendable {
     package let text: String
     package let issuedAt: Date
 
-    /// Younger than this it must not be renewed, or Apple answers 429 `TooManyProviderTokenUpdates`.
+    /// The minimum age for renewal; before that, Apple responds with 429 `TooManyProviderTokenUpdates`.
     package static let youngest = Duration.seconds(1_200)
-    /// Older than this it is not used; Apple's own limit is an hour by its clock.
+    /// The age after which a token is no longer used. Apple's own limit is one hour by its clock.
     package static let oldest = Duration.seconds(2_700)
 
+    /// Signs a token.
+    ///
     /// - Throws: ``WebPushFault``.
     package init(key: SigningKey, keyID: String, teamID: String, at now: Date) throws(WebPushFault) {
         text = try key.token(
@@ -21,7 +24,8 @@ package struct ProviderToken: Sendable {
         issuedAt = now
     }
 
-    /// How old it is. A clock that was set back makes a token look as old as one from the future can: too old.
+    /// Returns the age of the token. A token issued in the future, after the clock was set back, counts as a
+    /// day old so that it is replaced.
     package func age(at now: Date) -> Duration {
         let seconds = now.timeIntervalSince(issuedAt)
         return seconds < 0 ? .seconds(86_400) : .seconds(seconds)

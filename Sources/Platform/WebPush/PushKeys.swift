@@ -1,15 +1,17 @@
 internal import Crypto
 
-/// What a browser says of itself when it subscribes: whom to seal for.
+/// The keys that a browser supplies when it subscribes, for which messages are encrypted.
 ///
 /// - Source: RFC 8291, section 2; the Push API's `getKey`.
 package struct PushKeys: Hashable, Sendable {
-    /// An uncompressed point of P-256: 65 bytes.
+    /// The browser's public key, an uncompressed point of P-256: 65 bytes.
     package let p256dh: [UInt8]
-    /// 16 bytes.
+    /// The authentication secret: 16 bytes.
     package let auth: [UInt8]
 
-    /// - Throws: ``WebPushFault`` for a point that is not on the curve, or a secret of another length.
+    /// Validates the keys.
+    ///
+    /// - Throws: ``WebPushFault`` if the point is not on the curve, or the secret has another length.
     package init(p256dh: [UInt8], auth: [UInt8]) throws(WebPushFault) {
         guard p256dh.count == 65, (try? P256.KeyAgreement.PublicKey(x963Representation: p256dh)) != nil else {
             throw .notAPublicKey
@@ -19,7 +21,7 @@ package struct PushKeys: Hashable, Sendable {
         self.auth = auth
     }
 
-    /// From the texts of a subscription's JSON.
+    /// Decodes the base64url members of a subscription's JSON.
     package init(p256dh: String, auth: String) throws(WebPushFault) {
         guard let point = Base64URL.bytes(p256dh) else { throw .notAPublicKey }
         guard let secret = Base64URL.bytes(auth) else { throw .notAnAuthenticationSecret }

@@ -1,17 +1,18 @@
 internal import Crypto
 internal import Foundation
 
-/// Seals what only one browser can read; the push service in between cannot.
+/// Encrypts messages end to end for one browser, so that the push service cannot read them.
 ///
-/// A key pair and a salt are made for each message. The browser's public key and ours agree on a secret, which its `auth`
-/// binds to this subscription; the rest is ``EncryptedContent``, whose key id is our public key.
+/// Each message has its own key pair and salt. The browser's public key and the message's private key yield a
+/// shared secret, which `auth` binds to the subscription; ``EncryptedContent`` does the rest, with the
+/// message's public key as key id.
 ///
 /// - Source: RFC 8291.
 package enum PushMessage {
-    /// Bytes of text that fit one message: 3,993.
+    /// The maximum text length of one message in bytes: 3,993.
     package static let room = EncryptedContent.room(keyID: 65)
 
-    /// What makes each message different from every other. Never used twice.
+    /// The key pair and the salt of one message. They must never be used twice.
     package struct Secrets: Sendable {
         let key: P256.KeyAgreement.PrivateKey
         let salt: [UInt8]
@@ -27,7 +28,7 @@ package enum PushMessage {
             self.salt = salt
         }
 
-        /// Given ones, to make a message again that is known.
+        /// Creates secrets from given values, to reproduce a known message.
         package init(key: [UInt8], salt: [UInt8]) throws(WebPushFault) {
             guard let key = try? P256.KeyAgreement.PrivateKey(rawRepresentation: key),
                 salt.count == EncryptedContent.saltBytes
@@ -36,8 +37,9 @@ package enum PushMessage {
         }
     }
 
-    /// The body to send with `Content-Encoding: aes128gcm`.
+    /// Encrypts a text.
     ///
+    /// - Returns: The request body to send with `Content-Encoding: aes128gcm`.
     /// - Throws: ``WebPushFault/tooLong(bytes:limit:)``.
     package static func seal(
         _ text: [UInt8], for keys: PushKeys, with secrets: Secrets = .random()
@@ -48,7 +50,7 @@ package enum PushMessage {
         return try EncryptedContent.seal(text, secret: secret, salt: secrets.salt, keyID: own)
     }
 
-    /// What a browser does with it.
+    /// Decrypts a body, as a browser does.
     ///
     /// - Parameter key: The receiver's private key, 32 bytes.
     /// - Throws: ``WebPushFault``.

@@ -1,17 +1,20 @@
 package import Foundation
 
-/// Who we are to a push service: a key that the browser bound its subscription to, and somebody to write to.
+/// The identity of this service towards push services (VAPID): a key that browsers bind their subscriptions
+/// to, and a contact address.
 ///
 /// - Source: RFC 8292 (VAPID).
 package struct ServerIdentity: Sendable {
     package let key: SigningKey
-    /// `mailto:` or `https:`, of somebody who reads it: push services write there before they block, and Apple's refuses
-    /// made-up ones.
+    /// A `mailto:` or `https:` URL that is monitored. Push services write to it before they block a sender,
+    /// and Apple's rejects invented ones.
     package let contact: String
 
-    /// A token must not live longer than this, says RFC 8292, section 2.
+    /// The maximum lifetime of a token. RFC 8292, section 2.
     package static let longestLife = Duration.seconds(86_400)
 
+    /// Creates an identity.
+    ///
     /// - Throws: ``WebPushFault/notAContact``.
     package init(key: SigningKey, contact: String) throws(WebPushFault) {
         guard Self.isContact(contact) else { throw .notAContact }
@@ -19,12 +22,14 @@ package struct ServerIdentity: Sendable {
         self.contact = contact
     }
 
-    /// What browsers want as `applicationServerKey`.
+    /// The public key in base64url, for the browser's `applicationServerKey`.
     package var publicKey: String { Base64URL.text(key.publicKey) }
 
-    /// The value of `Authorization` for one push service.
+    /// Returns the value of `Authorization` for one push service.
     ///
-    /// - Parameter audience: The origin of the endpoint, such as `https://push.example.net`.
+    /// - Parameters:
+    ///   - audience: The origin of the endpoint, such as `https://push.example.net`.
+    ///   - life: The lifetime of the token; 12 hours by default, at most ``longestLife``.
     /// - Throws: ``WebPushFault``.
     package func authorization(
         for audience: String, at now: Date, life: Duration = .seconds(43_200)

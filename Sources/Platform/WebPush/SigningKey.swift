@@ -1,7 +1,7 @@
 internal import Crypto
 internal import Foundation
 
-/// A private key of P-256 that signs tokens: a server's own for Web Push, a team's for Apple's push service.
+/// A P-256 private key that signs tokens: this server's for Web Push, or a team's for Apple's push service.
 package struct SigningKey: Sendable {
     private let key: P256.Signing.PrivateKey
 
@@ -9,7 +9,7 @@ package struct SigningKey: Sendable {
 
     private init(_ key: P256.Signing.PrivateKey) { self.key = key }
 
-    /// Reads 32 bytes in base64url, as the usual tools for VAPID print them, or PEM, as Apple's `.p8` files are.
+    /// Reads 32 bytes in base64url, as common VAPID tools print them, or PEM, as in Apple's `.p8` files.
     ///
     /// - Throws: ``WebPushFault/notAPrivateKey``.
     package init(_ text: String) throws(WebPushFault) {
@@ -24,13 +24,14 @@ package struct SigningKey: Sendable {
         }
     }
 
-    /// The private key as 32 bytes in base64url. A secret.
+    /// The private key as 32 bytes in base64url. Secret.
     package var text: String { Base64URL.text(key.rawRepresentation) }
 
-    /// An uncompressed point: 65 bytes.
+    /// The public key as an uncompressed point: 65 bytes.
     package var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
 
-    /// A token in compact form, signed by ES256: the signature is r and s, 32 bytes each, not DER.
+    /// Returns a signed token in JWS compact serialisation. Its ES256 signature is r and s, 32 bytes each,
+    /// not DER.
     ///
     /// - Source: RFC 7515, section 3.1; RFC 7518, section 3.4.
     func token(header: [String: TokenValue], claims: [String: TokenValue]) throws(WebPushFault) -> String {
@@ -47,7 +48,7 @@ package struct SigningKey: Sendable {
     }
 }
 
-/// A member of a token: a text, or whole seconds since 1970.
+/// The value of a token's member: a string, or whole seconds since 1970.
 enum TokenValue: Encodable, ExpressibleByStringLiteral {
     case text(String)
     case seconds(Int)

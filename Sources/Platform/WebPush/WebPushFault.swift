@@ -1,20 +1,20 @@
-/// What is wrong with a key, a message or a token. Never holds a secret.
+/// An invalid key, message or token. Never contains a secret.
 package enum WebPushFault: Error, Hashable, Sendable {
     /// `p256dh` is not an uncompressed point of P-256 in base64url.
     case notAPublicKey
     /// `auth` is not 16 bytes in base64url.
     case notAnAuthenticationSecret
-    /// Not a private key of P-256: 32 bytes in base64url, or PEM.
+    /// The text or the bytes are not a P-256 private key: 32 bytes in base64url, or PEM.
     case notAPrivateKey
-    /// The message has more bytes than every push service takes.
+    /// The message is longer than every push service accepts.
     case tooLong(bytes: Int, limit: Int)
     /// The audience is not the origin of an `https` or `http` URL.
     case notAnOrigin
-    /// The subject is neither a `mailto:` nor an `https:` address.
+    /// The subject is neither a `mailto:` nor an `https:` URL.
     case notAContact
-    /// A token would live longer than its receiver permits.
+    /// The token's lifetime exceeds what its receiver permits.
     case livesTooLong
-    /// Not what its sender sealed.
+    /// Encryption or signing failed, or the body was not encrypted for this receiver.
     case broken
 }
 
