@@ -162,30 +162,13 @@ let package = Package(
 
         .executableTarget(
             name: "Noonish",
-            dependencies: [
-                "Access", "Circles", "Deciding", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs",
-                "Mail",
-                "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI",
-                "Outings",
-                "People", "Postgres", "Restaurants", "Series", "Talk", "Updates", "WebPush", "Localization",
-                argumentParser,
-                certificateReloading, configuration,
-                crypto,
-                httpTypes,
-                hummingbird, hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
-                systemPackage,
-                unixSignals, yams,
-            ],
+            dependencies: ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Postgres", "WebPush", "Localization", argumentParser, certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams],
             path: "Sources/Noonish", swiftSettings: strict),
 
         // Tests mirror Sources
         .target(
             name: "TestSupport",
-            dependencies: [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Localization", httpTypes, hummingbird,
-                hummingbirdTesting,
-                logging, nio,
-            ],
+            dependencies: ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Localization", httpTypes, hummingbird, hummingbirdTesting, logging, nio],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["TestSupport", "Localization"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
@@ -212,90 +195,42 @@ let package = Package(
         tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
         tests(
             "AccessTests",
-            ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
         tests(
             "PeopleTests",
-            [
-                "Access", "Fetch", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Outings", "People", "Postgres",
-                "TestSupport", "Updates", crypto, httpTypes, hummingbird, logging,
-            ]),
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird, logging]),
         tests(
             "RestaurantsTests",
-            [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours",
-                "Postgres",
-                "Restaurants",
-                "TestSupport",
-                httpTypes, hummingbird, logging, nio,
-            ]),
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", httpTypes, hummingbird, logging, nio]),
         tests(
             "OutingsTests",
-            [
-                "Access", "Geo", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres",
-                "Restaurants",
-                "TestSupport",
-                httpTypes, hummingbird, logging, mustache, nio,
-            ]),
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Geo", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird, logging, mustache, nio]),
         tests(
-            "DecidingTests",
-            [
-                "Access", "Deciding", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres",
-                "Restaurants", "TestSupport", crypto, httpTypes, hummingbird, logging, nio,
-            ]),
+            "DecisionsTests",
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird, logging, nio]),
         tests(
-            "TalkTests",
-            [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants",
-                "Talk", "TestSupport", httpTypes,
-            ]),
+            "MessagesTests",
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes]),
         tests(
-            "CirclesTests",
-            [
-                "Access", "Circles", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People",
-                "Postgres", "Restaurants", "TestSupport", httpTypes, logging,
-            ]),
+            "VisitsTests",
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, logging]),
         tests(
             "SeriesTests",
-            [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Outings", "People", "Postgres",
-                "Restaurants", "Series", "TestSupport", "Updates", "Localization", httpTypes, logging,
-            ]),
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", "Localization", httpTypes, logging]),
         tests(
-            "UpdatesTests",
-            [
-                "Access", "Calendars", "Circles", "Deciding", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail",
-                "NoonishAPI",
-                "Outings",
-                "People",
-                "Postgres",
-                "Restaurants", "Series", "Talk", "TestSupport", "Updates", "WebPush", "Localization", crypto,
-                httpTypes,
-                hummingbird, lifecycle,
-                logging,
-                mustache, nio, nioPosix,
-            ]),
+            "DeliveryTests",
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", "TestSupport", "WebPush", "Localization", crypto, httpTypes, hummingbird, lifecycle, logging, mustache, nio, nioPosix]),
         tests(
             "NoonishTests",
-            [
-                "Access", "Fetch", "HTTPKit", "JSON", "Noonish", "People", "Postgres", "TestSupport",
-                "Updates",
-                "WebPush", configuration, crypto, httpTypes, logging, subprocess, systemPackage,
-            ]),
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish", "Postgres", "TestSupport", "WebPush", configuration, crypto, httpTypes, logging, subprocess, systemPackage]),
         tests(
             "ContractTests",
-            [
-                "Access", "HTTPKit", "JSON", "NoonishAPI", "Noonish", "OpenAPI", "Outings", "People",
-                "Postgres",
-                "Restaurants", "TestSupport", httpTypes, hummingbird, logging,
-            ]),
+            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Noonish", "OpenAPI", "Postgres", "TestSupport", httpTypes, hummingbird, logging]),
         tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
         // Key paths, for callgrind to count: `script/bench instructions`
         .executableTarget(
             name: "instructions",
-            dependencies: [
-                "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Outings",
-                "Postgres", nio,
-            ],
+            dependencies: ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", nio],
             path: "Tests/Instructions", exclude: ["counts.json", "instructions.py"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

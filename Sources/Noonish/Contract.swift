@@ -1,7 +1,10 @@
 import Access
+import Accounts
 import CalendarFeeds
+import Circles
 import Decisions
 import Delivery
+import Live
 import Messages
 import Moderation
 import News
@@ -44,14 +47,19 @@ enum Contract {
             RestaurantRoutes.descriptions + OfferRoutes.descriptions + TileRoutes.descriptions
         ),
         (
-            "People", "Signing in, oneself, and friends.",
-            PeopleRoutes.descriptions + CompanionRoutes.descriptions
+            "Accounts", "Signing in, sessions, passkeys and identity providers.",
+            AccountRoutes.descriptions
+        ),
+        (
+            "People", "Profiles, friends, circles and blocks.",
+            PeopleRoutes.descriptions + CircleRoutes.descriptions + ReportRoutes.descriptions
+                + CompanionRoutes.descriptions
         ),
         ("Own data", "Taking it along, and being forgotten.", OwnDataRoutes.descriptions),
         ("Operator", "For whoever runs the service.", OperatorRoutes.descriptions),
         (
             "Updates", "What happened to one's outings: as a list, live, and sent to devices and programs.",
-            UpdateRoutes.descriptions + PreferenceRoutes.descriptions + SubscriptionRoutes.descriptions
+            UpdateRoutes.descriptions + StreamRoutes.descriptions + PreferenceRoutes.descriptions + SubscriptionRoutes.descriptions
                 + CalendarRoutes.descriptions + InboundRoutes.descriptions
         ),
         (

@@ -1,11 +1,14 @@
 import Access
+import Accounts
 import CalendarFeeds
+import Circles
 import Decisions
 import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Live
 import Messages
 import Moderation
 import News
@@ -29,6 +32,7 @@ struct Routes {
         let record = parts.record
         let site = server.site
         let hours = parts.restaurants.hours
+        let companions = OutingCompanions(database: database)
         let merging = GuestMerging(record: record, references: .all)
         let mailsADay = server.settings.limits.mailsPerHostADay
         let groups: [[Route]] = [
@@ -41,11 +45,16 @@ struct Routes {
             ShellRoutes(web: server.web, catalogue: site.catalogue).routes,
             LocaleRoutes(catalogue: site.catalogue).routes,
             TileRoutes(store: parts.tiles.store).routes,
-            PeopleRoutes(
+            AccountRoutes(
                 database, settings: parts.people, site: site, outbox: parts.outbox, door: parts.door,
-                sharedOutings: OutingCompanions(database: database), providers: parts.providers.providers,
-                claims: merging,
+                providers: parts.providers.providers, claims: merging,
                 signedOut: { [hints = parts.hints] person in hints.signedOut(person) }
+            ).routes,
+            PeopleRoutes(database, site: site, outbox: parts.outbox, sharedOutings: companions).routes,
+            CircleRoutes(database, sharedOutings: companions).routes,
+            ReportRoutes(
+                database: database,
+                acquaintance: Acquaintance(database: database, sharedOutings: companions)
             ).routes,
             OwnDataRoutes(exports: parts.exports, erasures: parts.erasures).routes,
             GuestDataPage(
@@ -97,7 +106,8 @@ struct Routes {
             RatingRoutes(database: database).routes,
             MemoryRoutes(database: database, index: parts.restaurants).routes,
             OfferRoutes(database: database).routes,
-            UpdateRoutes(database: database, hub: parts.hub).routes,
+            UpdateRoutes(database: database).routes,
+            StreamRoutes(database: database, hub: parts.hub).routes,
             PreferenceRoutes(database: database).routes,
             SubscriptionRoutes(database: database, ways: parts.ways.subscriptions, site: site).routes,
             UnsubscribePage(database: database, templates: parts.templates).routes,

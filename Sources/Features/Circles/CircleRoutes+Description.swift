@@ -1,11 +1,11 @@
-internal import Access
+package import Access
 internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import OpenAPI
 
 extension CircleRoutes {
-    static let descriptions: [RouteDescription] = [
+    package static let descriptions: [RouteDescription] = [
         RouteDescription(
             .get, "/v1/circles", id: "listCircles", .member, "Groups of friends, by name",
             "Each is its owner's alone; whoever is in one is not told.",

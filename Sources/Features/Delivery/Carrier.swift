@@ -9,17 +9,17 @@ package protocol Carrier: Sendable {
     var channel: Channel { get }
 
     /// Sends one notice to one endpoint. May be called twice for the same one, by two processes even: what goes out
-    /// carries ``Delivery/id``, by which a receiver knows the second as the first.
+    /// carries ``NoticeDelivery/id``, by which a receiver knows the second as the first.
     ///
     /// It has ``DeliveryLimits/sendTime``; after that its task is cancelled, and it counts as failed.
     ///
     /// - Throws: Whatever kept it from sending; an attempt that failed, like ``DeliveryOutcome/retry(after:why:)``. A
     ///   database that does not answer counts as no attempt.
-    func deliver(_ delivery: Delivery) async throws -> DeliveryOutcome
+    func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome
 }
 
 /// One notice on its way to one endpoint.
-package struct Delivery: Sendable {
+package struct NoticeDelivery: Sendable {
     /// What is to be told, and to whom.
     let notice: Notice
     /// The same in the reader's language.

@@ -45,7 +45,7 @@ package struct Deliver: Sendable {
         }
         try await withThrowingTaskGroup { group in
             for (claim, notice) in notices {
-                let delivery = Delivery(
+                let delivery = NoticeDelivery(
                     notice: notice, words: notice.words(names: names, texts: texts, from: catalogue),
                     endpoint: notice.row.endpoint, attempt: claim.attempt)
                 group.addTask { try await deliver(delivery, claim, begun: batch.begun) }
@@ -56,7 +56,7 @@ package struct Deliver: Sendable {
     }
 
     private func deliver(
-        _ delivery: Delivery, _ claim: Claimed, begun: ContinuousClock.Instant
+        _ delivery: NoticeDelivery, _ claim: Claimed, begun: ContinuousClock.Instant
     ) async throws {
         let notice = delivery.notice
         let told = Told(claim, notice)
@@ -92,7 +92,7 @@ package struct Deliver: Sendable {
     }
 
     private func settle(
-        _ outcome: DeliveryOutcome, _ told: Told, _ delivery: Delivery, _ claim: Claimed
+        _ outcome: DeliveryOutcome, _ told: Told, _ delivery: NoticeDelivery, _ claim: Claimed
     ) async throws {
         switch outcome {
         case .sent: try await acknowledgements.add(told)

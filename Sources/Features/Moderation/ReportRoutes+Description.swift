@@ -1,4 +1,4 @@
-internal import Access
+package import Access
 internal import HTTPKit
 internal import HTTPTypes
 internal import JSON
@@ -6,7 +6,7 @@ internal import NoonishAPI
 package import OpenAPI
 
 extension ReportRoutes {
-    static let descriptions: [RouteDescription] = [
+    package static let descriptions: [RouteDescription] = [
         RouteDescription(
             .post, "/v1/people/{id}/reports", id: "reportPerson", .member, "Tell the operator of somebody",
             "The same again while the first is open changes nothing. Nobody else is told.",

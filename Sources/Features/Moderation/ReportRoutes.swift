@@ -1,19 +1,24 @@
-internal import Access
+package import Access
 internal import Accounts
 internal import Foundation
 package import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 package import NoonishAPI
-internal import People
+package import People
 package import Postgres
 
 /// `/v1/people/{id}/reports`: telling the operator of somebody.
-struct ReportRoutes: Sendable {
+package struct ReportRoutes: Sendable {
     let database: PostgresClient
     let acquaintance: Acquaintance
 
-    var routes: [Route] {
+    package init(database: PostgresClient, acquaintance: Acquaintance) {
+        self.database = database
+        self.acquaintance = acquaintance
+    }
+
+    package var routes: [Route] {
         [Route(.post, "/v1/people/{id}/reports", .reportPerson, scope: .member, report)]
     }
 

@@ -3,13 +3,15 @@ internal import Accounts
 internal import Foundation
 internal import JSON
 internal import NIOCore
-internal import NoonishAPI
-internal import Postgres
-internal import Privacy
+package import NoonishAPI
+package import Postgres
+package import Privacy
 
 /// The profile and all that goes with it.
 package struct PeopleOwnData: OwnData {
-    func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
+    package init() {}
+
+    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         var files = [
             try await transaction.file("profile.json", .ownProfile(person)),
             try await transaction.file("sessions.json", .ownSessions(person)),
@@ -30,7 +32,7 @@ package struct PeopleOwnData: OwnData {
     }
 
     /// What goes by address comes first: afterwards nobody knows whose it was.
-    func erase(_ person: PersonID, in transaction: Transaction) async throws {
+    package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         for command in [
             Command(
                 "erasure.mail",

@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import ArgumentParser
 import Foundation
 import NoonishAPI

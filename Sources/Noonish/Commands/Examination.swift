@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import CalendarFeeds
 import Delivery
 import Fetch
 import Foundation

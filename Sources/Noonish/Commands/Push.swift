@@ -26,7 +26,7 @@ struct PushDead: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Option(help: "Only this channel: inbox, mail, web_push, apple_push or webhook.") var channel:
-        Updates.Channel?
+        News.Channel?
     @Flag(help: "One JSON object a line.") var json = false
 
     func run() async throws {
@@ -50,7 +50,7 @@ struct PushRetry: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @Argument(help: "Watches, as `noonish push dead` lists them.") var watches: [String] = []
     @Flag(help: "All of them.") var all = false
-    @Option(help: "Only this channel.") var channel: Updates.Channel?
+    @Option(help: "Only this channel.") var channel: News.Channel?
     @Flag(help: "Answer with a JSON object.") var json = false
 
     func validate() throws {
@@ -70,7 +70,7 @@ struct PushRetry: AsyncParsableCommand {
     }
 }
 
-extension Updates.Channel: ExpressibleByArgument {}
+extension News.Channel: ExpressibleByArgument {}
 
 extension DeadPush {
     fileprivate var json: String {

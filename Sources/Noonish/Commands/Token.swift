@@ -1,6 +1,8 @@
+import Accounts
 import ArgumentParser
 import Foundation
 import JSON
+import Moderation
 import NIOCore
 import NoonishAPI
 

@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPKit
 import Hummingbird
+import Live
 import Logging
 import NIOCore
 import News
@@ -22,7 +23,7 @@ struct HTTPService: Service {
         var application = Application(
             responder: responder,
             server: try server.certificate?.server()
-                ?? .bareStreams(at: UpdateRoutes.streamPath, responder: responder),
+                ?? .bareStreams(at: StreamRoutes.streamPath, responder: responder),
             configuration: .init(
                 address: .hostname(server.settings.http.host, port: server.port), serverName: nil),
             onServerRunning: { _ in greeting.print() }, logger: Logger(label: "http"))

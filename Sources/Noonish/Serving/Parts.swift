@@ -11,6 +11,7 @@ import Mail
 import Messages
 import Mustache
 import Outings
+import People
 import Postgres
 import Privacy
 import Restaurants

@@ -1,6 +1,8 @@
 import Decisions
+internal import Delivery
 import Messages
 import Outings
+internal import People
 import Postgres
 package import Privacy
 import Series

@@ -7,8 +7,11 @@ import HTTPKit
 import Hummingbird
 import Jobs
 import Logging
+import Moderation
 import Outings
+import People
 import Postgres
+import Privacy
 import Restaurants
 import Series
 import ServiceLifecycle
@@ -101,8 +104,8 @@ struct Server: Sendable {
         return [client, queue.loop(parts.mailPromised)]
     }
 
-    private func news(_ role: Updates.Role, on database: PostgresClient, _ parts: Parts) -> [any Service] {
-        Updates.services(
+    private func news(_ role: Delivery.Role, on database: PostgresClient, _ parts: Parts) -> [any Service] {
+        Delivery.services(
             role: role, database: database, hub: parts.hub, hints: parts.hints, record: parts.record,
             carriers: carriers(on: database, parts), catalogue: site.catalogue,
             logger: Logger(label: "updates"))
@@ -170,7 +173,8 @@ struct Server: Sendable {
         let logger = Logger(label: "people")
         let cleaning = RemoveExpired(
             parts.database, settings: parts.people,
-            others: [.storedAnswers, .mailCounts, .webhookLog, .allowances])
+            others: [.friendMail, .reports] + .privacy
+                + [.storedAnswers, .mailCounts, .webhookLog, .allowances])
         let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
         let routes = Routes(
             server: self, parts: parts, readiness: Readiness(questions: questions),

@@ -112,7 +112,7 @@ struct Settings: Sendable {
         let life: Duration
     }
 
-    struct Updates: Sendable {
+    package struct Updates: Sendable {
         /// nil: each channel's own.
         let quietWindow: Duration?
         let maxWait: Duration?

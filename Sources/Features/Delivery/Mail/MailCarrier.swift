@@ -30,7 +30,7 @@ package struct MailCarrier: Carrier {
         composer = UpdateMail(site: site, from: from, inbound: inbound)
     }
 
-    package func deliver(_ delivery: Delivery) async throws -> DeliveryOutcome {
+    package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let notice = delivery.notice
         guard let address = notice.row.address, let to = try? MailAddress(address, name: notice.row.name)
         else { return .gone(why: "there is no address to write to") }

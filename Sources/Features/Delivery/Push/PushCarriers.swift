@@ -14,7 +14,7 @@ package struct WebPushCarrier: Carrier {
         self.sender = sender
     }
 
-    package func deliver(_ delivery: Delivery) async throws -> DeliveryOutcome {
+    package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let device = try await database.first(.device(delivery.endpoint, of: delivery.notice.person))
         guard case .browser(let target)? = device?.target else { return .gone(why: "nobody subscribes") }
         return await sender.send(PushText(delivery), to: target)
@@ -32,7 +32,7 @@ package struct ApplePushCarrier: Carrier {
         self.sender = sender
     }
 
-    package func deliver(_ delivery: Delivery) async throws -> DeliveryOutcome {
+    package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let device = try await database.first(.device(delivery.endpoint, of: delivery.notice.person))
         guard case .apple(let target)? = device?.target else { return .gone(why: "nobody subscribes") }
         return await sender.send(PushText(delivery), to: target)

@@ -23,7 +23,7 @@ struct PushText: Sendable {
     /// It is about the next two hours.
     let isUrgent: Bool
 
-    init(_ delivery: Delivery) {
+    init(_ delivery: NoticeDelivery) {
         let notice = delivery.notice
         let words = delivery.words
         let sentence = words.sentence(notice.changes, isSnapshot: notice.isSnapshot)

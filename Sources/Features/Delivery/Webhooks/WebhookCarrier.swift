@@ -22,7 +22,7 @@ package struct WebhookCarrier: Carrier {
         self.hours = hours
     }
 
-    package func deliver(_ delivery: Delivery) async throws -> DeliveryOutcome {
+    package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let person = delivery.notice.person
         let webhook = try await database.first(.webhook(delivery.endpoint, of: person))
         guard let webhook, webhook.endedAt == nil else { return .gone(why: "its owner has ended it") }

@@ -30,7 +30,7 @@ struct WebhookMessage: Hashable, Sendable {
 
 extension WebhookMessage {
     /// - Parameter openThen: Whether the outing's restaurant is open at its time.
-    init(_ delivery: Delivery, openThen: OpenThen?) {
+    init(_ delivery: NoticeDelivery, openThen: OpenThen?) {
         let notice = delivery.notice
         var outing = notice.row.outing.wire
         outing.openThen = openThen

@@ -14,18 +14,18 @@ struct DeliverTests {
     /// A counterpart that takes notes.
     private final class Counterpart: Carrier {
         let channel: Updates.Channel
-        private let answer: @Sendable (Delivery) async throws -> DeliveryOutcome
+        private let answer: @Sendable (NoticeDelivery) async throws -> DeliveryOutcome
         private let taken = Mutex<[String]>([])
 
         init(
             _ channel: Updates.Channel = .webPush,
-            _ answer: @escaping @Sendable (Delivery) async throws -> DeliveryOutcome = { _ in .sent }
+            _ answer: @escaping @Sendable (NoticeDelivery) async throws -> DeliveryOutcome = { _ in .sent }
         ) {
             self.channel = channel
             self.answer = answer
         }
 
-        func deliver(_ delivery: Delivery) async throws -> DeliveryOutcome {
+        func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
             let outcome = try await answer(delivery)
             if outcome == .sent {
                 taken.withLock { $0.append(delivery.words.sentence(delivery.notice.changes)) }
