@@ -59,15 +59,15 @@ public struct CircleVisit: Hashable, Sendable, JSONCodable {
 
     public init(from reader: inout JSONReader) throws(JSONFault) {
         let read = try reader.members()
-        let outing: OutingName = try read("outing")
-        let restaurant: PlaceName = try read("restaurant")
+        let outing: OutingMember = try read("outing")
+        let restaurant: RestaurantMember = try read("restaurant")
         try self.init(
             outing: outing.id, title: outing.title, restaurant: restaurant.id, name: restaurant.name,
             startsAt: read("startsAt"), timeZone: read("timeZone"), pick: read.optional("pick"),
             times: read("times"), mean: read.optional("mean"))
     }
 
-    private struct OutingName: JSONDecodable {
+    private struct OutingMember: JSONDecodable {
         let id: OutingID
         let title: String
 
@@ -78,7 +78,7 @@ public struct CircleVisit: Hashable, Sendable, JSONCodable {
         }
     }
 
-    private struct PlaceName: JSONDecodable {
+    private struct RestaurantMember: JSONDecodable {
         let id: RestaurantID
         let name: String
 
@@ -104,9 +104,9 @@ extension CircleVisit.Pick: JSONCodable {
 
     public init(from reader: inout JSONReader) throws(JSONFault) {
         let read = try reader.members()
-        let way: Way = try read("by")
+        let way: PickKind = try read("by")
         self = way == .vote ? .vote : .person(try read("person"))
     }
 
-    private enum Way: String, JSONDecodable { case person, vote }
+    private enum PickKind: String, JSONDecodable { case person, vote }
 }

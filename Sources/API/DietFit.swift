@@ -91,7 +91,7 @@ public struct DietWarning: Hashable, Sendable, JSONCodable {
 }
 
 /// All attendees of an outing after an invitation, with a warning for the host.
-public struct InvitedPage: Sendable, JSONCodable {
+public struct InvitationResult: Sendable, JSONCodable {
     public var items: [Attendance]
     public var dietWarning: DietWarning?
 

@@ -21,10 +21,10 @@ public struct HoursDay: Hashable, Sendable, JSONCodable {
         /// A local time such as `24:00`. If it is not later than `from`, it is on the next day.
         public var to: String
         /// `open` or `unknown`.
-        public var state: OpenThen.State
+        public var state: OpenStatus.State
         public var comment: String?
 
-        public init(from: String, to: String, state: OpenThen.State, comment: String?) {
+        public init(from: String, to: String, state: OpenStatus.State, comment: String?) {
             self.from = from
             self.to = to
             self.state = state
@@ -43,13 +43,13 @@ public struct HoursDay: Hashable, Sendable, JSONCodable {
         public init(from reader: inout JSONReader) throws(JSONFault) {
             var from: String?
             var to: String?
-            var state: OpenThen.State?
+            var state: OpenStatus.State?
             var comment: String?
             try reader.object(Self.names) { (reader, name) throws(JSONFault) in
                 switch name {
                 case .from: from = try reader.string()
                 case .to: to = try reader.string()
-                case .state: state = try OpenThen.State(from: &reader)
+                case .state: state = try OpenStatus.State(from: &reader)
                 case .comment: comment = try reader.optional()
                 }
             }

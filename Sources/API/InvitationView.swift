@@ -19,7 +19,7 @@ public struct InvitationView: Sendable, JSONCodable {
     public var place: String?
     /// Whether the restaurant is open at ``startsAt``; `nil` if the time or the restaurant is undecided, and
     /// for a place in free text.
-    public var openThen: OpenThen?
+    public var openThen: OpenStatus?
     /// Only with a personal link.
     public var note: String?
     public var respondBy: String?
@@ -37,7 +37,7 @@ public struct InvitationView: Sendable, JSONCodable {
 
     public init(
         kind: Kind, title: String, state: Outing.State, startsAt: String?, endsAt: String?, timeZone: String,
-        restaurant: OutingRestaurant?, place: String?, openThen: OpenThen?, note: String?,
+        restaurant: OutingRestaurant?, place: String?, openThen: OpenStatus?, note: String?,
         respondBy: String?, hostName: String, counts: AttendanceCounts, free: Int?, attendees: [Attendance]?,
         attendance: Attendance?, url: String?
     ) {

@@ -32,14 +32,14 @@ public struct Outing: Sendable, JSONCodable {
     public var myAttendance: Attendance?
     public var counts: AttendanceCounts
     /// Whether the restaurant is open at the time; `nil` while either is undecided.
-    public var openThen: OpenThen?
+    public var openThen: OpenStatus?
     /// How many of the people with dietary needs the restaurant suits; `nil` if none is chosen, or if fewer
     /// than three have stated needs.
     public var dietFit: DietFit?
     /// A warning that the restaurant has nothing for at least one person. For hosts, and not in lists.
     public var dietWarning: DietWarning?
     /// The number of people who have shared a starting point; `nil` if there are none.
-    public var origins: OriginsShared?
+    public var origins: SharedOriginCount?
     /// The series that the outing was created for, and its date there; `nil` for a single outing.
     public var series: OutingSeriesDate?
     public var cancelReason: String?

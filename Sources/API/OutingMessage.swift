@@ -63,9 +63,9 @@ public struct OutingMessagePage: Hashable, Sendable {
     public var items: [OutingMessage]
     /// The cursor for older messages; `nil` on the last page.
     public var next: String?
-    public var reader: MessageReader
+    public var reader: MessageReadState
 
-    public init(items: [OutingMessage], next: String?, reader: MessageReader) {
+    public init(items: [OutingMessage], next: String?, reader: MessageReadState) {
         self.items = items
         self.next = next
         self.reader = reader
@@ -85,12 +85,12 @@ extension OutingMessagePage: JSONCodable {
         let read = try reader.members()
         try self.init(
             items: read("items"), next: read.optional("next"),
-            reader: MessageReader(unread: read("unread"), muted: read("muted")))
+            reader: MessageReadState(unread: read("unread"), muted: read("muted")))
     }
 }
 
 /// One person's state among the messages of an outing.
-public struct MessageReader: Hashable, Sendable, JSONCodable {
+public struct MessageReadState: Hashable, Sendable, JSONCodable {
     /// The number of other people's messages since the person last read, or was invited.
     public var unread: Int
     /// Whether the person is notified only of messages that mention them.
@@ -116,10 +116,10 @@ public struct MessageReader: Hashable, Sendable, JSONCodable {
 
 /// An outing with messages that the caller has not read.
 public struct UnreadMessages: Hashable, Sendable, JSONCodable {
-    public var outing: OutingTitle
+    public var outing: OutingReference
     public var unread: Int
 
-    public init(outing: OutingTitle, unread: Int) {
+    public init(outing: OutingReference, unread: Int) {
         self.outing = outing
         self.unread = unread
     }

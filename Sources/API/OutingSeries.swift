@@ -23,7 +23,7 @@ public struct OutingSeries: Hashable, Sendable, JSONCodable {
     public var host: Person
     /// The people invited to every outing, without the host.
     public var people: [SeriesPerson]
-    public var mine: SeriesStanding?
+    public var mine: StandingAnswer?
     /// `nil` while the series continues.
     public var endedAt: Date?
     /// The upcoming dates, the next first.
@@ -33,7 +33,7 @@ public struct OutingSeries: Hashable, Sendable, JSONCodable {
     public init(
         id: SeriesID, version: Int, title: String, note: String?, restaurantId: RestaurantID?, place: String?,
         capacity: Int?, startTime: String, durationMinutes: Int?, timeZone: String, answersDueMinutes: Int?,
-        skipHolidays: String?, rule: SeriesRule, host: Person, people: [SeriesPerson], mine: SeriesStanding?,
+        skipHolidays: String?, rule: SeriesRule, host: Person, people: [SeriesPerson], mine: StandingAnswer?,
         endedAt: Date?, dates: [SeriesDay], createdAt: Date
     ) {
         self.id = id
@@ -121,7 +121,7 @@ public struct SeriesList: Hashable, Sendable, JSONCodable {
 }
 
 /// A person's standing answer to all outings of a series.
-public struct SeriesStanding: Hashable, Sendable, JSONCodable {
+public struct StandingAnswer: Hashable, Sendable, JSONCodable {
     /// Whether they attend all outings without being asked; if false, they are asked each time.
     public var comes: Bool
     public var partySize: Int
@@ -147,9 +147,9 @@ public struct SeriesStanding: Hashable, Sendable, JSONCodable {
 /// A person invited to every outing of a series.
 public struct SeriesPerson: Hashable, Sendable, JSONCodable {
     public var person: Person
-    public var standing: SeriesStanding
+    public var standing: StandingAnswer
 
-    public init(person: Person, standing: SeriesStanding) {
+    public init(person: Person, standing: StandingAnswer) {
         self.person = person
         self.standing = standing
     }
@@ -166,6 +166,6 @@ public struct SeriesPerson: Hashable, Sendable, JSONCodable {
         let read = try reader.members()
         try self.init(
             person: read("person"),
-            standing: SeriesStanding(comes: read("comes"), partySize: read("partySize")))
+            standing: StandingAnswer(comes: read("comes"), partySize: read("partySize")))
     }
 }

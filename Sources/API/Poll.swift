@@ -90,7 +90,7 @@ public struct Poll: Hashable, Sendable, JSONCodable {
 public struct PollOption: Hashable, Sendable, JSONCodable {
     public var id: PollOptionID
     public var suggestion: SuggestionID?
-    public var what: WhenWhere
+    public var what: TimeAndPlace
     /// Whether this is the outing's current plan.
     public var isNow: Bool
     /// `nil` while it is hidden from the caller.
@@ -100,7 +100,7 @@ public struct PollOption: Hashable, Sendable, JSONCodable {
     public var voters: PollVoters?
 
     public init(
-        id: PollOptionID, suggestion: SuggestionID?, what: WhenWhere, isNow: Bool, tally: OpinionCounts?,
+        id: PollOptionID, suggestion: SuggestionID?, what: TimeAndPlace, isNow: Bool, tally: OpinionCounts?,
         myVote: Opinion?, voters: PollVoters?
     ) {
         self.id = id

@@ -16,7 +16,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
     /// The distance in **metres** from the requested point; `nil` if there was none.
     public var distance: Double?
     /// Whether it is open at the requested time; `nil` if there was none.
-    public var openAt: OpenThen?
+    public var openAt: OpenStatus?
     /// From 1 (cheap) to 4 (expensive).
     public var price: Int?
     public var rating: Rating?
@@ -29,14 +29,14 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
     public var dietFit: DietFit?
     /// The longest travel time of any participant; for hosts, in a fair search, with at least three starting
     /// points.
-    public var longestWay: LongestWay?
+    public var longestWay: LongestTravelTime?
     public var source: RestaurantSource
     /// Whether the caller liked it on a visit; `nil` if unknown.
     public var liked: Bool?
 
     public init(
         id: RestaurantID, name: String, kind: String, cuisines: [String], diets: [String: String],
-        latitude: Double, longitude: Double, distance: Double?, openAt: OpenThen? = nil, price: Int?,
+        latitude: Double, longitude: Double, distance: Double?, openAt: OpenStatus? = nil, price: Int?,
         rating: Rating?, match: Match?, reason: String? = nil, source: RestaurantSource
     ) {
         self.id = id

@@ -16,14 +16,14 @@ struct RestaurantSummaryMembers {
     private var diets: [String: String]?
     private var location: LiveRestaurant.Location?
     private var distance: Double?
-    private var openAt: OpenThen?
+    private var openAt: OpenStatus?
     private var price: Int?
     private var rating: RestaurantSummary.Rating?
     private var liked: Bool?
     private var match: RestaurantSummary.Match?
     private var reason: String?
     private var dietFit: DietFit?
-    private var longestWay: LongestWay?
+    private var longestWay: LongestTravelTime?
     private var source: RestaurantSource?
 
     mutating func read(_ name: Name, from reader: inout JSONReader) throws(JSONFault) {

@@ -31,7 +31,7 @@ public struct OpinionCounts: Hashable, Sendable, JSONCodable {
 }
 
 /// A time and a place, either of which may be missing.
-public struct WhenWhere: Hashable, Sendable, JSONCodable {
+public struct TimeAndPlace: Hashable, Sendable, JSONCodable {
     /// RFC 3339 with the UTC offset in ``timeZone`` at that time.
     public var startsAt: String?
     public var endsAt: String?
@@ -101,9 +101,9 @@ public struct Suggestion: Hashable, Sendable, JSONCodable {
     public var kind: Kind
     public var state: State
     /// The current values that it would change; `nil` for another guest.
-    public var before: WhenWhere?
+    public var before: TimeAndPlace?
     /// The proposed values.
-    public var after: WhenWhere?
+    public var after: TimeAndPlace?
     /// The person to invite; `nil` if only a mail address is known.
     public var guest: Person?
     /// Visible to the author and the hosts only.
@@ -125,7 +125,7 @@ public struct Suggestion: Hashable, Sendable, JSONCodable {
     public var decidedBy: Person?
 
     public init(
-        id: SuggestionID, author: Person, kind: Kind, state: State, before: WhenWhere?, after: WhenWhere?,
+        id: SuggestionID, author: Person, kind: Kind, state: State, before: TimeAndPlace?, after: TimeAndPlace?,
         guest: Person?, email: String?, tally: OpinionCounts, mySupport: Opinion?, gains: [Person],
         loses: [Person],
         dietFit: DietFit? = nil, poll: PollID?, word: String?, createdAt: Date, decidedAt: Date?,

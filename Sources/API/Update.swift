@@ -7,7 +7,7 @@ public struct Update: Hashable, Sendable {
     /// A number for each person, consecutive from 1.
     public var seq: Int
     public var at: Date
-    public var outing: OutingTitle
+    public var outing: OutingReference
     /// The revision that the person was last notified of.
     public var fromRevision: Int
     public var toRevision: Int
@@ -17,7 +17,7 @@ public struct Update: Hashable, Sendable {
     public var read: Bool
 
     public init(
-        seq: Int, at: Date, outing: OutingTitle, fromRevision: Int, toRevision: Int, changes: [UpdateChange],
+        seq: Int, at: Date, outing: OutingReference, fromRevision: Int, toRevision: Int, changes: [UpdateChange],
         text: String, read: Bool
     ) {
         self.seq = seq
@@ -54,7 +54,7 @@ extension Update: JSONCodable {
 }
 
 /// An outing's id and title.
-public struct OutingTitle: Hashable, Sendable, JSONCodable {
+public struct OutingReference: Hashable, Sendable, JSONCodable {
     public var id: OutingID
     public var title: String
 

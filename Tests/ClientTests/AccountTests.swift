@@ -43,7 +43,7 @@ import Testing
                 started.value.people.map(\.person.id) == [tomsID]
                     && started.value.rule.weekdays == [.thursday])
             #expect(edited.value.title == "Late lunch" && edited.value.note == "Bring cash")
-            #expect(answered.mine == SeriesStanding(comes: true, partySize: 2))
+            #expect(answered.mine == StandingAnswer(comes: true, partySize: 2))
             #expect(skipped.dates.first { $0.date == date }?.state == .skipped)
             #expect(back.dates.first { $0.date == date }?.state != .skipped)
             #expect(stale?.status.code == 412)
@@ -86,7 +86,7 @@ import Testing
             #expect(blocked == [tomsID])
             #expect(try await leila.blocked().value.items.isEmpty)
             #expect(try await leila.me().value.id == leilasID)
-            try await leila.askToBeFriends("eve@example.org")
+            try await leila.requestFriendship("eve@example.org")
             let open = try #require(try await leila.friendRequests().value.items.first)
             try await leila.withdraw(open.id)
             #expect(try await leila.friendRequests().value.items.isEmpty)
@@ -98,7 +98,7 @@ import Testing
         try await withProgram { program, _ async throws in
             let leila = try await member("leila@example.org", of: program)
 
-            let asked = try await leila.askForExport()
+            let asked = try await leila.requestExport()
             let ready = try await eventually("the export") {
                 try await leila.exports().value.items.first { $0.id == asked.id && $0.state == .ready }
             }
@@ -110,8 +110,8 @@ import Testing
             try await leila.requestAddressChange(to: "leila@new.example")
             let moved = try await leila.changeAddress(
                 to: "leila@new.example", code: try await code(for: "leila@new.example", of: program))
-            let erasure = try await leila.askForErasure()
-            try await leila.takeBackErasure()
+            let erasure = try await leila.requestErasure()
+            try await leila.cancelErasure()
 
             #expect(archive.getString(at: 0, length: 2) == "PK")
             #expect(missing?.status == .notFound)
@@ -134,7 +134,7 @@ import Testing
             let first = try await leila.renewCalendarAddress()
             let followed = try await leila.calendarAddress()
             try await leila.revokeCalendarAddress()
-            let ways = try await leila.signInWays()
+            let ways = try await leila.signInMethods()
             let options = try await leila.newPasskeyOptions()
             let refused = await #expect(throws: Problem.self) {
                 _ = try await leila.addPasskey(["id": "AQID"])

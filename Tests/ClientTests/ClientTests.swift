@@ -44,9 +44,9 @@ import Testing
             var coming = NewAnswer(.attending)
             coming.partySize = 2
             let answered = try await tom.answer(outing, coming)
-            let said = try await tom.say("I bring my cousin.", in: outing)
+            let said = try await tom.postMessage("I bring my cousin.", in: outing)
             let suggestion = try await tom.suggest(
-                .change(NewWhenWhere(startsAt: "2037-03-12T13:00")), in: outing)
+                .change(NewTimeAndPlace(startsAt: "2037-03-12T13:00")), in: outing)
             let accepted = try await leila.accept(suggestion.id, in: outing)
             let reader = try await leila.markMessagesRead(upTo: said.id, in: outing)
             let people = try await leila.attendees(of: outing).value.items
@@ -61,8 +61,8 @@ import Testing
             var poll = NewPoll(
                 closesAt: Date(timeIntervalSinceNow: 86_400),
                 options: [
-                    .change(NewWhenWhere(place: "The corner café")),
-                    .change(NewWhenWhere(place: "The harbour")),
+                    .change(NewTimeAndPlace(place: "The corner café")),
+                    .change(NewTimeAndPlace(place: "The harbour")),
                 ])
             poll.hidden = false
             let opened = try await leila.openPoll(poll, in: outing)
@@ -246,9 +246,9 @@ import Testing
                 _ = try await offline.outing(outing.id)
             }
 
-            #expect(fresh.keptSince == nil && again.keptSince == nil)
+            #expect(fresh.cachedAt == nil && again.cachedAt == nil)
             #expect(again.tag == fresh.tag && again.value.title == "Lunch")
-            #expect(kept.keptSince != nil && kept.value.title == "Lunch" && kept.tag == fresh.tag)
+            #expect(kept.cachedAt != nil && kept.value.title == "Lunch" && kept.tag == fresh.tag)
             #expect(unread != nil && forgotten != nil)
         }
     }

@@ -12,7 +12,7 @@ func member(
 ) async throws -> NoonishClient {
     let client = try visitor(of: program, over: transport)
     try await client.requestCode(for: address)
-    return client.speaking(
+    return client.authenticated(
         for: try await client.signIn(address, code: try await code(for: address, of: program)))
 }
 
@@ -36,7 +36,7 @@ func code(for address: String, of program: Program) async throws -> String {
 
 @discardableResult
 func befriend(_ one: NoonishClient, _ other: NoonishClient, _ address: String) async throws -> PersonID {
-    try await one.askToBeFriends(address)
+    try await one.requestFriendship(address)
     let request = try #require(try await other.friendRequests().value.items.first)
     return try await other.accept(request.id).id
 }

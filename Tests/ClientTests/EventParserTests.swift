@@ -54,7 +54,7 @@ import Testing
 
         #expect(events == [StreamedEvent(name: "message", data: "x", id: "4")])
         #expect(throws: EventParser.TooLong.self) {
-            try parser.events(in: ByteBuffer(repeating: 0x61, count: EventParser.longestEvent + 1))
+            try parser.events(in: ByteBuffer(repeating: 0x61, count: EventParser.maximumEventBytes + 1))
         }
     }
 }

@@ -31,7 +31,7 @@ final class FaultyTransport: Transport {
     /// What was sent, in order.
     var requests: [HTTPRequest] { state.withLock(\.requests) }
 
-    func send(_ request: HTTPRequest, body: ByteBuffer?) async throws -> TransportAnswer {
+    func send(_ request: HTTPRequest, body: ByteBuffer?) async throws -> TransportResponse {
         guard !isCut else { throw Lost() }
         state.withLock { $0.requests.append(request) }
         var answer = try await line.send(request, body: body)

@@ -37,10 +37,10 @@ import Testing
 
     /// A program of three forms: entries learnt their owner, then what was `tag` became `etag`'s weak form.
     private static let steps = [
-        CacheStep { object in
+        CacheMigration { object in
             JSONObject(members: object.members + [.init(name: "owner", value: "leila")])
         },
-        CacheStep { object in
+        CacheMigration { object in
             guard object["owner"] == .string("leila") else { return nil }
             let members = object.members.map { member in
                 member.name == "tag" ? JSONObject.Member(name: "tag", value: "\"later\"") : member
@@ -74,7 +74,7 @@ import Testing
             await OfflineCache(store, steps: Self.steps).keep(body, tag: nil, for: "/v1/new")
             await OfflineCache(store).keep(body, tag: nil, for: "/v1/useless")
             try store.write(OfflineCache.name(of: "/v1/torn"), ByteBuffer(string: #"{"form":0,"tar"#))
-            let useless = OfflineCache(store, steps: [CacheStep { _ in nil }])
+            let useless = OfflineCache(store, steps: [CacheMigration { _ in nil }])
 
             #expect(await OfflineCache(store).entry(for: "/v1/new") == nil)
             #expect(await useless.entry(for: "/v1/useless") == nil)

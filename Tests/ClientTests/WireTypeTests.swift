@@ -46,7 +46,7 @@ import Testing
         Kind("LiveRestaurant", LiveRestaurant.self), Kind("LiveRestaurants", LiveRestaurants.self),
         Kind("Offer", Offer.self), Kind("OutingSeries", OutingSeries.self), Kind("SeriesDay", SeriesDay.self),
         Kind("SeriesPerson", SeriesPerson.self), Kind("SeriesRule", SeriesRule.self),
-        Kind("Me", Me.self), Kind("OpenThen", OpenThen.self), Kind("Outing", Outing.self),
+        Kind("Me", Me.self), Kind("OpenThen", OpenStatus.self), Kind("Outing", Outing.self),
         Kind("OutingLink", OutingLink.self), Kind("OutingMessage", OutingMessage.self),
         Kind("OutingRestaurant", OutingRestaurant.self), Kind("Passkey", Passkey.self),
         Kind("Person", Person.self), Kind("Poll", Poll.self), Kind("Restaurant", Restaurant.self),
@@ -59,7 +59,7 @@ import Testing
         Kind("UnreadMessages", UnreadMessages.self), Kind("Update", Update.self),
         Kind("UpdateChange", UpdateChange.self), Kind("VisitRating", VisitRating.self),
         Kind("Waiting", Attendance.Waiting.self), Kind("WebhookAttempt", WebhookAttempt.self),
-        Kind("WhenWhere", WhenWhere.self),
+        Kind("WhenWhere", TimeAndPlace.self),
     ]
 
     @Test(arguments: kinds) func `what a schema allows is read and written again`(kind: Kind) throws {

@@ -46,7 +46,7 @@ struct KeepHouseTests {
             await #expect(throws: PostgresError.self) {
                 try await database.transaction { transaction in
                     _ = try await transaction.all(.one)
-                    count += try await watchdog.look()
+                    count += try await watchdog.checkTransactions()
                     _ = try await transaction.all(.one)
                     throw PostgresError.shutdown
                 }
@@ -54,7 +54,7 @@ struct KeepHouseTests {
             #expect(count >= 1)
             let patient = try await Watchdog(
                 database, of: ["noonish worker"], limit: .seconds(600), logger: Scene.logger
-            ).look()
+            ).checkTransactions()
             #expect(patient == 0)
         }
     }
@@ -65,7 +65,7 @@ struct KeepHouseTests {
                 _ = try await transaction.all(.one)
                 #expect(
                     try await Watchdog(database, of: ["noonish worker"], limit: .zero, logger: Scene.logger)
-                        .look() == 0)
+                        .checkTransactions() == 0)
                 _ = try await transaction.all(.one)
             }
         }

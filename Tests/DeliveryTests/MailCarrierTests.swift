@@ -48,9 +48,9 @@ struct MailCarrierTests {
 
     /// A mail server that takes nothing. Not ours to test: what we do about it is.
     private struct RefusingServer: MailTransport {
-        let failure: MailFailure
+        let failure: MailSendError
 
-        func send(_ message: MailMessage) async throws(MailFailure) { throw failure }
+        func send(_ message: MailMessage) async throws(MailSendError) { throw failure }
     }
 
     @Test func `a guest's invitation has the facts and the personal link`() async throws {

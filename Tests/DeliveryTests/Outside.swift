@@ -12,7 +12,7 @@ import WebPush
 /// The world that devices and webhooks are in: servers of `Tests/Servers`, and our clients on the way to them.
 struct Outside: Sendable {
     let client: FetchClient
-    let identity: ServerIdentity
+    let identity: VAPIDIdentity
     let ways: SubscriptionWays
 
     static let appleKey = SigningKey.random()
@@ -31,7 +31,7 @@ struct Outside: Sendable {
             FetchConfiguration(userAgent: "UpdatesTests/1.0", certificateAuthorities: authority),
             logger: Scene.logger, resolver: NameResolver { _ in .addresses([here]) })
         self.client = client
-        identity = try ServerIdentity(key: .random(), contact: "mailto:ops@eat.example")
+        identity = try VAPIDIdentity(key: .random(), contact: "mailto:ops@eat.example")
         let services = push.map { "https://localhost:\($0.port)" } ?? "push.example.net"
         ways = SubscriptionWays(
             browsers: WebPushSender(

@@ -170,7 +170,7 @@ struct PostParts: Sendable {
 final class SentMail: MailTransport {
     private let messages = Mutex<[MailMessage]>([])
 
-    func send(_ message: MailMessage) async throws(MailFailure) { messages.withLock { $0.append(message) } }
+    func send(_ message: MailMessage) async throws(MailSendError) { messages.withLock { $0.append(message) } }
 
     func takeAll() -> [MailMessage] {
         messages.withLock { messages in

@@ -258,7 +258,7 @@ import WebPush
 
         let way = try #require(PushServices(shipped)).way(to: NetworkURL(url))
 
-        #expect(way == .init(policy: .publicOnly, isPlainAllowed: false))
+        #expect(way == .init(policy: .publicOnly, allowsPlainHTTP: false))
         #expect(way?.policy.exemption == nil)
     }
 

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// The other end of a stream: takes what it writes, and can be waited for, or be slow.
-final class Reader: EventOutlet {
+final class Reader: EventSink {
     let loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.next()
     private let state = Mutex(State())
     private let changes: AsyncStream<Void>
@@ -90,7 +90,7 @@ extension StreamHub {
         let stream = try subscribe(
             actor ?? .person(person, session: .make()), person, to: outings, followsNew: followsNew,
             from: StreamStart(cursor, end: end), guestOf: guestOf, on: reader.loop)
-        try await reader.loop.submit { stream.begins(on: reader) }.get()
+        try await reader.loop.submit { stream.started(on: reader) }.get()
         return (stream, reader)
     }
 }
@@ -289,7 +289,7 @@ struct UpdateStreamTests {
                 await fast.wait(for: "id: 61\n")
                 #expect(slow.writes.count == before)
                 slow.isSlow = false
-                try await slow.loop.submit { stream.canGoOn() }.get()
+                try await slow.loop.submit { stream.didBecomeWritable() }.get()
                 await slow.wait(for: "id: 61\n")
                 await slow.wait(for: "\"rev\":62")
 
@@ -384,7 +384,7 @@ struct UpdateStreamTests {
 
             try await withHub(scene) {
                 let (stream, reader) = try await scene.hub.open(scene.leila, [scene.outing])
-                try await reader.loop.submit { stream.shouldEnd() }.get()
+                try await reader.loop.submit { stream.serverWillShutDown() }.get()
                 await reader.waitForClose()
 
                 await #expect(throws: Problem.self) { try await scene.hub.open(scene.leila, [scene.outing]) }

@@ -11,7 +11,7 @@ import Testing
             let headers = [HTTPHeader("X-Empty", ""), HTTPHeader("Authorization", "vapid t=abc, k=def")]
             let request = try FetchRequest(
                 .put, server.url("/echo?a=b"), headers: headers, body: Array("körper".utf8), policy: .any,
-                isPlainAllowed: true)
+                allowsPlainHTTP: true)
 
             let response = try await client.fetch(request)
 
@@ -153,7 +153,7 @@ import Testing
 
     @Test func `says so when nobody listens`() async throws {
         try await withClient { client in
-            let request = try FetchRequest(.get, "http://127.0.0.1:1/", policy: .any, isPlainAllowed: true)
+            let request = try FetchRequest(.get, "http://127.0.0.1:1/", policy: .any, allowsPlainHTTP: true)
             let failure = await #expect(throws: FetchError.self) { try await client.fetch(request) }
 
             guard case .unreachable = failure else {
@@ -219,7 +219,7 @@ import Testing
             func request(_ path: String, total: Duration = .seconds(30)) throws -> FetchRequest {
                 try FetchRequest(
                     .get, "\(isSecure ? "https" : "http")://localhost:\(server.port)\(path)", policy: .any,
-                    isPlainAllowed: true, limits: TransferLimits(total: total, connect: .seconds(30)))
+                    allowsPlainHTTP: true, limits: TransferLimits(total: total, connect: .seconds(30)))
             }
             try await withClient(authority: server.authority, perDestination: 2) { client in
                 let hold = try request("/hold")

@@ -12,7 +12,7 @@ import Testing
         "https://example.com/" + String(repeating: "a", count: 8_192),
     ])
     func `cannot be made of a bad URL`(url: String) {
-        #expect(throws: FetchError.self) { try FetchRequest(.get, url, policy: .any, isPlainAllowed: true) }
+        #expect(throws: FetchError.self) { try FetchRequest(.get, url, policy: .any, allowsPlainHTTP: true) }
     }
 
     @Test(arguments: [
@@ -32,7 +32,7 @@ import Testing
         "https://example.com:22/", "https://example.com:8080/",
     ])
     func `to a stranger needs https, a name and a usual port`(url: String) {
-        let refusal = #expect(throws: FetchError.self) { try FetchRequest(.get, url, isPlainAllowed: true) }
+        let refusal = #expect(throws: FetchError.self) { try FetchRequest(.get, url, allowsPlainHTTP: true) }
 
         guard case .refused = refusal else { return #expect(Bool(false), "\(String(describing: refusal))") }
     }
@@ -50,7 +50,7 @@ import Testing
             try FetchRequest(.get, "http://127.0.0.1/", policy: .any)
         }
         #expect(
-            try FetchRequest(.get, "http://127.0.0.1/", policy: .any, isPlainAllowed: true).url.port == 80)
+            try FetchRequest(.get, "http://127.0.0.1/", policy: .any, allowsPlainHTTP: true).url.port == 80)
     }
 
     @Test func `with GET has no body`() {

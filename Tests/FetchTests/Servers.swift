@@ -72,7 +72,7 @@ extension PythonServer {
         _ path: String, _ method: FetchRequest.Method = .get, body: [UInt8]? = nil,
         limits: TransferLimits = .patient
     ) throws -> FetchRequest {
-        try FetchRequest(method, url(path), body: body, policy: .any, isPlainAllowed: true, limits: limits)
+        try FetchRequest(method, url(path), body: body, policy: .any, allowsPlainHTTP: true, limits: limits)
     }
 
     func secureRequest(

@@ -73,14 +73,14 @@ import Testing
 
 @Suite struct `The ticket of a request` {
     @Test func `cancels what was issued`() {
-        let ticket = Ticket()
+        let ticket = TransferCancellation()
 
         #expect(!ticket.issue(7))
         #expect(ticket.cancel() == 7)
     }
 
     @Test func `remembers a cancellation that came first`() {
-        let ticket = Ticket()
+        let ticket = TransferCancellation()
 
         #expect(ticket.cancel() == nil)
         #expect(ticket.issue(7))

@@ -58,7 +58,7 @@ import Testing
         ("noonish.example", "noonish.example.evil", false), ("noonish.example", "x@noonish.example", false),
     ])
     func `knows its own name`(host: String, asked: String, isOurs: Bool) {
-        #expect(PublicHosts(host).contain(asked) == isOurs)
+        #expect(PublicHosts(host).contains(asked) == isOurs)
     }
 
     @Test func `sends who asks for another host elsewhere`() async throws {

@@ -110,12 +110,12 @@ private final class Connection {
     var loop: EmbeddedEventLoop { channel.embeddedEventLoop }
     var isOpen: Bool { channel.isActive }
 
-    init(time: TimeAmount = InputLimits.arrival) throws {
+    init(time: TimeAmount = InputLimits.arrivalTimeout) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false)
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        try pipeline.addHandler(RequestWatch(time: time))
+        try pipeline.addHandler(RequestTimeoutHandler(time: time))
         channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
     }
 

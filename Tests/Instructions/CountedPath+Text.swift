@@ -48,10 +48,10 @@ extension CountedPath {
         CountedPath("opening hours, whether and until when") {
             let schedule = try Schedule(hoursText)
             guard let zone = TimeZone(identifier: "Europe/Helsinki") else { throw WrongAnswer() }
-            let surroundings = Surroundings(zone: zone)
+            let location = LocationContext(zone: zone)
             let noon = Date(timeIntervalSince1970: 1_804_761_000)
             return { round in
-                let answer = schedule.answer(at: noon + Double(round % 7) * 86_400, in: surroundings)
+                let answer = schedule.answer(at: noon + Double(round % 7) * 86_400, in: location)
                 try expect(answer.until != nil)
             }
         },

@@ -9,7 +9,7 @@ struct MessageTests {
     ) throws -> String {
         let language = Language(
             tag: tag, locale: Locale(identifier: tag == "en" ? "en-GB" : tag),
-            messages: ["key": try MessageReader.read(message)])
+            messages: ["key": try MessageParser.read(message)])
         return language.say("key", values)
     }
 
@@ -63,7 +63,7 @@ struct MessageTests {
         ("{n, plural, one {#} other {#}", "a { is not closed"), ("{n, plural one {}}", "expected ,"),
     ])
     func `what cannot be read says what was expected`(message: String, says: String) {
-        let fault = #expect(throws: MessageFault.self) { try MessageReader.read(message) }
+        let fault = #expect(throws: MessageFault.self) { try MessageParser.read(message) }
 
         #expect(fault?.sentence.contains(says) == true, "\(String(describing: fault))")
     }

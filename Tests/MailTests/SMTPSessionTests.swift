@@ -15,7 +15,7 @@ import Testing
             case .startTLS: "tls"
             case .take(let message, let recipients):
                 "take \(recipients.joined(separator: ",")) \(String(decoding: message, as: UTF8.self))"
-            case .hangUp: "end"
+            case .closeConnection: "end"
             }
         }
     }
@@ -100,7 +100,7 @@ import Testing
         #expect(session.received(Array("EHLO x".utf8)).contains(.reply("250 STARTTLS")))
 
         #expect(say(["STARTTLS"], to: &session) == ["220 ", "tls"])
-        session.secured()
+        session.tlsDidStart()
 
         #expect(say(["MAIL FROM:<a@b.example>"], to: &session) == ["503 "])
         #expect(!session.received(Array("EHLO x".utf8)).contains(.reply("250 STARTTLS")))

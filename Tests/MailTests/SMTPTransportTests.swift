@@ -107,7 +107,7 @@ import Testing
 
     @Test func `may refuse a recipient for good`() async throws {
         try await withMailServer { transport, server in
-            let failure = await #expect(throws: MailFailure.self) {
+            let failure = await #expect(throws: MailSendError.self) {
                 try await transport.send(.invitation(to: "refused@example.org"))
             }
 
@@ -121,7 +121,7 @@ import Testing
 
     @Test func `may refuse a message for good`() async throws {
         try await withMailServer { transport, server in
-            let failure = await #expect(throws: MailFailure.self) {
+            let failure = await #expect(throws: MailSendError.self) {
                 try await transport.send(.invitation(to: "spam@example.org"))
             }
 
@@ -132,7 +132,7 @@ import Testing
 
     @Test func `may ask to come back later`() async throws {
         try await withMailServer { transport, server in
-            let failure = await #expect(throws: MailFailure.self) {
+            let failure = await #expect(throws: MailSendError.self) {
                 try await transport.send(.invitation(to: "later@example.org"))
             }
 
@@ -144,7 +144,7 @@ import Testing
 
     @Test func `may vanish in the middle`() async throws {
         try await withMailServer { transport, server in
-            let failure = await #expect(throws: MailFailure.self) {
+            let failure = await #expect(throws: MailSendError.self) {
                 try await transport.send(.invitation(to: "vanish@example.org"))
             }
 
@@ -155,7 +155,7 @@ import Testing
 
     @Test func `may turn us away at the door, which is nobody's bounce`() async throws {
         try await withMailServer(["--turn-away"]) { transport, server in
-            let failure = await #expect(throws: MailFailure.self) {
+            let failure = await #expect(throws: MailSendError.self) {
                 try await transport.send(.invitation(to: "mia@example.org"))
             }
 
@@ -169,7 +169,7 @@ import Testing
             try MailConfiguration(url: "smtp://127.0.0.1:1?tls=none", from: "a@b.example")
         ) {
             transport in
-            let failure = await #expect(throws: MailFailure.self) {
+            let failure = await #expect(throws: MailSendError.self) {
                 try await transport.send(.invitation(to: "mia@example.org"))
             }
 
@@ -202,7 +202,7 @@ import Testing
                 url: "smtp://table:wrong@localhost:\(server.port)", from: "table@noonish.example",
                 certificateAuthorities: server.authority)
             try await withTransport(configuration) { transport in
-                let failure = await #expect(throws: MailFailure.self) {
+                let failure = await #expect(throws: MailSendError.self) {
                     try await transport.send(.invitation(to: "mia@example.org"))
                 }
 
@@ -219,7 +219,7 @@ import Testing
                 url: "smtp://localhost:\(server.port)", from: "table@noonish.example",
                 certificateAuthorities: server.authority)
             try await withTransport(configuration) { transport in
-                let failure = await #expect(throws: MailFailure.self) {
+                let failure = await #expect(throws: MailSendError.self) {
                     try await transport.send(.invitation(to: "mia@example.org"))
                 }
 
@@ -234,7 +234,7 @@ import Testing
             let configuration = try MailConfiguration(
                 url: "smtp://localhost:\(server.port)", from: "table@noonish.example")
             try await withTransport(configuration) { transport in
-                let failure = await #expect(throws: MailFailure.self) {
+                let failure = await #expect(throws: MailSendError.self) {
                     try await transport.send(.invitation(to: "mia@example.org"))
                 }
 
@@ -251,7 +251,7 @@ import Testing
             let configuration = try MailConfiguration(
                 url: "\(scheme)://localhost:\(server.port)", from: "table@noonish.example")
             try await withTransport(configuration) { transport in
-                let failure = await #expect(throws: MailFailure.self) {
+                let failure = await #expect(throws: MailSendError.self) {
                     try await transport.send(.invitation(to: "mia@example.org"))
                 }
 

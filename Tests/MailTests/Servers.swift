@@ -49,8 +49,8 @@ extension String {
 
 /// A failure of another kind than the test is about.
 struct Unexpected: Error {
-    let failure: MailFailure?
-    init(_ failure: MailFailure?) { self.failure = failure }
+    let failure: MailSendError?
+    init(_ failure: MailSendError?) { self.failure = failure }
 }
 
 extension MailMessage {

@@ -151,11 +151,11 @@ extension Cluster {
             logger: Logger(label: "test"))
     }
 
-    func facts() async throws -> ServerFacts {
+    func facts() async throws -> ServerInfo {
         let configuration = try PostgresConfiguration(place.address(role: ClusterMaking.administrator))
         let client = PostgresClient(configuration, logger: Logger(label: "test"))
         defer { Task { await client.stop() } }
-        return try await client.one(.serverFacts)
+        return try await client.one(.serverInfo)
     }
 }
 

@@ -34,7 +34,7 @@ import Testing
     ])
     func `clocks put forward and back change nothing in that`(name: String) throws {
         let zone = try #require(TimeZone(identifier: name))
-        let surroundings = Surroundings(zone: zone)
+        let location = LocationContext(zone: zone)
         let schedules = try ["00:00-02:15,03:10-04:00", "Su 02:30-02:45; Mo off", "22:00-02:30", "24/7"]
             .map { try Schedule($0) }
         let start = Date(timeIntervalSince1970: 1_797_000_000)  // 2026-12-11
@@ -44,11 +44,11 @@ import Testing
             for schedule in schedules {
                 for minute in stride(from: -200, to: 200, by: 9) {
                     let instant = turn + Double(minute) * 60
-                    let state = schedule.state(at: instant, in: surroundings)
+                    let state = schedule.state(at: instant, in: location)
                     let brute = (1...3_000).first {
-                        schedule.state(at: instant + Double($0) * 60, in: surroundings) != state
+                        schedule.state(at: instant + Double($0) * 60, in: location) != state
                     }
-                    let change = schedule.nextChange(after: instant, in: surroundings)
+                    let change = schedule.nextChange(after: instant, in: location)
                     let near = change.flatMap { $0 <= instant + 3_000 * 60 ? $0 : nil }
                     #expect(near == brute.map { instant + Double($0) * 60 }, "\(schedule.text) \(instant)")
                 }
@@ -66,9 +66,9 @@ import Testing
             for _ in 0..<40 {
                 let time = LocalTime(
                     minutesSince1970: Int.random(in: 28_401_120..<32_000_000, using: &chance))
-                let walk = RuleWalk(rules: schedule.rules, surroundings: .nowhere, day: time.day)
+                let evaluation = DayEvaluation(rules: schedule.rules, location: .nowhere, day: time.day)
                 #expect(
-                    week.findings[week.entry(at: time.minuteOfWeek)] == walk.finding(at: time.minute),
+                    week.decisions[week.entry(at: time.minuteOfWeek)] == evaluation.decision(at: time.minute),
                     "\(text)")
             }
         }

@@ -21,10 +21,10 @@ enum Difference: String, CaseIterable {
     static func inState(of schedule: Schedule, at time: LocalTime) -> Difference? {
         if schedule.rules.contains(where: { $0.separator == .fallback }) { return .fallback }
         if schedule.rules.contains(where: \.days.holidayMustBeWeekday) { return .holidayOnWeekday }
-        let finding = schedule.finding(at: time, in: .nowhere)
-        guard let index = finding.rule else { return nil }
+        let decision = schedule.decision(at: time, in: .nowhere)
+        guard let index = decision.rule else { return nil }
         let rule = schedule.rules[index]
-        if finding.state == .unknown, rule.state == .open { return .openEnd }
+        if decision.state == .unknown, rule.state == .open { return .openEnd }
         if rule.comment != nil, !rule.hasModifier, rule.times.isEmpty { return .remarkAlone }
         let beginsToday = rule.days.matches(CalendarDay(time.day), holidays: .empty)
         let isOfToday =
@@ -42,15 +42,15 @@ enum Difference: String, CaseIterable {
     ) -> Difference? {
         guard let first = [own, theirs].compactMap(\.self).min() else { return nil }
         if let reason = inState(of: schedule, at: first) { return reason }
-        let before = schedule.finding(at: time, in: .nowhere)
-        let after = schedule.finding(at: first, in: .nowhere)
-        let remark = { (finding: RuleWalk.Finding) in finding.rule.flatMap { schedule.rules[$0].comment } }
+        let before = schedule.decision(at: time, in: .nowhere)
+        let after = schedule.decision(at: first, in: .nowhere)
+        let remark = { (decision: DayEvaluation.Decision) in decision.rule.flatMap { schedule.rules[$0].comment } }
         let remarks = schedule.rules.contains { $0.comment != nil }
         return remarks && first == theirs && before.state == after.state && remark(before) != remark(after)
             ? .remarkChanges : nil
     }
 }
 
-extension Surroundings {
-    static let nowhere = Surroundings(zone: .gmt)
+extension LocationContext {
+    static let nowhere = LocationContext(zone: .gmt)
 }

@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: cases)
     func `a text means`(example: Case) throws {
         let holiday = CivilDate(year: 2_027, month: 3, day: 8)
-        let surroundings = Surroundings(
+        let location = LocationContext(
             zone: .gmt,
             holidays: HolidayCalendar(
                 publicHolidays: [holiday],
@@ -94,7 +94,7 @@ import Testing
 
         let schedule = try Schedule(example.text)
 
-        #expect(schedule.spans(on: example.date, in: surroundings) == example.open)
+        #expect(schedule.spans(on: example.date, in: location) == example.open)
     }
 
     @Test(
@@ -127,8 +127,8 @@ import Testing
 
 extension Schedule {
     /// What is not closed on a day, such as `10:00-14:00 14:00-24:00?`.
-    func spans(on date: CivilDate, in surroundings: Surroundings) -> String {
-        let states = (0..<1_440).map { state(at: LocalTime(date, minute: $0), in: surroundings) }
+    func spans(on date: CivilDate, in location: LocationContext) -> String {
+        let states = (0..<1_440).map { state(at: LocalTime(date, minute: $0), in: location) }
         var spans: [String] = []
         var start = 0
         for minute in 1...1_440 where minute == 1_440 || states[minute] != states[start] {

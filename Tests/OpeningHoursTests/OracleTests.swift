@@ -35,10 +35,10 @@ import Testing
         #expect(lines.count == 144)
         for line in lines {
             let zone = try #require(TimeZone(identifier: line[2].text))
-            let surroundings = Surroundings(
+            let location = LocationContext(
                 zone: zone, position: .init(latitude: line[0].value, longitude: line[1].value))
             for (event, said) in zip([SunEvent.dawn, .sunrise, .sunset, .dusk], line[4...]) {
-                let own = surroundings.minutes(of: event, day: try #require(line[3].number))
+                let own = location.minutes(of: event, day: try #require(line[3].number))
                 let apart = abs(own - (try #require(said.number))) % 1_440
                 #expect(min(apart, 1_440 - apart) <= 2, "\(line[2].text) day \(line[3]) \(event)")
             }

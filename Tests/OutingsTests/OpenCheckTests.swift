@@ -14,7 +14,7 @@ import Testing
 @Suite struct OpenCheckTests {
     @Test(
         arguments: [
-            (nil, false, OpenThen.State.open, false, nil),
+            (nil, false, OpenStatus.State.open, false, nil),
             (nil, false, .unknown, false, nil),
             (nil, false, .closed, false, OutingChange.openThen(from: nil, to: .closed)),
             (nil, false, .unknown, true, .openThen(from: nil, to: .unknown)),
@@ -24,9 +24,9 @@ import Testing
             (.unknown, false, .unknown, true, .openThen(from: nil, to: .unknown)),
             (.unknown, true, .unknown, true, nil),
             (.closed, true, .closed, true, nil),
-        ] as [(OpenThen.State?, Bool, OpenThen.State, Bool, OutingChange?)])
+        ] as [(OpenStatus.State?, Bool, OpenStatus.State, Bool, OutingChange?)])
     func `hosts hear what they do not know`(
-        before: OpenThen.State?, wasTold: Bool, found: OpenThen.State, isLastDay: Bool, news: OutingChange?
+        before: OpenStatus.State?, wasTold: Bool, found: OpenStatus.State, isLastDay: Bool, news: OutingChange?
     ) {
         #expect(OpenCheck(before: before, wasTold: wasTold).news(found, isLastDay: isLastDay) == news)
     }

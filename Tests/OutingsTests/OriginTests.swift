@@ -102,11 +102,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, LongestWay.under15), (900, .under15), (1_500, .under30), (4_000, .under30), (5_000, .under60),
+        (0, LongestTravelTime.under15), (900, .under15), (1_500, .under30), (4_000, .under30), (5_000, .under60),
         (11_000, .under60), (12_000, .over60), (400_000, .over60),
     ])
-    func `a way is a word, on foot or by a ride`(metres: Double, word: LongestWay) {
-        #expect(LongestWay(metres: metres) == word)
+    func `a way is a word, on foot or by a ride`(metres: Double, word: LongestTravelTime) {
+        #expect(LongestTravelTime(metres: metres) == word)
     }
 }
 

@@ -23,7 +23,7 @@ struct FakeProvider: Sendable {
     }
 
     func get(_ url: String) async throws -> FetchResponse {
-        try await client.fetch(FetchRequest(.get, url, policy: .any, isPlainAllowed: true))
+        try await client.fetch(FetchRequest(.get, url, policy: .any, allowsPlainHTTP: true))
     }
 
     /// A member of the JSON that the fake has at `path`.
@@ -38,7 +38,7 @@ struct FakeProvider: Sendable {
 
     func rotate() async throws {
         _ = try await client.fetch(
-            FetchRequest(.post, url + "/rotate", policy: .any, isPlainAllowed: true))
+            FetchRequest(.post, url + "/rotate", policy: .any, allowsPlainHTTP: true))
     }
 
     static func encoded(_ text: String) -> String {

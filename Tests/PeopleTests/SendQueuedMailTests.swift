@@ -132,14 +132,14 @@ import Testing
 /// Stands where the mail server is: answers what it was told to, then accepts everything.
 final class ScriptedServer: MailTransport {
     private struct State {
-        var answers: [MailFailure]
+        var answers: [MailSendError]
         var messages: [MailMessage] = []
     }
 
     private let state: Mutex<State>
-    private let always: MailFailure?
+    private let always: MailSendError?
 
-    init(_ answers: [MailFailure] = [], repeating always: MailFailure? = nil) {
+    init(_ answers: [MailSendError] = [], repeating always: MailSendError? = nil) {
         state = Mutex(State(answers: answers))
         self.always = always
     }
@@ -147,8 +147,8 @@ final class ScriptedServer: MailTransport {
     /// Everything that was handed over, accepted or not.
     var messages: [MailMessage] { state.withLock { $0.messages } }
 
-    func send(_ message: MailMessage) async throws(MailFailure) {
-        let answer = state.withLock { state -> MailFailure? in
+    func send(_ message: MailMessage) async throws(MailSendError) {
+        let answer = state.withLock { state -> MailSendError? in
             state.messages.append(message)
             return state.answers.isEmpty ? always : state.answers.removeFirst()
         }

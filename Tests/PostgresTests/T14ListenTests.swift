@@ -79,17 +79,17 @@ import Testing
     }
 
     @Test func `a full mailbox says that something was lost, then what came after`() async {
-        let mailbox = Mailbox()
-        for number in 0..<(Mailbox.capacity + 10) {
-            mailbox.put(.message(channel: "dinner", payload: "\(number)"))
+        let queue = NotificationQueue()
+        for number in 0..<(NotificationQueue.capacity + 10) {
+            queue.enqueue(.message(channel: "dinner", payload: "\(number)"))
         }
 
-        #expect(await mailbox.next() == .gap)
-        for number in Mailbox.capacity..<(Mailbox.capacity + 10) {
-            #expect(await mailbox.next() == .message(channel: "dinner", payload: "\(number)"))
+        #expect(await queue.next() == .gap)
+        for number in NotificationQueue.capacity..<(NotificationQueue.capacity + 10) {
+            #expect(await queue.next() == .message(channel: "dinner", payload: "\(number)"))
         }
-        mailbox.close()
-        #expect(await mailbox.next() == nil)
+        queue.close()
+        #expect(await queue.next() == nil)
     }
 
     @Test func `it ends with its client, and with its reader's task`() async throws {

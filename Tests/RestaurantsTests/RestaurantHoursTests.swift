@@ -164,7 +164,7 @@ import Testing
         let start = ContinuousClock.now
         #expect(patterns.states(at: noon)[old] == .open)
         for _ in 1...2 {
-            #expect(patterns.answer(of: old, at: noon) == OpenThen(state: .open, until: nil))
+            #expect(patterns.answer(of: old, at: noon) == OpenStatus(state: .open, until: nil))
             #expect(patterns.answer(of: kept, at: noon)?.state == .closed)
         }
 

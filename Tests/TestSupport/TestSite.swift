@@ -29,7 +29,7 @@ package func withRouter<Value: Sendable>(
 ) async throws -> Value {
     let responder = router.buildResponder()
     let application = Application(
-        responder: responder, server: .bareStreams(at: "/v1/updates/stream", responder: responder),
+        responder: responder, server: .liveStreams(at: "/v1/updates/stream", responder: responder),
         configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: .forTests)
     return try await application.test(.live) { client in
         guard let port = client.port else { throw NoPort() }

@@ -18,7 +18,7 @@ import WebPush
         let key = Array(receiver.rawRepresentation)
         let auth = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
         let keys = try PushKeys(p256dh: Array(receiver.publicKey.x963Representation), auth: auth)
-        let identity = try ServerIdentity(key: .random(), contact: "mailto:ops@eat.example")
+        let identity = try VAPIDIdentity(key: .random(), contact: "mailto:ops@eat.example")
         let now = Date.now
         let sealed = try PushMessage.seal(Array("Lunch 🍜 at eight".utf8), for: keys)
         let authorization = try identity.authorization(for: "https://push.example.net", at: now)

@@ -26,7 +26,7 @@ import WebPush
     }
 
     @Test func `for a push service names it, ourselves and its end`() throws {
-        let identity = try ServerIdentity(key: .random(), contact: "mailto:ops@eat.example")
+        let identity = try VAPIDIdentity(key: .random(), contact: "mailto:ops@eat.example")
 
         let value = try identity.authorization(for: "https://push.example.net", at: now)
 
@@ -42,13 +42,13 @@ import WebPush
     }
 
     @Test func `for a push service lives a day at most`() throws {
-        let identity = try ServerIdentity(key: .random(), contact: "https://eat.example/about")
+        let identity = try VAPIDIdentity(key: .random(), contact: "https://eat.example/about")
 
         #expect(throws: Never.self) {
-            try identity.authorization(for: "https://push.example.net", at: now, life: .seconds(86_400))
+            try identity.authorization(for: "https://push.example.net", at: now, lifetime: .seconds(86_400))
         }
-        #expect(throws: WebPushFault.livesTooLong) {
-            try identity.authorization(for: "https://push.example.net", at: now, life: .seconds(86_401))
+        #expect(throws: WebPushFault.lifetimeTooLong) {
+            try identity.authorization(for: "https://push.example.net", at: now, lifetime: .seconds(86_401))
         }
     }
 
@@ -58,7 +58,7 @@ import WebPush
         "https://me@push.example.net", "https://push.example.net?x",
     ])
     func `for a push service is made for an origin alone`(audience: String) throws {
-        let identity = try ServerIdentity(key: .random(), contact: "mailto:ops@eat.example")
+        let identity = try VAPIDIdentity(key: .random(), contact: "mailto:ops@eat.example")
 
         #expect(throws: WebPushFault.notAnOrigin) { try identity.authorization(for: audience, at: now) }
     }
@@ -69,7 +69,7 @@ import WebPush
         "mailto:ops@eat.example\n",
     ])
     func `names somebody who can be written to`(contact: String) {
-        #expect(throws: WebPushFault.notAContact) { try ServerIdentity(key: .random(), contact: contact) }
+        #expect(throws: WebPushFault.invalidContact) { try VAPIDIdentity(key: .random(), contact: contact) }
     }
 
     @Test func `for Apple names key, team and when`() throws {

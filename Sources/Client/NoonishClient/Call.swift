@@ -5,7 +5,7 @@ import NIOCore
 
 /// The description of one request: its content, and whether it may be retried.
 struct Call: Sendable {
-    enum Repeating: Sendable {
+    enum RetrySafety: Sendable {
         /// Idempotent: reads, PUT, DELETE.
         case always
         /// A POST: all attempts carry the same `Idempotency-Key`.
@@ -19,12 +19,12 @@ struct Call: Sendable {
     var query: [(name: String, value: String)] = []
     var headers = HTTPFields()
     var body: ByteBuffer?
-    var repeating: Repeating
+    var retrySafety: RetrySafety
 
     static func get(_ path: String, _ query: [(name: String, value: String?)] = []) -> Call {
         Call(
             method: .get, path: path, query: query.compactMap { item in item.value.map { (item.name, $0) } },
-            repeating: .always)
+            retrySafety: .always)
     }
 
     static func post(
@@ -32,14 +32,14 @@ struct Call: Sendable {
     )
         -> Call
     {
-        var call = Call(method: .post, path: path, repeating: key == nil ? .never : .byKey)
+        var call = Call(method: .post, path: path, retrySafety: key == nil ? .never : .byKey)
         call.write(body, as: "application/json")
         call.headers[.idempotencyKey] = key
         return call
     }
 
     static func put(_ path: String, _ body: some JSONEncodable = NoMembers()) -> Call {
-        var call = Call(method: .put, path: path, repeating: .always)
+        var call = Call(method: .put, path: path, retrySafety: .always)
         call.write(body, as: "application/json")
         return call
     }
@@ -49,13 +49,13 @@ struct Call: Sendable {
     /// - Parameter tag: The state that the edit is based on. An edit with a tag is not retried, because the
     ///   second attempt would be rejected as stale.
     static func patch(_ path: String, _ body: some JSONEncodable, of tag: EntityTag? = nil) -> Call {
-        var call = Call(method: .patch, path: path, repeating: tag == nil ? .always : .never)
+        var call = Call(method: .patch, path: path, retrySafety: tag == nil ? .always : .never)
         call.write(body, as: "application/merge-patch+json")
         call.headers[.ifMatch] = tag?.text
         return call
     }
 
-    static func delete(_ path: String) -> Call { Call(method: .delete, path: path, repeating: .always) }
+    static func delete(_ path: String) -> Call { Call(method: .delete, path: path, retrySafety: .always) }
 
     private mutating func write(_ body: some JSONEncodable, as type: String) {
         var writer = JSONWriter(capacity: 512)

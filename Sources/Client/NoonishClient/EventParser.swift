@@ -14,7 +14,7 @@ struct StreamedEvent: Hashable, Sendable {
 /// - Source: WHATWG HTML, section 9.2.6.
 struct EventParser: Sendable {
     /// The maximum size of an event in bytes. The service never sends larger ones.
-    static let longestEvent = 1_024 * 1_024
+    static let maximumEventBytes = 1_024 * 1_024
 
     private(set) var lastID: String?
     /// The reconnection delay that the service requested.
@@ -40,7 +40,7 @@ struct EventParser: Sendable {
             guard byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") else {
                 line.append(byte)
                 size += 1
-                guard size <= Self.longestEvent else { throw TooLong() }
+                guard size <= Self.maximumEventBytes else { throw TooLong() }
                 continue
             }
             if let event = end(of: line) { events.append(event) }

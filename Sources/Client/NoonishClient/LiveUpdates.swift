@@ -72,7 +72,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
                 } catch {
                     try Task.checkCancellation()
                 }
-                try await pauseBeforeReturning(isolation: actor)
+                try await pauseBeforeReconnecting(isolation: actor)
             }
         }
 
@@ -85,7 +85,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
                     parser = EventParser()
                     body = answer.body.makeAsyncIterator()
                     return
-                } catch let problem as Problem where problem.mayPass {
+                } catch let problem as Problem where problem.isTransient {
                     try await Task.sleep(for: problem.retryAfter ?? pause())
                 } catch ClientFault.unreachable {
                     try await Task.sleep(for: pause())
@@ -105,7 +105,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
 
         /// Waits before reconnecting, at least as long as the service requested if the stream had delivered
         /// events.
-        private mutating func pauseBeforeReturning(isolation actor: isolated (any Actor)?) async throws {
+        private mutating func pauseBeforeReconnecting(isolation actor: isolated (any Actor)?) async throws {
             body = nil
             waiting = []
             let asked = failures == 0 ? parser.retry : nil
@@ -138,7 +138,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
 
 extension Problem {
     /// Whether a retry may succeed.
-    fileprivate var mayPass: Bool { status == .tooManyRequests || status.code >= 500 }
+    fileprivate var isTransient: Bool { status == .tooManyRequests || status.code >= 500 }
 }
 
 extension NoonishClient {
@@ -152,8 +152,8 @@ extension NoonishClient {
     }
 
     /// Sends a request and returns its response without waiting for the whole body.
-    fileprivate func open(_ call: Call) async throws -> TransportAnswer {
-        let answer: TransportAnswer
+    fileprivate func open(_ call: Call) async throws -> TransportResponse {
+        let answer: TransportResponse
         do {
             answer = try await transport.send(request(for: call), body: nil)
         } catch {

@@ -7,13 +7,13 @@ public import NoonishAPI
 extension NoonishClient {
     /// `POST /v1/me/email`: mails a code to the new address.
     public func requestAddressChange(to address: String) async throws {
-        try await done(.post("/v1/me/email", ["email": .string(address)] as JSONValue, key: nil))
+        try await perform(.post("/v1/me/email", ["email": .string(address)] as JSONValue, key: nil))
     }
 
     /// `POST /v1/me/email/verify`: changes the address, with the mailed code.
     public func changeAddress(to address: String, code: String) async throws -> Me {
         let body: JSONValue = ["email": .string(address), "code": .string(code)]
-        return try await written(.post("/v1/me/email/verify", body, key: nil))
+        return try await writeForValue(.post("/v1/me/email/verify", body, key: nil))
     }
 
     /// The permitted media types of a picture.
@@ -25,14 +25,14 @@ extension NoonishClient {
 
     /// `PUT /v1/me/picture`: sets the picture. The service crops it to a square and removes camera metadata.
     public func setPicture(_ bytes: ByteBuffer, _ type: PictureType) async throws -> Me {
-        var call = Call(method: .put, path: "/v1/me/picture", repeating: .always)
+        var call = Call(method: .put, path: "/v1/me/picture", retrySafety: .always)
         call.body = bytes
         call.headers[.contentType] = type.rawValue
-        return try await written(call)
+        return try await writeForValue(call)
     }
 
     /// `DELETE /v1/me/picture`
-    public func removePicture() async throws { try await done(.delete("/v1/me/picture")) }
+    public func removePicture() async throws { try await perform(.delete("/v1/me/picture")) }
 
     /// `GET /v1/people/{id}/picture`: returns a picture as WebP.
     ///
@@ -46,24 +46,24 @@ extension NoonishClient {
 
     /// `GET /v1/calendar`: returns the URL of the calendar feed; `nil` if there is none.
     public func calendarAddress() async throws -> String? {
-        let answer: Reading<CalendarAddress> = try await read(.get("/v1/calendar"))
+        let answer: Resource<CalendarAddress> = try await read(.get("/v1/calendar"))
         return answer.value.url
     }
 
     /// `POST /v1/calendar/rotate`: creates a new URL for the calendar feed and invalidates the old one.
     public func renewCalendarAddress() async throws -> String? {
-        let answer: CalendarAddress = try await written(.post("/v1/calendar/rotate"))
+        let answer: CalendarAddress = try await writeForValue(.post("/v1/calendar/rotate"))
         return answer.url
     }
 
     /// `DELETE /v1/calendar`
-    public func revokeCalendarAddress() async throws { try await done(.delete("/v1/calendar")) }
+    public func revokeCalendarAddress() async throws { try await perform(.delete("/v1/calendar")) }
 
     /// `POST /v1/me/exports`: starts an export of all data about the caller.
-    public func askForExport() async throws -> Export { try await written(.post("/v1/me/exports")) }
+    public func requestExport() async throws -> Export { try await writeForValue(.post("/v1/me/exports")) }
 
     /// `GET /v1/me/exports`
-    public func exports() async throws -> Reading<Page<Export>> { try await read(.get("/v1/me/exports")) }
+    public func exports() async throws -> Resource<Page<Export>> { try await read(.get("/v1/me/exports")) }
 
     /// `GET /v1/me/exports/{id}/archive`: streams a ZIP file of any size. An interrupted download is not
     /// retried.
@@ -72,7 +72,7 @@ extension NoonishClient {
     ) async throws -> any AsyncSequence<ByteBuffer, any Error> & Sendable {
         var call = Call.get("/v1/me/exports/\(export)/archive")
         call.headers[.accept] = "application/zip"
-        let answer: TransportAnswer
+        let answer: TransportResponse
         do { answer = try await transport.send(request(for: call), body: nil) } catch {
             try Task.checkCancellation()
             throw ClientFault.unreachable(error)
@@ -84,18 +84,18 @@ extension NoonishClient {
     }
 
     /// `GET /v1/me/erasure`: returns when the account will be erased.
-    public func erasure() async throws -> Reading<Erasure> { try await read(.get("/v1/me/erasure")) }
+    public func erasure() async throws -> Resource<Erasure> { try await read(.get("/v1/me/erasure")) }
 
     /// `PUT /v1/me/erasure`: requests erasure of the account after a grace period, during which it can be
     /// cancelled.
-    public func askForErasure() async throws -> Erasure { try await written(.put("/v1/me/erasure")) }
+    public func requestErasure() async throws -> Erasure { try await writeForValue(.put("/v1/me/erasure")) }
 
     /// `DELETE /v1/me/erasure`: cancels the erasure.
-    public func takeBackErasure() async throws { try await done(.delete("/v1/me/erasure")) }
+    public func cancelErasure() async throws { try await perform(.delete("/v1/me/erasure")) }
 
     /// `GET /v1/privacy`: returns retention periods in seconds, by the service's name for each kind of data.
     public func retention() async throws -> [String: Int] {
-        let answer: Reading<Privacy> = try await read(.get("/v1/privacy"))
+        let answer: Resource<Privacy> = try await read(.get("/v1/privacy"))
         return Dictionary(answer.value.retention.map { ($0.what, $0.seconds) }) { first, _ in first }
     }
 
@@ -116,9 +116,9 @@ private struct CalendarAddress: JSONDecodable, Sendable {
 }
 
 private struct Privacy: JSONDecodable, Sendable {
-    let retention: [Kept]
+    let retention: [RetentionPeriod]
 
-    struct Kept: JSONDecodable, Sendable {
+    struct RetentionPeriod: JSONDecodable, Sendable {
         let what: String
         let seconds: Int
 

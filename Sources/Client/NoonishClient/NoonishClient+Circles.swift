@@ -4,14 +4,14 @@ public import NoonishAPI
 /// A circle's past visits, and proposals for its next outing.
 extension NoonishClient {
     /// `GET /v1/circles/{id}`
-    public func circle(_ id: CircleID) async throws -> Reading<Circle> {
+    public func circle(_ id: CircleID) async throws -> Resource<Circle> {
         try await read(.get("/v1/circles/\(id)"))
     }
 
     /// `GET /v1/circles/{id}/memory`: lists the circle's past visits, newest first.
     public func memory(
         of id: CircleID, limit: Int? = nil, cursor: String? = nil
-    ) async throws -> Reading<Page<CircleVisit>> {
+    ) async throws -> Resource<Page<CircleVisit>> {
         try await read(
             .get("/v1/circles/\(id)/memory", [("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
@@ -23,7 +23,7 @@ extension NoonishClient {
     ///   - date: `nil` for when the circle usually meets.
     public func proposal(
         for id: CircleID, near place: (latitude: Double, longitude: Double)? = nil, at date: Date? = nil
-    ) async throws -> Reading<CircleProposal> {
+    ) async throws -> Resource<CircleProposal> {
         try await read(
             .get(
                 "/v1/circles/\(id)/proposal",

@@ -7,7 +7,7 @@ extension NoonishClient {
     /// `GET /v1/outings`: lists outings, those that need an answer first, then by start.
     public func outings(
         _ filter: OutingFilter = OutingFilter(), limit: Int? = nil, cursor: String? = nil
-    ) async throws -> Reading<Page<Outing>> {
+    ) async throws -> Resource<Page<Outing>> {
         try await read(
             .get(
                 "/v1/outings",
@@ -18,17 +18,17 @@ extension NoonishClient {
     }
 
     /// `GET /v1/outings/{id}`
-    public func outing(_ id: OutingID) async throws -> Reading<Outing> {
+    public func outing(_ id: OutingID) async throws -> Resource<Outing> {
         try await read(.get("/v1/outings/\(id)"))
     }
 
     /// Returns an outing; `nil` if its state is still that of `tag`.
-    public func outing(_ id: OutingID, unless tag: EntityTag) async throws -> Reading<Outing>? {
+    public func outing(_ id: OutingID, unless tag: EntityTag) async throws -> Resource<Outing>? {
         try await read(.get("/v1/outings/\(id)"), unless: tag)
     }
 
     /// `POST /v1/outings`
-    public func startOuting(_ outing: NewOuting) async throws -> Reading<Outing> {
+    public func startOuting(_ outing: NewOuting) async throws -> Resource<Outing> {
         try await write(.post("/v1/outings", outing))
     }
 
@@ -37,48 +37,48 @@ extension NoonishClient {
     /// - Parameter tag: The state that the edit is based on.
     /// - Throws: ``Problem`` 412 if the outing has changed since; ``Problem/members`` then has the `current`
     ///   state.
-    public func edit(_ id: OutingID, _ edit: OutingEdit, of tag: EntityTag) async throws -> Reading<Outing> {
+    public func edit(_ id: OutingID, _ edit: OutingEdit, of tag: EntityTag) async throws -> Resource<Outing> {
         try await write(.patch("/v1/outings/\(id)", edit, of: tag))
     }
 
     /// `POST /v1/outings/{id}/undo`
     ///
     /// - Parameter revision: The revision to undo; `nil` for the last edit.
-    public func undoEdit(of id: OutingID, revision: Int? = nil, tag: EntityTag) async throws -> Reading<
+    public func undoEdit(of id: OutingID, revision: Int? = nil, tag: EntityTag) async throws -> Resource<
         Outing
     > {
-        var call = Call.post("/v1/outings/\(id)/undo", ["revision": .ifAny(revision)] as JSONValue)
+        var call = Call.post("/v1/outings/\(id)/undo", ["revision": .orNull(revision)] as JSONValue)
         call.headers[.ifMatch] = tag.text
         return try await write(call)
     }
 
     /// `DELETE /v1/outings/{id}`: deletes an outing of which nobody else has been notified.
-    public func deleteOuting(_ id: OutingID) async throws { try await done(.delete("/v1/outings/\(id)")) }
+    public func deleteOuting(_ id: OutingID) async throws { try await perform(.delete("/v1/outings/\(id)")) }
 
     /// `PUT /v1/outings/{id}/cancellation`
-    public func cancelOuting(_ id: OutingID, reason: String? = nil) async throws -> Reading<Outing> {
+    public func cancelOuting(_ id: OutingID, reason: String? = nil) async throws -> Resource<Outing> {
         try await write(
-            .put("/v1/outings/\(id)/cancellation", ["reason": .ifAny(reason)] as JSONValue))
+            .put("/v1/outings/\(id)/cancellation", ["reason": .orNull(reason)] as JSONValue))
     }
 
     /// `DELETE /v1/outings/{id}/cancellation`: reactivates a cancelled outing before its start.
-    public func reactivateOuting(_ id: OutingID) async throws -> Reading<Outing> {
+    public func reactivateOuting(_ id: OutingID) async throws -> Resource<Outing> {
         try await write(.delete("/v1/outings/\(id)/cancellation"))
     }
 
     /// `GET /v1/outings/{id}/history`: lists the outing's history, newest first.
     public func history(
         of id: OutingID, limit: Int? = nil, cursor: String? = nil
-    ) async throws -> Reading<Page<HistoryItem>> {
+    ) async throws -> Resource<Page<HistoryItem>> {
         try await read(
             .get("/v1/outings/\(id)/history", [("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
 }
 
 extension JSONValue {
-    static func ifAny(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    static func orNull(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    static func ifAny(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
+    static func orNull(_ number: Int?) -> JSONValue { number.map { .integer($0) } ?? .null }
 
     static func ids<Subject>(_ ids: [ID<Subject>]) -> JSONValue {
         .array(ids.map { .string($0.description) })

@@ -2,7 +2,7 @@ public import JSON
 public import NoonishAPI
 
 /// The sign-in methods that the service offers.
-public struct SignInWays: Hashable, Sendable, JSONDecodable {
+public struct SignInMethods: Hashable, Sendable, JSONDecodable {
     /// Whether a code can be mailed.
     public var email: Bool
     public var passkeys: Bool
@@ -31,50 +31,50 @@ public struct SignInWays: Hashable, Sendable, JSONDecodable {
 /// unchanged, in the JSON forms of Web Authentication, Level 3, section 5.1.8 to 5.1.10.
 extension NoonishClient {
     /// `GET /v1/auth/providers`
-    public func signInWays() async throws -> SignInWays {
+    public func signInMethods() async throws -> SignInMethods {
         try await read(.get("/v1/auth/providers")).value
     }
 
     /// `POST /v1/auth/passkeys/options`: returns the options for an authenticator. Their challenge is valid
     /// once and for a limited time.
     public func passkeySignInOptions() async throws -> JSONValue {
-        try await written(.post("/v1/auth/passkeys/options", key: nil))
+        try await writeForValue(.post("/v1/auth/passkeys/options", key: nil))
     }
 
     /// `POST /v1/auth/passkeys/verify`
     public func signIn(passkey credential: JSONValue) async throws -> Session {
-        try await written(
+        try await writeForValue(
             .post("/v1/auth/passkeys/verify", ["credential": credential] as JSONValue, key: nil))
     }
 
     /// `GET /v1/me/passkeys`
-    public func passkeys() async throws -> Reading<Page<Passkey>> { try await read(.get("/v1/me/passkeys")) }
+    public func passkeys() async throws -> Resource<Page<Passkey>> { try await read(.get("/v1/me/passkeys")) }
 
     /// `POST /v1/me/passkeys/options`: returns the options for creating a passkey.
     public func newPasskeyOptions() async throws -> JSONValue {
-        try await written(.post("/v1/me/passkeys/options"))
+        try await writeForValue(.post("/v1/me/passkeys/options"))
     }
 
     /// `POST /v1/me/passkeys`
     public func addPasskey(_ credential: JSONValue, name: String? = nil) async throws -> Passkey {
-        let body: JSONValue = ["credential": credential, "name": .ifAny(name)]
-        return try await written(.post("/v1/me/passkeys", body))
+        let body: JSONValue = ["credential": credential, "name": .orNull(name)]
+        return try await writeForValue(.post("/v1/me/passkeys", body))
     }
 
     /// `PATCH /v1/me/passkeys/{id}`
     public func renamePasskey(_ id: PasskeyID, to name: String) async throws -> Passkey {
-        try await written(.patch("/v1/me/passkeys/\(id)", ["name": .string(name)] as JSONValue))
+        try await writeForValue(.patch("/v1/me/passkeys/\(id)", ["name": .string(name)] as JSONValue))
     }
 
     /// `DELETE /v1/me/passkeys/{id}`
     public func removePasskey(_ id: PasskeyID) async throws {
-        try await done(.delete("/v1/me/passkeys/\(id)"))
+        try await perform(.delete("/v1/me/passkeys/\(id)"))
     }
 
     /// `POST /v1/auth/oidc/{provider}/token` without a token: returns the nonce that the provider must
     /// include in the id token.
     public func nonce(for provider: String) async throws -> String {
-        let answer: JSONValue = try await written(
+        let answer: JSONValue = try await writeForValue(
             .post(
                 "/v1/auth/oidc/\(Call.escape(provider))/token", ["purpose": "sign_in"] as JSONValue, key: nil)
         )
@@ -90,23 +90,23 @@ extension NoonishClient {
         let body: JSONValue = [
             "purpose": "sign_in", "idToken": .string(idToken), "nonce": .string(nonce),
         ]
-        return try await written(.post("/v1/auth/oidc/\(Call.escape(provider))/token", body, key: nil))
+        return try await writeForValue(.post("/v1/auth/oidc/\(Call.escape(provider))/token", body, key: nil))
     }
 
     /// `GET /v1/me/identities`: lists the caller's accounts at identity providers.
-    public func identities() async throws -> Reading<Page<Identity>> {
+    public func identities() async throws -> Resource<Page<Identity>> {
         try await read(.get("/v1/me/identities"))
     }
 
     /// `DELETE /v1/me/identities/{id}`: rejected (409) if it is the caller's last way to sign in.
     public func removeIdentity(_ id: IdentityID) async throws {
-        try await done(.delete("/v1/me/identities/\(id)"))
+        try await perform(.delete("/v1/me/identities/\(id)"))
     }
 
     /// `GET /v1/me/identities/{id}/friends`: lists the caller's friends at the provider who also have an
     /// account here.
     public func friends(at identity: IdentityID) async throws -> [Person] {
-        let page: Reading<Page<Person>> = try await read(.get("/v1/me/identities/\(identity)/friends"))
+        let page: Resource<Page<Person>> = try await read(.get("/v1/me/identities/\(identity)/friends"))
         return page.value.items
     }
 }

@@ -7,7 +7,7 @@ extension NoonishClient {
     /// `GET /v1/updates`: lists updates, oldest first.
     ///
     /// - Parameter number: The number of the last update that the caller has.
-    public func updates(after number: Int = 0, limit: Int? = nil) async throws -> Reading<Page<Update>> {
+    public func updates(after number: Int = 0, limit: Int? = nil) async throws -> Resource<Page<Update>> {
         try await read(
             .get("/v1/updates", [("after", String(number)), ("limit", limit.map(String.init))]))
     }
@@ -16,13 +16,13 @@ extension NoonishClient {
     ///
     /// - Returns: The number up to which all updates are now read.
     public func markUpdatesRead(upTo number: Int) async throws -> Int {
-        let read: [String: Int] = try await written(
+        let read: [String: Int] = try await writeForValue(
             .post("/v1/updates/read", ["upTo": .integer(number)] as JSONValue))
         return read["upTo"] ?? number
     }
 
     /// `GET /v1/me/channels`: lists the caller's notification settings by channel.
-    public func channels() async throws -> Reading<Page<ChannelPreference>> {
+    public func channels() async throws -> Resource<Page<ChannelPreference>> {
         try await read(.get("/v1/me/channels"))
     }
 
@@ -32,28 +32,28 @@ extension NoonishClient {
         quietHours: FieldEdit<ChannelPreference.QuietHours> = .keep, urgent: Bool? = nil
     ) async throws -> ChannelPreference {
         let edit = ChannelEdit(wanted: wanted, quietHours: quietHours, urgent: urgent)
-        return try await written(.patch("/v1/me/channels/\(Call.escape(channel))", edit))
+        return try await writeForValue(.patch("/v1/me/channels/\(Call.escape(channel))", edit))
     }
 
     /// `GET /v1/subscriptions`: lists the devices and webhooks that receive updates.
-    public func subscriptions() async throws -> Reading<Page<Subscription>> {
+    public func subscriptions() async throws -> Resource<Page<Subscription>> {
         try await read(.get("/v1/subscriptions"))
     }
 
     /// `POST /v1/subscriptions`: adds a webhook. ``Subscription/secret`` is the key that signs its requests;
     /// it is not returned again.
     public func addWebhook(_ url: String, name: String? = nil) async throws -> Subscription {
-        let wish: JSONValue = ["kind": "webhook", "url": .string(url), "name": .ifAny(name)]
-        return try await written(.post("/v1/subscriptions", wish))
+        let wish: JSONValue = ["kind": "webhook", "url": .string(url), "name": .orNull(name)]
+        return try await writeForValue(.post("/v1/subscriptions", wish))
     }
 
     /// `DELETE /v1/subscriptions/{id}`
     public func removeSubscription(_ id: EndpointID) async throws {
-        try await done(.delete("/v1/subscriptions/\(id)"))
+        try await perform(.delete("/v1/subscriptions/\(id)"))
     }
     /// `GET /v1/push/key`: returns the key for a browser's Web Push subscription, `applicationServerKey`.
     public func pushKey() async throws -> String {
-        let answer: Reading<[String: String]> = try await read(.get("/v1/push/key"))
+        let answer: Resource<[String: String]> = try await read(.get("/v1/push/key"))
         guard let key = answer.value["key"] else {
             throw ClientFault.unexpected(path: "/v1/push/key", "no key")
         }
@@ -69,10 +69,10 @@ extension NoonishClient {
         _ token: String, topic: String? = nil, isSandbox: Bool = false, name: String? = nil
     ) async throws -> Subscription {
         let wish: JSONValue = [
-            "kind": "applePush", "token": .string(token), "topic": .ifAny(topic),
-            "environment": isSandbox ? "sandbox" : "production", "name": .ifAny(name),
+            "kind": "applePush", "token": .string(token), "topic": .orNull(topic),
+            "environment": isSandbox ? "sandbox" : "production", "name": .orNull(name),
         ]
-        return try await written(.post("/v1/subscriptions", wish))
+        return try await writeForValue(.post("/v1/subscriptions", wish))
     }
 
     /// `PATCH /v1/subscriptions/{id}`
@@ -84,31 +84,31 @@ extension NoonishClient {
         _ id: EndpointID, name: FieldEdit<String> = .keep, events: [String]? = nil, enabled: Bool? = nil
     ) async throws -> Subscription {
         let edit = SubscriptionEdit(name: name, events: events, enabled: enabled)
-        return try await written(.patch("/v1/subscriptions/\(id)", edit))
+        return try await writeForValue(.patch("/v1/subscriptions/\(id)", edit))
     }
 
     /// `POST /v1/subscriptions/{id}/test`: sends a test message now and returns the result.
     public func testSubscription(_ id: EndpointID) async throws -> SubscriptionTest {
-        try await written(.post("/v1/subscriptions/\(id)/test"))
+        try await writeForValue(.post("/v1/subscriptions/\(id)/test"))
     }
 
     /// `POST /v1/subscriptions/{id}/secret`: creates a new secret for a webhook. The old one is also used for
     /// signing for a limited time.
     public func renewWebhookSecret(_ id: EndpointID) async throws -> Subscription {
-        try await written(.post("/v1/subscriptions/\(id)/secret"))
+        try await writeForValue(.post("/v1/subscriptions/\(id)/secret"))
     }
 
     /// `GET /v1/subscriptions/{id}/attempts`: lists delivery attempts, newest first.
     public func webhookAttempts(
         _ id: EndpointID, limit: Int? = nil, cursor: String? = nil
-    ) async throws -> Reading<Page<WebhookAttempt>> {
+    ) async throws -> Resource<Page<WebhookAttempt>> {
         try await read(
             .get("/v1/subscriptions/\(id)/attempts", [("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
 
     /// `POST /v1/subscriptions/{id}/replay`: sends the message with the id ``WebhookAttempt/message`` again.
     public func replay(_ message: String, to id: EndpointID) async throws -> SubscriptionTest {
-        try await written(.post("/v1/subscriptions/\(id)/replay", ["message": .string(message)] as JSONValue))
+        try await writeForValue(.post("/v1/subscriptions/\(id)/replay", ["message": .string(message)] as JSONValue))
     }
 }
 

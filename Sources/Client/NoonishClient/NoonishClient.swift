@@ -10,7 +10,7 @@ public import NoonishAPI
 /// let visitor = try NoonishClient(url, program: "lunchbot/1.0", transport: AsyncHTTPTransport())
 /// try await visitor.requestCode(for: "leila@example.org")
 /// let session = try await visitor.signIn("leila@example.org", code: typed)
-/// let leila = visitor.speaking(for: session)
+/// let leila = visitor.authenticated(for: session)
 /// let outing = try await leila.startOuting(NewOuting(title: "Thursday lunch")).value
 /// ```
 ///
@@ -57,12 +57,12 @@ public struct NoonishClient: Sendable {
     /// Returns a client that acts as the person of `session`.
     ///
     /// - Parameter cache: A cache for this person only.
-    public func speaking(for session: Session, cache: OfflineCache? = nil) -> NoonishClient {
-        speaking(with: session.token, cache: cache)
+    public func authenticated(for session: Session, cache: OfflineCache? = nil) -> NoonishClient {
+        authenticated(with: session.token, cache: cache)
     }
 
     /// Returns a client with the given token: that of a stored session, or of a guest's personal link.
-    public func speaking(with token: String?, cache: OfflineCache? = nil) -> NoonishClient {
+    public func authenticated(with token: String?, cache: OfflineCache? = nil) -> NoonishClient {
         var client = self
         client.token = token
         client.cache = cache
@@ -71,18 +71,18 @@ public struct NoonishClient: Sendable {
 }
 
 /// A value that was read, with the information needed to edit it or to read it again.
-public struct Reading<Value: Sendable>: Sendable {
+public struct Resource<Value: Sendable>: Sendable {
     public var value: Value
     /// The state of the value; `nil` if the service does not provide one.
     public var tag: EntityTag?
     /// When the value was cached, if the service is unreachable and the value may be out of date; `nil` if it
     /// is current.
-    public var keptSince: Date?
+    public var cachedAt: Date?
 
-    public init(_ value: Value, tag: EntityTag? = nil, keptSince: Date? = nil) {
+    public init(_ value: Value, tag: EntityTag? = nil, cachedAt: Date? = nil) {
         self.value = value
         self.tag = tag
-        self.keptSince = keptSince
+        self.cachedAt = cachedAt
     }
 }
 

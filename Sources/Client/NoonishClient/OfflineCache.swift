@@ -14,7 +14,7 @@ public protocol CacheStore: Sendable {
 ///
 /// Steps must never be changed or removed; a new format adds a step at the end. Entries of an old version go
 /// through all later steps in turn.
-public struct CacheStep: Sendable {
+public struct CacheMigration: Sendable {
     /// Converts an entry; returns `nil` to discard it.
     let upgrade: @Sendable (JSONObject) -> JSONObject?
 
@@ -25,19 +25,19 @@ public struct CacheStep: Sendable {
 ///
 /// A cached response is never assumed to be current. Each read is sent to the service with the cached tag; if
 /// nothing has changed, the response is small. The cached response is returned only if the service is
-/// unreachable, and ``Reading/keptSince`` is then set.
+/// unreachable, and ``Resource/cachedAt`` is then set.
 ///
 /// Each entry has a format version, which is the number of steps that lead to it. An entry that is too new
 /// (after a downgrade of the program) or malformed is ignored. A store that fails is treated as empty.
 public struct OfflineCache: Sendable {
     private let store: any CacheStore
-    private let steps: [CacheStep]
+    private let steps: [CacheMigration]
 
     /// Creates a cache.
     ///
     /// - Parameter steps: The migrations between format versions, for programs that store more in their
     ///   entries.
-    public init(_ store: any CacheStore, steps: [CacheStep] = []) {
+    public init(_ store: any CacheStore, steps: [CacheMigration] = []) {
         self.store = store
         self.steps = steps
     }
@@ -63,10 +63,10 @@ public struct OfflineCache: Sendable {
             }
             object = next
         }
-        guard let kept = try? KeptEntry(parsing: Self.text(of: object)), kept.target == target else {
+        guard let kept = try? StoredEntry(parsing: Self.text(of: object)), kept.target == target else {
             return nil
         }
-        if form < steps.count { await renew(object, for: target) }
+        if form < steps.count { await migrate(object, for: target) }
         var writer = JSONWriter(capacity: 4_096)
         kept.body.encode(to: &writer)
         return Entry(tag: kept.tag.map(EntityTag.init), at: kept.at, body: writer.finish())
@@ -84,7 +84,7 @@ public struct OfflineCache: Sendable {
     }
 
     /// Stores an entry in the current format.
-    private func renew(_ object: JSONObject, for target: String) async {
+    private func migrate(_ object: JSONObject, for target: String) async {
         let members = object.members.map { member in
             member.name == "form" ? .init(name: "form", value: .integer(steps.count)) : member
         }
@@ -107,7 +107,7 @@ public struct OfflineCache: Sendable {
     }
 }
 
-private struct KeptEntry: JSONDecodable {
+private struct StoredEntry: JSONDecodable {
     let target: String
     let tag: String?
     let at: Date

@@ -43,7 +43,7 @@ public struct Problem: Error, Sendable {
     init(_ status: HTTPResponse.Status, _ headers: HTTPFields, _ body: ByteBuffer) {
         let text = String(buffer: body)
         let value = try? JSONValue(parsing: text)
-        let kept = try? KeptProblem(parsing: body)
+        let kept = try? ProblemDocument(parsing: body)
         self.status = status
         code = kept?.code ?? "http_\(status.code)"
         title = kept?.title ?? status.reasonPhrase
@@ -64,7 +64,7 @@ extension Problem: CustomStringConvertible {
     }
 }
 
-private struct KeptProblem: JSONDecodable {
+private struct ProblemDocument: JSONDecodable {
     let code: String
     let title: String
     let detail: String?
@@ -88,11 +88,11 @@ public enum ClientFault: Error, CustomStringConvertible {
     /// The response has an unexpected format: another program answered, or a newer version of the service.
     case unreadable(path: String, JSONFault)
     /// A response that is not permitted here, such as 304 without a cached value, or one longer than
-    /// ``longestAnswer``.
+    /// ``maximumResponseBytes``.
     case unexpected(path: String, String)
 
     /// The maximum length of a response body in bytes.
-    public static let longestAnswer = 16 * 1_024 * 1_024
+    public static let maximumResponseBytes = 16 * 1_024 * 1_024
 
     public var description: String {
         switch self {

@@ -30,14 +30,14 @@ public struct RestaurantSearch: Hashable, Sendable {
     public var rating: Double?
     public var openAt: Date?
     /// The opening state at ``openAt``: any one of these.
-    public var open: [OpenThen.State] = []
+    public var open: [OpenStatus.State] = []
     /// An outing whose time, distances and past visits are taken into account.
     public var outing: OutingID?
-    public var leavesVisitedOut = false
+    public var excludesVisited = false
     public var order: Order?
-    public var wantsFacets = true
+    public var includesFacets = true
     /// Whether to query live sources besides the directory as well.
-    public var wantsLive = false
+    public var includesLive = false
     public var limit: Int?
     /// ``RestaurantPage/next`` of the previous page.
     public var cursor: String?
@@ -59,9 +59,9 @@ public struct RestaurantSearch: Hashable, Sendable {
             ("diet", Self.list(diets)), ("kind", Self.list(kinds)), ("price", Self.list(prices)),
             ("rating", rating.map { "\($0)" }), ("openAt", openAt.map { $0.formatted(.iso8601) }),
             ("open", Self.list(open.map { $0 == .open ? "yes" : $0 == .closed ? "no" : "unknown" })),
-            ("outing", outing.map { "\($0)" }), ("visited", leavesVisitedOut ? "false" : nil),
-            ("sort", order?.rawValue), ("facets", wantsFacets ? nil : "false"),
-            ("live", wantsLive ? "true" : nil), ("limit", limit.map(String.init)), ("cursor", cursor),
+            ("outing", outing.map { "\($0)" }), ("visited", excludesVisited ? "false" : nil),
+            ("sort", order?.rawValue), ("facets", includesFacets ? nil : "false"),
+            ("live", includesLive ? "true" : nil), ("limit", limit.map(String.init)), ("cursor", cursor),
         ]
     }
 

@@ -10,7 +10,7 @@ public struct Retries: Hashable, Sendable {
 
     /// The longest `Retry-After` that is honoured. If the service asks for more, the problem is thrown
     /// instead.
-    public var patience = Duration.seconds(60)
+    public var longestRetryAfter = Duration.seconds(60)
 
     public init() {}
 

@@ -12,11 +12,11 @@ public protocol Transport: Sendable {
     /// - Parameter request: Contains scheme, authority, and path with query.
     /// - Throws: Any error that prevented a response, whether or not the request was sent. A response of any
     ///   status is not an error.
-    func send(_ request: HTTPRequest, body: ByteBuffer?) async throws -> TransportAnswer
+    func send(_ request: HTTPRequest, body: ByteBuffer?) async throws -> TransportResponse
 }
 
 /// The head of a response, and its body as a stream.
-public struct TransportAnswer: Sendable {
+public struct TransportResponse: Sendable {
     public var status: HTTPResponse.Status
     public var headers: HTTPFields
     /// The decompressed body. Ending the iteration early closes the connection.

@@ -23,7 +23,7 @@ public struct AsyncHTTPTransport: Transport {
         return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
     }()
 
-    public func send(_ request: HTTPRequest, body: ByteBuffer?) async throws -> TransportAnswer {
+    public func send(_ request: HTTPRequest, body: ByteBuffer?) async throws -> TransportResponse {
         let url = "\(request.scheme ?? "https")://\(request.authority ?? "")\(request.path ?? "/")"
         var outgoing = HTTPClientRequest(url: url)
         outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
@@ -38,7 +38,7 @@ public struct AsyncHTTPTransport: Transport {
             guard let name = HTTPField.Name(name) else { continue }
             headers.append(HTTPField(name: name, value: value))
         }
-        return TransportAnswer(
+        return TransportResponse(
             status: .init(code: Int(answer.status.code), reasonPhrase: answer.status.reasonPhrase),
             headers: headers, body: answer.body)
     }

@@ -76,7 +76,7 @@ package struct ClientFloors: Sendable {
             detail: "It is \(client); \(floor) or newer is needed. Update it at \(updateURL).",
             members: [Problem.Member("update", updateURL)],
             headers: [.upgrade: floor.description, .connection: "upgrade"]
-        ).naming(["update": .text(updateURL)])
+        ).withArguments(["update": .text(updateURL)])
     }
 }
 

@@ -54,7 +54,7 @@ package struct PreferenceRoutes: Sendable {
 struct PreferencePatch: Sendable {
     let wanted: Bool?
     let urgent: Bool?
-    let quietHours: Field<QuietHours>
+    let quietHours: PatchField<QuietHours>
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body

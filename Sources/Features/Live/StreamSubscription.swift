@@ -35,14 +35,14 @@ final class StreamSubscription: EventSource {
         var revisions: [(outing: OutingID, event: StreamEvent)] = []
         var commentWaits = false
 
-        var outlet: (any EventOutlet)? {
-            if case .open(let outlet) = phase { outlet } else { nil }
+        var sink: (any EventSink)? {
+            if case .open(let sink) = phase { sink } else { nil }
         }
     }
 
     private enum Phase {
         case opening
-        case open(any EventOutlet)
+        case open(any EventSink)
         /// Closed by us, perhaps before it was open.
         case closing
         case ended
@@ -62,34 +62,34 @@ final class StreamSubscription: EventSource {
         state = Mutex(State(greeting: StreamEvent(start.greeting), cursor: start.cursor, end: start.end))
     }
 
-    // MARK: The outlet's calls, on its loop
+    // MARK: The sink's calls, on its loop
 
-    func begins(on outlet: any EventOutlet) {
+    func started(on sink: any EventSink) {
         let greeting: StreamEvent? = state.withLock { state in
             guard case .opening = state.phase else { return nil }
-            state.phase = .open(outlet)
+            state.phase = .open(sink)
             defer { state.greeting = nil }
             return state.greeting
         }
-        guard let greeting else { return outlet.close() }
-        outlet.write(greeting)
-        canGoOn()
+        guard let greeting else { return sink.close() }
+        sink.write(greeting)
+        didBecomeWritable()
     }
 
-    func canGoOn() {
-        let (outlet, due, isBehind) = state.withLock { state -> ((any EventOutlet)?, [StreamEvent], Bool) in
-            guard let outlet = state.outlet, outlet.isWritable else { return (nil, [], false) }
+    func didBecomeWritable() {
+        let (sink, due, isBehind) = state.withLock { state -> ((any EventSink)?, [StreamEvent], Bool) in
+            guard let sink = state.sink, sink.isWritable else { return (nil, [], false) }
             var due = state.revisions.map(\.event)
             if state.commentWaits { due.append(.heartbeat) }
             state.revisions = []
             state.commentWaits = false
-            return (outlet, due, state.cursor < state.end && !state.isBeingGiven)
+            return (sink, due, state.cursor < state.end && !state.isBeingGiven)
         }
-        for event in due { outlet?.write(event) }
+        for event in due { sink?.write(event) }
         if isBehind { hub.isReady(self) }
     }
 
-    func shouldEnd() { hub.beginDraining() }
+    func serverWillShutDown() { hub.beginDraining() }
 
     func ended() {
         state.withLock { state in
@@ -103,10 +103,10 @@ final class StreamSubscription: EventSource {
 
     /// - Parameter event: its memory is shared by all streams.
     func revised(_ outing: OutingID, _ event: StreamEvent) {
-        let outlet: (any EventOutlet)? = state.withLock { state in
+        let sink: (any EventSink)? = state.withLock { state in
             switch state.phase {
             case .closing, .ended: return nil
-            case .open(let outlet) where outlet.isWritable && state.revisions.isEmpty: return outlet
+            case .open(let sink) where sink.isWritable && state.revisions.isEmpty: return sink
             case .open, .opening:
                 if let index = state.revisions.firstIndex(where: { $0.outing == outing }) {
                     state.revisions[index].event = event
@@ -116,26 +116,26 @@ final class StreamSubscription: EventSource {
                 return nil
             }
         }
-        outlet?.write(event)
+        sink?.write(event)
     }
 
     /// A comment, so that nothing between here and the reader takes the connection for dead. Who has not taken the last
     /// one is cut off, and comes back when it can; a stream whose answer never began is forgotten.
     func comment() {
         enum Deed {
-            case write(any EventOutlet)
+            case write(any EventSink)
             case close, forget, nothing
         }
         let deed = state.withLock { state -> Deed in
-            if let outlet = state.outlet, outlet.isWritable { return .write(outlet) }
+            if let sink = state.sink, sink.isWritable { return .write(sink) }
             guard state.commentWaits else {
                 state.commentWaits = true
                 return .nothing
             }
-            return state.outlet == nil ? .forget : .close
+            return state.sink == nil ? .forget : .close
         }
         switch deed {
-        case .write(let outlet): outlet.write(.heartbeat)
+        case .write(let sink): sink.write(.heartbeat)
         case .close: close()
         case .forget: ended()
         case .nothing: break
@@ -144,13 +144,13 @@ final class StreamSubscription: EventSource {
 
     /// Writes updates that ``beginGiving()`` promised; nil if there are none for this reader.
     func give(_ event: StreamEvent?, upTo seq: Int) {
-        let outlet = state.withLock { state in
+        let sink = state.withLock { state in
             state.isBeingGiven = false
             state.cursor = max(state.cursor, seq)
-            return state.outlet
+            return state.sink
         }
-        if let event { outlet?.write(event) }
-        canGoOn()
+        if let event { sink?.write(event) }
+        didBecomeWritable()
     }
 
     // MARK: The hub's calls from anywhere
@@ -171,7 +171,7 @@ final class StreamSubscription: EventSource {
     ///   asks by itself when it can.
     func beginGiving() -> (after: Int, end: Int)? {
         state.withLock { state in
-            guard let outlet = state.outlet, outlet.isWritable, !state.isBeingGiven, state.cursor < state.end
+            guard let sink = state.sink, sink.isWritable, !state.isBeingGiven, state.cursor < state.end
             else { return nil }
             state.isBeingGiven = true
             return (state.cursor, state.end)
@@ -187,13 +187,13 @@ final class StreamSubscription: EventSource {
     }
 
     func close() {
-        let outlet = state.withLock { state in
-            let outlet = state.outlet
+        let sink = state.withLock { state in
+            let sink = state.sink
             if case .ended = state.phase {} else { state.phase = .closing }
             state.revisions = []
-            return outlet
+            return sink
         }
-        outlet?.close()
+        sink?.close()
     }
 }
 

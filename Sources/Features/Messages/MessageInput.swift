@@ -24,7 +24,7 @@ struct MessageInput: Sendable {
 
 /// A checked merge patch of a message (RFC 7396).
 struct MessagePatch: Sendable {
-    let text: Field<String>
+    let text: PatchField<String>
     let mentions: [PersonID]?
 
     init(_ body: ObjectReader) throws(Problem) {

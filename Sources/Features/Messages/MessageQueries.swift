@@ -34,7 +34,7 @@ extension Query where Row == MessageRow {
     }
 }
 
-extension Query where Row == MessageReader {
+extension Query where Row == MessageReadState {
     /// Where somebody on the list stands. What was said before they were asked along is not unread.
     static func reader(_ person: PersonID, of outing: OutingID) -> Self {
         Query(
@@ -55,7 +55,7 @@ extension Query where Row == MessageReader {
               LEFT JOIN message_reader AS r ON r.outing_id = a.outing_id AND r.person_id = a.person_id
              WHERE a.outing_id = \(outing) AND a.person_id = \(person)
             """
-        ) { row throws(PostgresError) in MessageReader(unread: try row.next(), muted: try row.next()) }
+        ) { row throws(PostgresError) in MessageReadState(unread: try row.next(), muted: try row.next()) }
     }
 }
 
@@ -85,7 +85,7 @@ extension Query where Row == UnreadMessages {
              LIMIT \(MessageLimits.unreadListed)
             """
         ) { row throws(PostgresError) in
-            let outing = OutingTitle(id: try row.next(), title: try row.next())
+            let outing = OutingReference(id: try row.next(), title: try row.next())
             return UnreadMessages(outing: outing, unread: try row.next())
         }
     }

@@ -70,7 +70,7 @@ package struct ChangePhrases: Sendable {
     }
     func offerFound(_ title: String) -> String { language.say("change.offer.found", ["title": .text(title)]) }
     func offerEnded(_ title: String) -> String { language.say("change.offer.ended", ["title": .text(title)]) }
-    func openThen(_ state: OpenThen.State) -> String { language.say("change.openThen.\(state.rawValue)") }
+    func openThen(_ state: OpenStatus.State) -> String { language.say("change.openThen.\(state.rawValue)") }
     func seatOffered(until end: String) -> String {
         language.say("change.seatOffer.made", ["end": .words(end)])
     }

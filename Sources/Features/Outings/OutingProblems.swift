@@ -22,7 +22,7 @@ package enum OutingProblems {
                 "time_skipped",
                 "That time does not exist in \(zone): the clocks go past it. \(before.clock) or \(after.clock)?",
                 pointer: pointer
-            ).naming(["zone": .text(zone), "before": .text(before.clock), "after": .text(after.clock)])
+            ).withArguments(["zone": .text(zone), "before": .text(before.clock), "after": .text(after.clock)])
         }
     }
 
@@ -51,14 +51,14 @@ package enum OutingProblems {
         .conflict(
             "full", free == 0 ? "All seats are taken." : "Only \(free) of the seats are free.",
             members: [Problem.Member("free", max(0, free))]
-        ).naming(["free": .number(max(0, free))])
+        ).withArguments(["free": .number(max(0, free))])
     }
 
     package static func capacityBelowGoing(_ going: Int) -> Problem {
         .conflict(
             "capacity_below_going", "\(going) seats are taken already.",
             members: [Problem.Member("going", going)]
-        ).naming(["going": .number(going)])
+        ).withArguments(["going": .number(going)])
     }
 
     static let notComing = Problem.conflict("not_coming", "You said that you do not come.")

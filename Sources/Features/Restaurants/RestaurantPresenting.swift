@@ -19,7 +19,7 @@ extension RestaurantSummary {
             reason: match?.reason(name), source: index.source(of: place))
     }
 
-    init(_ row: RestaurantRow, distance: Double?, openAt: OpenThen?, source: RestaurantSource) {
+    init(_ row: RestaurantRow, distance: Double?, openAt: OpenStatus?, source: RestaurantSource) {
         var diets = DietOffers().words
         diets.merge(row.diets) { _, known in known }
         var rating: Rating?

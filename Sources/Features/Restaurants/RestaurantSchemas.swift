@@ -8,7 +8,7 @@ extension Schema {
         "OpenThen",
         .object(
             .field(
-                "state", .oneOf(OpenThen.State.self), "Whether it is open at the time that is asked about."),
+                "state", .oneOf(OpenStatus.State.self), "Whether it is open at the time that is asked about."),
             .field("until", .instant.orNull, "When that changes; null where it is not known to."),
             .optional("comment", .string("by appointment"), "What the hours remark."),
             .optional(
@@ -70,7 +70,7 @@ extension Schema {
         .optional("reason", .string("serves sushi"), "Why it is here, for people."),
         .optional("dietFit", dietFit, "For how many people of the outing it works, with `outing=`."),
         .optional(
-            "longestWay", .oneOf(LongestWay.self),
+            "longestWay", .oneOf(LongestTravelTime.self),
             "Of whoever has it farthest: for hosts, with `sort=fair`, from three people on."),
     ]
 
@@ -116,7 +116,7 @@ extension Schema {
                     of: .object(
                         .field("from", .string("18:00")),
                         .field("to", .string("24:00"), "Not later than `from`: on the next day."),
-                        .field("state", .oneOf(OpenThen.State.self)), .optional("comment", .string("kitchen"))
+                        .field("state", .oneOf(OpenStatus.State.self)), .optional("comment", .string("kitchen"))
                     )),
                 "Empty: closed all day.")))
 

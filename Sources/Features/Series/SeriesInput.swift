@@ -48,16 +48,16 @@ struct NewSeries: Sendable {
 
 /// A checked merge patch of a series (RFC 7396); a rule is replaced as a whole.
 struct SeriesPatch: Sendable {
-    let title: Field<String>
-    let note: Field<String>
-    let restaurant: Field<RestaurantID>
-    let place: Field<String>
-    let capacity: Field<Int>
-    let answersDue: Field<Int>
-    let timeZone: Field<String>
-    let startsClock: Field<Int>
-    let minutes: Field<Int>
-    let holidaysOf: Field<String>
+    let title: PatchField<String>
+    let note: PatchField<String>
+    let restaurant: PatchField<RestaurantID>
+    let place: PatchField<String>
+    let capacity: PatchField<Int>
+    let answersDue: PatchField<Int>
+    let timeZone: PatchField<String>
+    let startsClock: PatchField<Int>
+    let minutes: PatchField<Int>
+    let holidaysOf: PatchField<String>
     let rule: Recurrence?
 
     init(_ body: ObjectReader) throws(Problem) {

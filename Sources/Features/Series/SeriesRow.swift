@@ -18,7 +18,7 @@ struct SeriesRow: PostgresRow {
     /// The database's clock when the row was read.
     let now: Date
     /// Nil for the host, and for who is not in it.
-    let mine: SeriesStanding?
+    let mine: StandingAnswer?
 
     init(row: inout RowReader) throws(PostgresError) {
         id = try row.next()
@@ -32,7 +32,7 @@ struct SeriesRow: PostgresRow {
         now = try row.next()
         let comes: Bool? = try row.next()
         let partySize: Int? = try row.next()
-        mine = comes.flatMap { comes in partySize.map { SeriesStanding(comes: comes, partySize: $0) } }
+        mine = comes.flatMap { comes in partySize.map { StandingAnswer(comes: comes, partySize: $0) } }
     }
 
     private static func plan(_ row: inout RowReader) throws(PostgresError) -> SeriesPlan {
@@ -99,12 +99,12 @@ extension SeriesRow {
 struct SeriesMemberRow: PostgresRow {
     let series: SeriesID
     let person: Person
-    let standing: SeriesStanding
+    let standing: StandingAnswer
 
     init(row: inout RowReader) throws(PostgresError) {
         series = try row.next()
         person = Person(id: try row.next(), name: try row.next())
-        standing = SeriesStanding(comes: try row.next(), partySize: try row.next())
+        standing = StandingAnswer(comes: try row.next(), partySize: try row.next())
     }
 
     var wire: SeriesPerson { SeriesPerson(person: person, standing: standing) }

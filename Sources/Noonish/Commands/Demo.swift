@@ -58,7 +58,7 @@ struct DemoCast: Sendable {
         func guest(_ name: String, _ diets: [PersonalDiet] = []) async throws -> Guest {
             let address = "\(name.lowercased())@example.org"
             let session = try await people.signIn.operatorSession(for: address, saying: "noonish demo")
-            let client = visitor.speaking(with: session.token)
+            let client = visitor.authenticated(with: session.token)
             let me = try await client.editMe(name: name, timeZone: .set("Europe/Helsinki"))
             if !diets.isEmpty {
                 _ = try await client.setDiets(DietNeeds(diets: diets, allergies: [], note: nil))
@@ -78,7 +78,7 @@ struct DemoCast: Sendable {
         let name = friend.address.prefix { $0 != "@" }
         let friends = try await leila.client.friends(String(name)).value.items
         guard !friends.contains(where: { $0.id == friend.id }) else { return }
-        try await leila.client.askToBeFriends(friend.address)
+        try await leila.client.requestFriendship(friend.address)
         for request in try await friend.client.friends().value.requests where request.direction == .incoming {
             _ = try await friend.client.accept(request.id)
         }

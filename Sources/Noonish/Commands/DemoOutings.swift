@@ -29,8 +29,8 @@ struct DemoOutings: Sendable {
         _ = try await cast.tom.client.answer(outing.id, coming)
         _ = try await cast.mei.client.answer(outing.id, NewAnswer(.attending))
         _ = try await cast.sam.client.answer(outing.id, NewAnswer(.maybe))
-        _ = try await cast.tom.client.say("I bring my cousin.", in: outing.id)
-        _ = try await cast.leila.client.say(
+        _ = try await cast.tom.client.postMessage("I bring my cousin.", in: outing.id)
+        _ = try await cast.leila.client.postMessage(
             "The more the merrier.", mentioning: [cast.tom.id], in: outing.id)
         return outing
     }
@@ -41,9 +41,9 @@ struct DemoOutings: Sendable {
         new.timeZone = Self.zone
         new.invite = Invitees(people: [cast.tom.id, cast.mei.id, cast.noor.id])
         let outing = try await cast.leila.client.startOuting(new).value
-        var early = NewWhenWhere(startsAt: Self.wallTime(days: 8, "17:30"), place: "Somewhere at the harbour")
+        var early = NewTimeAndPlace(startsAt: Self.wallTime(days: 8, "17:30"), place: "Somewhere at the harbour")
         early.timeZone = Self.zone
-        var late = NewWhenWhere(startsAt: Self.wallTime(days: 8, "18:30"), place: "The noodle bar")
+        var late = NewTimeAndPlace(startsAt: Self.wallTime(days: 8, "18:30"), place: "The noodle bar")
         late.timeZone = Self.zone
         let first = try await cast.tom.client.suggest(.change(early), in: outing.id)
         let second = try await cast.mei.client.suggest(.change(late), in: outing.id)

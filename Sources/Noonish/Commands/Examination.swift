@@ -180,9 +180,9 @@ extension Examination {
         return findings
     }
 
-    private func facts(_ database: DatabaseAccess, as role: DatabaseAccess.Role) async throws -> ServerFacts {
+    private func facts(_ database: DatabaseAccess, as role: DatabaseAccess.Role) async throws -> ServerInfo {
         try await withClient(of: database, as: role, logger) {
-            try await $0.one(.serverFacts, timeout: Self.patience)
+            try await $0.one(.serverInfo, timeout: Self.patience)
         }
     }
 
@@ -242,7 +242,7 @@ extension Examination {
 
 extension Finding {
     static var libraries: Finding {
-        let number = ServerFacts.libraryVersion
+        let number = ServerInfo.libraryVersion
         let words =
             "libpq \(number / 10_000).\(number % 10_000), \(FetchClient.libraryVersion.split(separator: " ")[0])"
         // Pipeline mode came with libpq 14.

@@ -53,14 +53,14 @@ struct Restore: AsyncParsableCommand {
     ) async throws {
         let replacement = try DatabaseReplacement(
             of: database.configuration(for: .administrator), logger: logger)
-        guard try await replacement.users() == 0 else {
+        guard try await replacement.countOtherClients() == 0 else {
             throw Refusal(.unavailable, "somebody is connected to the database; stop the service first")
         }
         let binaries = try await ClusterBinaries.find(
             major: nil, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
-        try await replacement.make()
+        try await replacement.create()
         do {
-            let client = PostgresClient(replacement.filling, logger: logger)
+            let client = PostgresClient(replacement.newConfiguration, logger: logger)
             do {
                 try await client.run(script: roles, named: "roles.sql")
             } catch {
@@ -68,7 +68,7 @@ struct Restore: AsyncParsableCommand {
                 throw error
             }
             await client.stop()
-            var variables = replacement.filling.environment
+            var variables = replacement.newConfiguration.environment
             let name = variables.removeValue(forKey: "PGDATABASE") ?? ""
             try await PostgresProgram.run(
                 "pg_restore", at: binaries.program("pg_restore"),
@@ -77,7 +77,7 @@ struct Restore: AsyncParsableCommand {
                     // Whatever the administrator was called where the backup was made, all tables are their owner's.
                     "--no-owner", "--role", "noonish_owner", "--dbname", name, dump,
                 ], variables: variables)
-            try await replacement.takePlace()
+            try await replacement.swap()
         } catch {
             try? await replacement.discard()
             throw error

@@ -60,7 +60,7 @@ actor TileStore {
                 FetchRequest(
                     .get, place.address(in: pattern),
                     headers: [HTTPHeader("Accept", "image/png, image/jpeg, image/webp")],
-                    policy: .any, isPlainAllowed: pattern.hasPrefix("http://"),
+                    policy: .any, allowsPlainHTTP: pattern.hasPrefix("http://"),
                     limits: TransferLimits(
                         total: TileLimits.patience, responseBytes: TileLimits.bytes)))
         } catch {

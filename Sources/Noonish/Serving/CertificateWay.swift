@@ -46,7 +46,7 @@ struct CertificateWay: Service {
         configuration.minimumTLSVersion = .tlsv12
         return try .http2Upgrade(
             tlsConfiguration: configuration,
-            configuration: .init(idleTimeout: Self.silence, streamConfiguration: .watched))
+            configuration: .init(idleTimeout: Self.silence, streamConfiguration: .timeLimited))
     }
 
     func run() async throws { try await reloader.run() }

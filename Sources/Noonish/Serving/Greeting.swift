@@ -9,7 +9,7 @@ struct Greeting: Sendable {
     init(_ server: Server) { self.init(server.settings, site: server.site) }
 
     init(_ settings: Settings, site: Site) {
-        let isLocal = PublicHosts(URLComponents(string: site.publicURL)?.host ?? "").areLoopback
+        let isLocal = PublicHosts(URLComponents(string: site.publicURL)?.host ?? "").isLoopbackOnly
         lines =
             Self.warnings(settings, site, isLocal: isLocal)
             + [Self.signIn(settings, site.publicURL, isLocal: isLocal), "ready \(site.publicURL)"]
@@ -25,7 +25,7 @@ struct Greeting: Sendable {
     /// What will not work as somebody may expect it, and what to do.
     private static func warnings(_ settings: Settings, _ site: Site, isLocal: Bool) -> [String] {
         if isLocal {
-            guard !PublicHosts(settings.http.host).areLoopback else { return [] }
+            guard !PublicHosts(settings.http.host).isLoopbackOnly else { return [] }
             return [
                 """
                 warning: this listens on \(settings.http.host), but its links lead to \(site.publicURL), and whoever asks \

@@ -23,7 +23,7 @@ struct HTTPService: Service {
         var application = Application(
             responder: responder,
             server: try server.certificate?.server()
-                ?? .bareStreams(at: StreamRoutes.streamPath, responder: responder),
+                ?? .liveStreams(at: StreamRoutes.streamPath, responder: responder),
             configuration: .init(
                 address: .hostname(server.settings.http.host, port: server.port), serverName: nil),
             onServerRunning: { _ in greeting.print() }, logger: Logger(label: "http"))

@@ -34,11 +34,11 @@ struct NewsWays: Sendable {
     }
 
     /// Who we are to push services.
-    static func identity(_ settings: Settings) throws -> ServerIdentity {
+    static func identity(_ settings: Settings) throws -> VAPIDIdentity {
         let contact =
             settings.webPush.contact.isEmpty ? "mailto:\(settings.mail.from)" : settings.webPush.contact
-        if let key = settings.webPush.key { return try ServerIdentity(key: key, contact: contact) }
+        if let key = settings.webPush.key { return try VAPIDIdentity(key: key, contact: contact) }
         let text = try KeptSecret.read(keyFile, in: settings.data.folder) { SigningKey.random().text }
-        return try ServerIdentity(key: try SigningKey(text), contact: contact)
+        return try VAPIDIdentity(key: try SigningKey(text), contact: contact)
     }
 }

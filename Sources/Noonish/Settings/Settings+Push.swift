@@ -37,7 +37,7 @@ extension SettingKind where Value == PushServices {
 extension SettingKind where Value == String {
     static var contact: Self {
         .text("mailto:name@host, https://…, or empty") { text in
-            text.isEmpty || (try? ServerIdentity(key: .random(), contact: text)) != nil
+            text.isEmpty || (try? VAPIDIdentity(key: .random(), contact: text)) != nil
         }
     }
 

@@ -18,8 +18,8 @@ package enum CalendarLimits {
     /// The number of years of clock changes that are examined, beginning with the year before the event. The
     /// dates of a weekday shift by one or two days a year, so within eight years "the fourth Sunday" and "the
     /// last Sunday" differ.
-    static let yearsOfRules = 8
+    static let yearsExamined = 8
     /// The number of days between two samples of a zone's offset. No zone has changed its clocks twice within
     /// a week since 1970.
-    static let daysBetweenLooks = 7
+    static let daysBetweenSamples = 7
 }

@@ -91,7 +91,7 @@ package struct CalendarReply: Hashable, Sendable {
         if let instant = CalendarTime.utc(line.value) { return instant }
         guard let wall = WallClock(basicText: line.value[...]), let zone = line["TZID"] else { return nil }
         let explained = document.components("VTIMEZONE").first { $0["TZID"]?.text == zone }
-        if let reading = explained.flatMap(ZoneReading.init) { return reading.instant(of: wall) }
+        if let reading = explained.flatMap(ReceivedTimeZone.init) { return reading.instant(of: wall) }
         guard let rules = TimeZone(identifier: zone) else { return nil }
         let asUTC = Date(timeIntervalSince1970: Double(wall.secondsAsUTC))
         return asUTC - Double(rules.secondsFromGMT(for: asUTC - Double(rules.secondsFromGMT(for: asUTC))))

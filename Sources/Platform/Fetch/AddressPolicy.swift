@@ -31,7 +31,7 @@ package struct AddressPolicy: Hashable, Sendable {
         guard isPublicOnly else { return nil }
         if url.scheme != "https" { return "must be https" }
         if url.literalAddress != nil { return "must name a host, not an address" }
-        if !url.hasPlainName {
+        if !url.hasASCIIDomainName {
             return "must name a host by letters, digits and hyphens, the last part by letters"
         }
         if !Self.publicPorts.contains(url.port) && url.port != exemption?.port {
@@ -41,7 +41,7 @@ package struct AddressPolicy: Hashable, Sendable {
     }
 
     /// Whether all addresses of a host must be resolved and checked before the first connection.
-    var asksForAddresses: Bool { isPublicOnly }
+    var requiresResolvedAddresses: Bool { isPublicOnly }
 
     func permits(_ address: IPAddress) -> Bool {
         !isPublicOnly || address.isGlobalUnicast || address == exemption?.address

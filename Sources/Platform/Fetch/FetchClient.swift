@@ -92,7 +92,7 @@ package final class FetchClient: Service, Sendable {
     /// Runs the transfer, first resolving and checking the host's addresses if the policy requires it. The
     /// time that takes counts against the total limit.
     private func checkedResult(of plan: TransferPlan) async -> Result<TransferOutcome, FetchError> {
-        guard plan.policy.asksForAddresses else { return await result(of: plan) }
+        guard plan.policy.requiresResolvedAddresses else { return await result(of: plan) }
         let started = ContinuousClock.now
         var plan = plan
         do throws(FetchError) {
@@ -109,7 +109,7 @@ package final class FetchClient: Service, Sendable {
 
     private func result(of plan: TransferPlan) async -> Result<TransferOutcome, FetchError> {
         guard !Task.isCancelled else { return .failure(.cancelled) }
-        let ticket = Ticket()
+        let ticket = TransferCancellation()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard let id = inbox.submit(plan, continuation) else { return }

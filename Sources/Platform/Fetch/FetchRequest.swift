@@ -22,18 +22,18 @@ package struct FetchRequest: Sendable {
     ///
     /// - Parameters:
     ///   - policy: ``AddressPolicy/publicOnly`` unless the operator chose the host.
-    ///   - isPlainAllowed: Whether to permit `http`. That needs a reason, because anyone on the network path
+    ///   - allowsPlainHTTP: Whether to permit `http`. That needs a reason, because anyone on the network path
     ///     can read and change the request.
     /// - Throws: ``FetchError/invalid(_:)`` or ``FetchError/refused(_:)`` with the reason.
     package init(
         _ method: Method, _ url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
-        policy: AddressPolicy = .publicOnly, isPlainAllowed: Bool = false,
+        policy: AddressPolicy = .publicOnly, allowsPlainHTTP: Bool = false,
         limits: TransferLimits = TransferLimits()
     ) throws(FetchError) {
         let parsed: NetworkURL
         do { parsed = try NetworkURL(url) } catch { throw .invalid("\(error)") }
         if parsed.user != nil || parsed.password != nil { throw .invalid("URL holds a user or a password") }
-        if parsed.scheme != "https" && !isPlainAllowed { throw .refused("\(parsed.origin) must be https") }
+        if parsed.scheme != "https" && !allowsPlainHTTP { throw .refused("\(parsed.origin) must be https") }
         if let objection = policy.objection(to: parsed) { throw .refused("\(parsed.origin) \(objection)") }
         for header in headers { if let objection = header.objection { throw .invalid(objection) } }
         if body != nil && (method == .get || method == .head) {

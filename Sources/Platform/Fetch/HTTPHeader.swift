@@ -12,7 +12,7 @@ package struct HTTPHeader: Hashable, Sendable {
     var objection: String? {
         if !Self.isName(name) { return "a header name is not a token" }
         if !Self.isValue(value) { return "the value of \(name) contains a control character or is not ASCII" }
-        if Self.ours.contains(name.lowercased()) { return "\(name) is set by the client" }
+        if Self.clientControlledNames.contains(name.lowercased()) { return "\(name) is set by the client" }
         return nil
     }
 
@@ -40,7 +40,7 @@ package struct HTTPHeader: Hashable, Sendable {
 
     /// The fields that determine a message's framing, connection or target. A conflicting second value is the
     /// basis of request smuggling.
-    private static let ours: Set<String> = [
+    private static let clientControlledNames: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer", "upgrade",
     ]
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Resolves host names for requests whose every possible address is checked before the first connection.
 package struct NameResolver: Sendable {
-    private let lookUp: @Sendable (_ host: String) -> Answer
+    private let resolve: @Sendable (_ host: String) -> Answer
 
     /// The result of a lookup: the addresses, or the reason why it failed.
     package enum Answer: Hashable, Sendable {
@@ -13,8 +13,8 @@ package struct NameResolver: Sendable {
 
     /// Creates a resolver.
     ///
-    /// - Parameter lookUp: Resolves one host. It may block, because it is called on a thread of its own.
-    package init(_ lookUp: @escaping @Sendable (_ host: String) -> Answer) { self.lookUp = lookUp }
+    /// - Parameter resolve: Resolves one host. It may block, because it is called on a thread of its own.
+    package init(_ resolve: @escaping @Sendable (_ host: String) -> Answer) { self.resolve = resolve }
 
     /// Resolves as the system does: A and AAAA records and the local hosts file.
     package static let system = NameResolver(systemAddresses)
@@ -27,14 +27,14 @@ package struct NameResolver: Sendable {
     /// - Throws: ``FetchError/unreachable(_:)`` if the host has no address, ``FetchError/timedOut(_:)``,
     ///   ``FetchError/overloaded`` or ``FetchError/cancelled``.
     func addresses(of host: String, within limit: Duration) async throws(FetchError) -> [IPAddress] {
-        let lookUp = lookUp
+        let resolve = resolve
         let answer = await FirstAnswer.of { answer in
             guard Self.running.wrappingAdd(1, ordering: .relaxed).newValue <= FetchLimits.resolving else {
                 Self.running.wrappingSubtract(1, ordering: .relaxed)
                 return answer(.failure(.overloaded))
             }
             Thread.detachNewThread {
-                let found = lookUp(host)
+                let found = resolve(host)
                 Self.running.wrappingSubtract(1, ordering: .relaxed)
                 switch found {
                 case .addresses(let addresses) where !addresses.isEmpty: answer(.success(addresses))
@@ -55,13 +55,13 @@ package struct NameResolver: Sendable {
 
 /// Waits for the first of three events: the work finishes, the time limit passes, or the task is cancelled.
 private final class FirstAnswer: Sendable {
-    typealias Found = Result<[IPAddress], FetchError>
+    typealias LookupResult = Result<[IPAddress], FetchError>
 
-    private let waiting = Mutex<CheckedContinuation<Found, Never>?>(nil)
+    private let waiting = Mutex<CheckedContinuation<LookupResult, Never>?>(nil)
 
     static func of(
-        _ work: (@escaping @Sendable (Found) -> Void) -> Void, orAfter limit: () -> (Duration, Found)
-    ) async -> Found {
+        _ work: (@escaping @Sendable (LookupResult) -> Void) -> Void, orAfter limit: () -> (Duration, LookupResult)
+    ) async -> LookupResult {
         let first = FirstAnswer()
         let (duration, late) = limit()
         let timer = Task {
@@ -80,7 +80,7 @@ private final class FirstAnswer: Sendable {
         }
     }
 
-    private func answer(_ found: Found) {
+    private func answer(_ found: LookupResult) {
         let continuation = waiting.withLock { waiting in
             defer { waiting = nil }
             return waiting

@@ -69,7 +69,7 @@ package struct NetworkURL: Hashable, Sendable {
     /// Whether the host is a full ASCII domain name such as `a-b.example.org`: no label is empty or begins or
     /// ends with a hyphen, and the last label begins with a letter, so that no parser reads the host as an
     /// IPv4 address. International names are written `xn--…`.
-    package var hasPlainName: Bool {
+    package var hasASCIIDomainName: Bool {
         let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let arePlain = parts.allSatisfy { part in
             (1...63).contains(part.count) && part.first != Self.hyphen && part.last != Self.hyphen

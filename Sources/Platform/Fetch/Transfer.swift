@@ -104,8 +104,8 @@ final class Transfer {
     }
 
     private func reason(_ result: CURLcode) -> String {
-        let said = String(cString: message)
-        return said.isEmpty ? String(cString: curl_easy_strerror(result)) : said
+        let detail = String(cString: message)
+        return detail.isEmpty ? String(cString: curl_easy_strerror(result)) : detail
     }
 
     private var httpVersion: String {

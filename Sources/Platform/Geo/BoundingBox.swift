@@ -18,11 +18,11 @@ public struct BoundingBox: Hashable, Sendable {
     public let north: Double
     public let east: Double
 
-    /// - Throws: ``Invalid`` if a value is out of range or `south` is greater than `north`.
-    public init(south: Double, west: Double, north: Double, east: Double) throws(Invalid) {
+    /// - Throws: ``ValidationError`` if a value is out of range or `south` is greater than `north`.
+    public init(south: Double, west: Double, north: Double, east: Double) throws(ValidationError) {
         guard (-90...90).contains(south), (-90...90).contains(north) else { throw .latitude }
         guard (-180...180).contains(west), (-180...180).contains(east) else { throw .longitude }
-        guard south <= north else { throw .upsideDown }
+        guard south <= north else { throw .southNorthOfNorth }
         self.init(uncheckedSouth: south, west: west, north: north, east: east)
     }
 
@@ -33,10 +33,10 @@ public struct BoundingBox: Hashable, Sendable {
         self.east = east
     }
 
-    public enum Invalid: Error, Hashable {
+    public enum ValidationError: Error, Hashable {
         case latitude
         case longitude
-        case upsideDown
+        case southNorthOfNorth
     }
 }
 

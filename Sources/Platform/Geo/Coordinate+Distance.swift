@@ -19,7 +19,7 @@ extension Coordinate {
     ///   100 km.
     /// - Source: R. W. Sinnott, *Virtues of the Haversine*, Sky & Telescope 68 (1984), p. 159. Radius: see
     ///   ``Earth/meanRadius``.
-    public func distance(to other: Coordinate) -> Double { MeasuringPoint(self).distance(to: other) }
+    public func distance(to other: Coordinate) -> Double { DistanceOrigin(self).distance(to: other) }
 
     /// The point on the unit sphere: x towards 0° east on the equator, y towards 90° east, z towards the
     /// north pole.
@@ -32,7 +32,7 @@ extension Coordinate {
 }
 
 /// The origin of many distance measurements. The terms that depend on this point alone are computed once.
-public struct MeasuringPoint: Hashable, Sendable {
+public struct DistanceOrigin: Hashable, Sendable {
     public let coordinate: Coordinate
     /// The latitude in radians.
     private let latitude: Double
@@ -98,11 +98,11 @@ public enum Earth {
     public static let meanRadius = 6_371_008.7714
 
     /// The longest possible distance: half the circumference, in **metres**.
-    public static let farthest = Double.pi * meanRadius
+    public static let maximumDistance = Double.pi * meanRadius
 
     /// Returns the square of the chord of the unit sphere that spans `metres` along the surface.
     public static func squaredChord(metres: Double) -> Double {
-        let chord = 2 * sin(min(metres, farthest) / (2 * meanRadius))
+        let chord = 2 * sin(min(metres, maximumDistance) / (2 * meanRadius))
         return chord * chord
     }
 }

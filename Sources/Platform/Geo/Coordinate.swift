@@ -8,9 +8,9 @@ public struct Coordinate: Hashable, Sendable {
     /// Degrees east of Greenwich, in −180..<180. The 180° meridian is always stored as −180.
     public let longitude: Double
 
-    /// - Throws: ``Invalid`` if a value is not a number, `latitude` is outside −90…90, or `longitude` is
+    /// - Throws: ``ValidationError`` if a value is not a number, `latitude` is outside −90…90, or `longitude` is
     ///   outside −180…180.
-    public init(latitude: Double, longitude: Double) throws(Invalid) {
+    public init(latitude: Double, longitude: Double) throws(ValidationError) {
         guard (-90...90).contains(latitude) else { throw .latitude(latitude) }
         guard (-180...180).contains(longitude) else { throw .longitude(longitude) }
         self.latitude = latitude
@@ -23,13 +23,13 @@ public struct Coordinate: Hashable, Sendable {
         self.longitude = longitude == 180 ? -180 : longitude
     }
 
-    public enum Invalid: Error, Hashable {
+    public enum ValidationError: Error, Hashable {
         case latitude(Double)
         case longitude(Double)
     }
 }
 
-extension Coordinate.Invalid: CustomStringConvertible {
+extension Coordinate.ValidationError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .latitude(let value): "latitude \(value) is not within -90 and 90"

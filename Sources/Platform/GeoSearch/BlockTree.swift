@@ -35,7 +35,7 @@ extension BlockTree {
     /// Writes the boxes of `count` entries in Hilbert order, from the index `start` of `boxes` on.
     ///
     /// - Parameter point: returns x, y and z of an entry.
-    func fill(_ boxes: Filling<Float>, from start: Int, count: Int, point: (Int) -> (Float, Float, Float)) {
+    func fill(_ boxes: ColumnBuilder<Float>, from start: Int, count: Int, point: (Int) -> (Float, Float, Float)) {
         for group in 0..<groups {
             let at = start + group * Self.groupSize
             for lane in 0..<48 { boxes[at + lane] = .infinity }
@@ -63,7 +63,7 @@ extension BlockTree {
     }
 
     @inline(__always)
-    private func enclose(_ boxes: Filling<Float>, _ at: Int, _ axis: Int, _ lowest: Float, _ highest: Float) {
+    private func enclose(_ boxes: ColumnBuilder<Float>, _ at: Int, _ axis: Int, _ lowest: Float, _ highest: Float) {
         if lowest < boxes[at + axis] { boxes[at + axis] = lowest }
         if highest > boxes[at + axis + 48] { boxes[at + axis + 48] = highest }
     }
@@ -82,12 +82,12 @@ struct BlockMask {
     /// ``BlockLanes``.
     let lanes: Int?
 
-    static func add(_ ordinal: Int, to masks: Filling<UInt16>, _ start: Int) {
+    static func add(_ ordinal: Int, to masks: ColumnBuilder<UInt16>, _ start: Int) {
         masks[start + ordinal >> 8] |= 1 << (ordinal >> 4 & 15)
     }
 
     /// Fills the upper levels from the lowest level.
-    static func raise(_ masks: Filling<UInt16>, _ start: Int, _ tree: BlockTree) {
+    static func fillUpperLevels(_ masks: ColumnBuilder<UInt16>, _ start: Int, _ tree: BlockTree) {
         for level in 0..<(tree.levels - 1) {
             for (box, group) in (tree.levelStarts[level]..<tree.levelStarts[level + 1]).enumerated()
             where masks[start + group] != 0 {
@@ -111,7 +111,7 @@ enum BlockLanes {
     /// Returns how many numbers the lanes of one set take: whole groups of blocks.
     static func length(_ tree: BlockTree) -> Int { tree.levelStarts[1] * 16 }
 
-    static func add(_ ordinal: Int, to lanes: Filling<UInt16>, _ start: Int) {
+    static func add(_ ordinal: Int, to lanes: ColumnBuilder<UInt16>, _ start: Int) {
         lanes[start + ordinal >> 4] |= 1 << (ordinal & 15)
     }
 }

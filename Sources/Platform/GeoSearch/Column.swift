@@ -68,7 +68,7 @@ extension Column<UInt32> {
 }
 
 /// A column that is being written.
-struct Filling<Element: BitwiseCopyable> {
+struct ColumnBuilder<Element: BitwiseCopyable> {
     private let start: UnsafeMutablePointer<Element>
     let count: Int
 
@@ -98,7 +98,7 @@ struct Filling<Element: BitwiseCopyable> {
 extension ColumnMemory {
     /// Returns a column that contains a copy of `values`.
     func column<Element: BitwiseCopyable>(_ values: ContiguousArray<Element>) -> Column<Element> {
-        let filling = Filling<Element>(values.count, in: self)
+        let filling = ColumnBuilder<Element>(values.count, in: self)
         for index in values.indices { filling[index] = values[index] }
         return filling.column
     }
@@ -108,7 +108,7 @@ extension ColumnMemory {
 final class ColumnMemory {
     /// The number of bytes after every column that may be read, though their values are unspecified; see
     /// ``Column/numbers(_:)``.
-    static let room = 64
+    static let padding = 64
 
     private var owned: [UnsafeMutableRawPointer] = []
     private let release: () -> Void
@@ -117,8 +117,8 @@ final class ColumnMemory {
     init(release: @escaping () -> Void = {}) { self.release = release }
 
     fileprivate func allocate(_ byteCount: Int, _ byte: UInt8) -> UnsafeMutableRawPointer {
-        let bytes = UnsafeMutableRawPointer.allocate(byteCount: byteCount + Self.room, alignment: 64)
-        bytes.initializeMemory(as: UInt8.self, repeating: byte, count: byteCount + Self.room)
+        let bytes = UnsafeMutableRawPointer.allocate(byteCount: byteCount + Self.padding, alignment: 64)
+        bytes.initializeMemory(as: UInt8.self, repeating: byte, count: byteCount + Self.padding)
         owned.append(bytes)
         return bytes
     }

@@ -37,7 +37,7 @@ public struct DietOffers: Hashable, Sendable {
     }
 
     /// Returns whether every diet of `wanted` is served.
-    public func serve(_ wanted: Set<Diet>) -> Bool {
+    public func serves(_ wanted: Set<Diet>) -> Bool {
         wanted.allSatisfy { self[$0].isServed }
     }
 

@@ -16,9 +16,9 @@ import Geo
 typealias Lanes = SIMD16<Float>
 
 extension Lanes {
-    @inline(__always) func greater(_ other: Lanes) -> Lanes { replacing(with: other, where: self .< other) }
+    @inline(__always) func maximum(_ other: Lanes) -> Lanes { replacing(with: other, where: self .< other) }
 
-    @inline(__always) var notNegative: Lanes { replacing(with: 0, where: self .< 0) }
+    @inline(__always) var clampedToZero: Lanes { replacing(with: 0, where: self .< 0) }
 }
 
 extension SIMDMask<SIMD16<UInt32>.MaskStorage> {
@@ -84,9 +84,9 @@ struct SpherePoint {
     /// Returns the squares of the shortest chords to sixteen boxes, stored as the lowest x, y and z of all,
     /// then the highest.
     @inline(__always) func squaredChordsToBoxes(_ boxes: Column<Float>, _ at: Int) -> Lanes {
-        let x = (boxes.lanes(at) - x).greater(x - boxes.lanes(at + 48)).notNegative
-        let y = (boxes.lanes(at + 16) - y).greater(y - boxes.lanes(at + 64)).notNegative
-        let z = (boxes.lanes(at + 32) - z).greater(z - boxes.lanes(at + 80)).notNegative
+        let x = (boxes.lanes(at) - x).maximum(x - boxes.lanes(at + 48)).clampedToZero
+        let y = (boxes.lanes(at + 16) - y).maximum(y - boxes.lanes(at + 64)).clampedToZero
+        let z = (boxes.lanes(at + 32) - z).maximum(z - boxes.lanes(at + 80)).clampedToZero
         return x * x + y * y + z * z
     }
 }
@@ -100,7 +100,7 @@ enum Reach {
 
     /// Returns a squared chord that no place within `metres` exceeds in single precision.
     static func beyond(metres: Double) -> Float {
-        guard metres < Earth.farthest else { return .infinity }
+        guard metres < Earth.maximumDistance else { return .infinity }
         return beyond(squaredChord: Float(Earth.squaredChord(metres: metres)))
     }
 
@@ -112,7 +112,7 @@ enum Reach {
 
     /// Returns a squared chord below which, in single precision, every place is within `metres`.
     static func within(metres: Double) -> Float {
-        guard metres < Earth.farthest else { return .infinity }
+        guard metres < Earth.maximumDistance else { return .infinity }
         let chord = max(0, Float(Earth.squaredChord(metres: metres)).squareRoot() - chordError)
         return chord * chord / relativeError
     }

@@ -4,9 +4,9 @@
 /// expanded; the others wait in their groups with their distances.
 ///
 /// The queue manages its own memory, because an array checks on every mutation whether it is shared, which
-/// takes longer than the mutation. This is safe: there is space for `room` groups, each with sixteen numbers
+/// takes longer than the mutation. This is safe: there is space for `capacity` groups, each with sixteen numbers
 /// of `squaredChords` and one entry of `heap`. `used` groups are filled, `count` of them have an entry;
-/// `count <= used <= room`, and every index below is less than these.
+/// `count <= used <= capacity`, and every index below is less than these.
 struct NearestQueue: ~Copyable {
     struct Box {
         /// The index in the plan's lists; −1 is the tree over all places.
@@ -30,7 +30,7 @@ struct NearestQueue: ~Copyable {
     }
 
     /// Enough for most traversals, and small enough to be allocated quickly.
-    private var room = 16
+    private var capacity = 16
     private var used = 0
     private var count = 0
     private var squaredChords: UnsafeMutablePointer<Float>
@@ -38,9 +38,9 @@ struct NearestQueue: ~Copyable {
     private var heap: UnsafeMutablePointer<Entry>
 
     init() {
-        squaredChords = .allocate(capacity: 16 * room)
-        groups = .allocate(capacity: room)
-        heap = .allocate(capacity: room)
+        squaredChords = .allocate(capacity: 16 * capacity)
+        groups = .allocate(capacity: capacity)
+        heap = .allocate(capacity: capacity)
     }
 
     deinit {
@@ -52,7 +52,7 @@ struct NearestQueue: ~Copyable {
     /// Adds the boxes of a group that are `wanted`, a bit for each and at least one.
     @inline(__always)
     mutating func push(_ chords: Lanes, _ wanted: UInt32, list: Int, level: Int, group number: Int) {
-        if used == room { grow() }
+        if used == capacity { grow() }
         UnsafeMutableRawPointer(squaredChords + 16 * used).storeBytes(of: chords, as: Lanes.self)
         groups[used] = Group(waiting: wanted, list: Int32(list), level: Int32(level), number: Int32(number))
         let entry = nearest(of: used)
@@ -75,10 +75,10 @@ struct NearestQueue: ~Copyable {
         groups[index].waiting &= ~(1 << UInt32(lane))
         let group = groups[index]
         if group.waiting != 0 {
-            lower(nearest(of: index))
+            replaceFirst(nearest(of: index))
         } else {
             count -= 1
-            if count > 0 { lower(heap[count]) }
+            if count > 0 { replaceFirst(heap[count]) }
         }
         return Box(list: Int(group.list), level: Int(group.level), number: Int(group.number) * 16 + lane)
     }
@@ -100,7 +100,7 @@ struct NearestQueue: ~Copyable {
     }
 
     /// Replaces the first entry of the heap and restores the heap order.
-    @inline(__always) private mutating func lower(_ entry: Entry) {
+    @inline(__always) private mutating func replaceFirst(_ entry: Entry) {
         var index = 0
         while true {
             var child = 2 * index + 1
@@ -115,16 +115,16 @@ struct NearestQueue: ~Copyable {
     }
 
     private mutating func grow() {
-        squaredChords = Self.moved(squaredChords, 16 * used, into: 32 * room)
-        groups = Self.moved(groups, used, into: 2 * room)
-        heap = Self.moved(heap, count, into: 2 * room)
-        room *= 2
+        squaredChords = Self.moved(squaredChords, 16 * used, into: 32 * capacity)
+        groups = Self.moved(groups, used, into: 2 * capacity)
+        heap = Self.moved(heap, count, into: 2 * capacity)
+        capacity *= 2
     }
 
     private static func moved<Element: BitwiseCopyable>(
-        _ elements: UnsafeMutablePointer<Element>, _ count: Int, into room: Int
+        _ elements: UnsafeMutablePointer<Element>, _ count: Int, into capacity: Int
     ) -> UnsafeMutablePointer<Element> {
-        let more = UnsafeMutablePointer<Element>.allocate(capacity: room)
+        let more = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
         more.update(from: elements, count: count)
         elements.deallocate()
         return more

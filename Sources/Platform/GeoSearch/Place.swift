@@ -78,15 +78,15 @@ public enum PlaceKind: String, Hashable, Sendable, CaseIterable {
 public struct PlaceRating: Hashable, Sendable {
     /// The mean in stars, 0 to 5, in whole thousandths.
     public let value: Double
-    /// The number of ratings, at most ``mostCounted``.
+    /// The number of ratings, at most ``maximumCount``.
     public let count: Int
 
     /// Creates a rating and clamps both numbers to their ranges; a value that is not finite becomes 0.
     public init(value: Double, count: Int) {
         self.value = value.isFinite ? (min(5, max(0, value)) * 1_000).rounded() / 1_000 : 0
-        self.count = min(max(0, count), Self.mostCounted)
+        self.count = min(max(0, count), Self.maximumCount)
     }
 
     /// The largest count that 19 bits can hold; beyond half a million it makes no difference.
-    public static let mostCounted = 524_287
+    public static let maximumCount = 524_287
 }

@@ -6,13 +6,13 @@ struct Candidate {
     /// The index of the segment in the snapshot.
     let number: Int
     let ordinal: Int
-    /// The distance by the ``Approach``: from the origin, or the longest one of the group.
+    /// The distance by the ``DistanceMetric``: from the origin, or the longest one of the group.
     let squaredChord: Float
     let tier: UInt8
 }
 
 /// A place of the result, with its sort key.
-struct Found {
+struct RankedPlace {
     let key: OrderKey
     let centimetres: Int
     let segment: Int
@@ -21,7 +21,7 @@ struct Found {
 }
 
 /// A collector of the first few places of an order.
-protocol PlaceCollecting {
+protocol PlaceCollector {
     /// The squared chord beyond which places need not be offered.
     var reach: Float { get }
     /// Whether the same place may be offered twice.
@@ -32,13 +32,13 @@ protocol PlaceCollecting {
 extension PlaceSegment {
     /// Returns the great-circle distance from `origin` in whole centimetres, so that places at the same spot
     /// tie exactly.
-    @inline(__always) func centimetres(from origin: MeasuringPoint, to ordinal: Int) -> Int {
+    @inline(__always) func centimetres(from origin: DistanceOrigin, to ordinal: Int) -> Int {
         columns.coordinates[ordinal].centimetres(from: origin)
     }
 }
 
 extension FixedCoordinate {
-    @inline(__always) func centimetres(from origin: MeasuringPoint) -> Int {
+    @inline(__always) func centimetres(from origin: DistanceOrigin) -> Int {
         Int((origin.distance(to: coordinate) * 100).rounded())
     }
 }
@@ -49,8 +49,8 @@ extension FixedCoordinate {
 // of them within rounding errors. Only those left at the end are measured in double precision.
 
 /// A collector of the nearest places.
-struct NearestCollector: PlaceCollecting {
-    private struct Kept {
+struct NearestCollector: PlaceCollector {
+    private struct Entry {
         let squaredChord: Float
         let number: UInt32
         let ordinal: UInt32
@@ -58,7 +58,7 @@ struct NearestCollector: PlaceCollecting {
     }
 
     private let capacity: Int
-    private let origin: MeasuringPoint
+    private let origin: DistanceOrigin
     private let after: OrderKey?
     /// The limit of distances that are certainly before ``after``, and of those that may not be behind it.
     private let before: DistanceLimit?
@@ -66,9 +66,9 @@ struct NearestCollector: PlaceCollecting {
     var mayRepeat = false
     private(set) var reach: Float
     /// In ascending order of their squared chords.
-    private var kept: ContiguousArray<Kept> = []
+    private var kept: ContiguousArray<Entry> = []
 
-    init(keeping capacity: Int, from origin: MeasuringPoint, after: OrderKey?, reach: Float) {
+    init(keeping capacity: Int, from origin: DistanceOrigin, after: OrderKey?, reach: Float) {
         self.capacity = capacity
         self.origin = origin
         self.after = after
@@ -102,7 +102,7 @@ struct NearestCollector: PlaceCollecting {
                 if kept[twin].ordinal == candidate.ordinal, kept[twin].number == candidate.number { return }
             }
         }
-        let place = Kept(
+        let place = Entry(
             squaredChord: chord, number: UInt32(candidate.number), ordinal: UInt32(candidate.ordinal),
             tier: candidate.tier)
         kept.append(place)
@@ -122,7 +122,7 @@ struct NearestCollector: PlaceCollecting {
     }
 
     /// Returns the nearest places, ordered by distance in centimetres, then by id.
-    func found(in segments: [LiveSegment]) -> [Found] {
+    func found(in segments: [LiveSegment]) -> [RankedPlace] {
         // Reads all places before measuring any, so that cache misses overlap instead of being waited for one
         // by one.
         let read = kept.map { kept in
@@ -131,7 +131,7 @@ struct NearestCollector: PlaceCollecting {
         }
         var found = zip(kept, read).map { kept, read in
             let centimetres = read.0.centimetres(from: origin)
-            return Found(
+            return RankedPlace(
                 key: OrderKey(primary: UInt64(centimetres), secondary: 0, identity: read.1),
                 centimetres: centimetres, segment: Int(kept.number), ordinal: Int(kept.ordinal),
                 tier: MatchTier(rawValue: kept.tier) ?? .twoEdits)
@@ -146,13 +146,13 @@ struct NearestCollector: PlaceCollecting {
 }
 
 /// A collector of the first places of any order, by their exact keys.
-struct RankedCollector: PlaceCollecting {
+struct RankedCollector: PlaceCollector {
     private let capacity: Int
     private let ranking: PlaceRanking
     private let after: OrderKey?
     var mayRepeat = false
     private(set) var reach: Float
-    private(set) var found: ContiguousArray<Found> = []
+    private(set) var found: ContiguousArray<RankedPlace> = []
 
     init(keeping capacity: Int, by ranking: PlaceRanking, after: OrderKey?, reach: Float) {
         self.capacity = capacity
@@ -177,7 +177,7 @@ struct RankedCollector: PlaceCollecting {
         if index > 0, found[index - 1].key == key { return }
         if isFull { found.removeLast() }
         found.insert(
-            Found(
+            RankedPlace(
                 key: key, centimetres: centimetres, segment: candidate.number, ordinal: candidate.ordinal,
                 tier: MatchTier(rawValue: candidate.tier) ?? .twoEdits), at: index)
         if found.count == capacity { reach = min(reach, ranking.reach(of: found[capacity - 1].key)) }
@@ -185,7 +185,7 @@ struct RankedCollector: PlaceCollecting {
 }
 
 /// A collector that needs a single place, whichever it is.
-struct FirstCollector: PlaceCollecting {
+struct FirstCollector: PlaceCollector {
     /// Below every distance once a place has been found.
     private(set) var reach: Float
     var mayRepeat = false

@@ -12,7 +12,7 @@ public struct PlaceFacets: Hashable, Sendable {
     public private(set) var kinds: [PlaceKind: Int] = [:]
 
     /// Counts places by their columns, without reading their records.
-    init(_ found: [Found], _ segments: [LiveSegment]) {
+    init(_ found: [RankedPlace], _ segments: [LiveSegment]) {
         counted = found.count
         // Counted by code; the codes are translated at the end.
         var kindCounts = Array(repeating: 0, count: 16)

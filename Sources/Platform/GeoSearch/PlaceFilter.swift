@@ -31,12 +31,12 @@ struct PlaceFilter {
     }
 
     /// A condition that ``BlockLanes`` may decide instead.
-    enum Part {
+    enum Condition {
         case kinds, prices, rating
         case diet(Diet)
     }
 
-    mutating func drop(_ part: Part) {
+    mutating func remove(_ part: Condition) {
         switch part {
         case .kinds: kinds = .max
         case .prices: prices = .max

@@ -40,7 +40,7 @@ public final class PlaceImage: @unchecked Sendable {
     {
         memory = ColumnMemory(release: release)
         let header = PlaceImageHeader.byteCount
-        guard bytes.count >= header, bytes.load(as: UInt64.self) == PlaceImageHeader.mark,
+        guard bytes.count >= header, bytes.load(as: UInt64.self) == PlaceImageHeader.magic,
             bytes.load(fromByteOffset: 8, as: UInt64.self) == PlaceImageHeader.format
         else { throw .unknownFormat }
         let body = UnsafeRawBufferPointer(rebasing: bytes[24...])
@@ -50,7 +50,7 @@ public final class PlaceImage: @unchecked Sendable {
             let start = bytes.load(fromByteOffset: 24 + index * 16, as: UInt64.self)
             let length = bytes.load(fromByteOffset: 32 + index * 16, as: UInt64.self)
             guard start % 64 == 0, start <= UInt64(bytes.count), length <= UInt64(bytes.count) - start,
-                UInt64(bytes.count) - start - length >= UInt64(ColumnMemory.room)
+                UInt64(bytes.count) - start - length >= UInt64(ColumnMemory.padding)
             else { throw .damaged }
             sections.append(UnsafeRawBufferPointer(rebasing: bytes[Int(start)..<Int(start + length)]))
         }
@@ -89,7 +89,7 @@ extension PlaceIndex {
 /// The header of an image.
 private enum PlaceImageHeader {
     /// The ASCII characters "geoplace", in little-endian order.
-    static let mark: UInt64 = 0x6563_616c_706f_6567
+    static let magic: UInt64 = 0x6563_616c_706f_6567
     /// The version of the format, to be raised whenever columns, folding or hashing change.
     static let format: UInt64 = 2
     /// The columns and the note.
@@ -103,13 +103,13 @@ private enum PlaceImageHeader {
         var gaps: [Int] = []
         var position = byteCount
         for section in sections {
-            let start = (position + ColumnMemory.room + 63) / 64 * 64
+            let start = (position + ColumnMemory.padding + 63) / 64 * 64
             table += [UInt64(start), UInt64(section.count)]
             gaps.append(start - position)
             position = start + section.count
         }
         // Pads to 64 bytes, so that the checksum is the same whether it is computed in pieces or at once.
-        gaps.append((position + ColumnMemory.room + 63) / 64 * 64 - position)
+        gaps.append((position + ColumnMemory.padding + 63) / 64 * 64 - position)
         var checksum = Checksum()
         let zeros = [UInt8](repeating: 0, count: 256)
         func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
@@ -120,7 +120,7 @@ private enum PlaceImageHeader {
             }
         }
         forEachPiece { checksum.add($0) }
-        try [mark, format, checksum.value].withUnsafeBytes(write)
+        try [magic, format, checksum.value].withUnsafeBytes(write)
         try forEachPiece(write)
     }
 }

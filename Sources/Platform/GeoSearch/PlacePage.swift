@@ -38,7 +38,7 @@ public struct PlaceHit: Sendable {
     private let ordinal: Int
     private let search: PlaceSearch
 
-    init(_ found: Found, _ search: PlaceSearch) {
+    init(_ found: RankedPlace, _ search: PlaceSearch) {
         centimetres = found.centimetres
         segment = found.segment
         ordinal = found.ordinal

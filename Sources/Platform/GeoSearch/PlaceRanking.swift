@@ -3,9 +3,9 @@ import Geo
 /// The ranking of a query: the sort keys of places, and how far away a place can still come before a key.
 struct PlaceRanking {
     let order: PlaceOrder
-    let origin: MeasuringPoint
+    let origin: DistanceOrigin
     /// The origins of the rest of the group.
-    let others: [MeasuringPoint]
+    let others: [DistanceOrigin]
     let openAt: OpenStates?
     let hasText: Bool
     /// The best tier of the result.
@@ -26,12 +26,12 @@ struct PlaceRanking {
             let stars = columns.ratings[candidate.ordinal] >> 19
             return OrderKey(primary: UInt64(UInt32.max - stars), secondary: own, identity: identity)
         case .best:
-            let felt = PlaceScore.feltMillimetres(
+            let perceived = PlaceScore.perceivedMillimetres(
                 centimetres: centimetres, tier: hasText ? MatchTier(rawValue: candidate.tier) : nil,
                 rating: PackedRating(bits: columns.ratings[candidate.ordinal]).rating,
                 openState: openAt?[columns.patterns[candidate.ordinal]],
                 isLiked: !liked.isEmpty && liked.contains(identity))
-            return OrderKey(primary: UInt64(felt), secondary: own, identity: identity)
+            return OrderKey(primary: UInt64(perceived), secondary: own, identity: identity)
         case .fair:
             var longest = centimetres
             var sum = centimetres
@@ -56,17 +56,17 @@ struct PlaceRanking {
             return Reach.beyond(metres: Double(last.primary + 1) / 100)
         case .rating:
             // Distance limits the search only once the last place has the best possible rating.
-            let isBest = last.primary == UInt64(UInt32.max - PackedRating.most.bits >> 19)
+            let isBest = last.primary == UInt64(UInt32.max - PackedRating.best.bits >> 19)
             return isBest ? Reach.beyond(metres: Double(last.secondary + 1) / 100) : .infinity
         case .best:
-            let felt = Double(last.primary + 1) / 1_000
+            let perceived = Double(last.primary + 1) / 1_000
             let liking = liked.isEmpty ? 1 : PlaceScore.liking
-            let factor = PlaceScore.text(hasText ? tier : nil) * PlaceScore.fewestStars * liking
-            return Reach.beyond(metres: max(0, felt / factor - PlaceScore.threshold) + 0.01)
+            let factor = PlaceScore.text(hasText ? tier : nil) * PlaceScore.minimumStarFactor * liking
+            return Reach.beyond(metres: max(0, perceived / factor - PlaceScore.threshold) + 0.01)
         }
     }
 }
 
 extension PackedRating {
-    static let most = PackedRating(PlaceRating(value: 5, count: 1))
+    static let best = PackedRating(PlaceRating(value: 5, count: 1))
 }

@@ -30,14 +30,14 @@ public enum PlaceScore {
     public static let starsToDouble = 1.5
 
     /// Returns the perceived distance in whole millimetres.
-    public static func feltMillimetres(
+    public static func perceivedMillimetres(
         centimetres: Int, tier: MatchTier?, rating: PlaceRating?, openState: OpenState?,
         isLiked: Bool = false
     ) -> Int {
-        let felt =
+        let perceived =
             (Double(centimetres) / 100 + threshold) * text(tier) * stars(rating) * hours(openState)
             * (isLiked ? liking : 1)
-        return Int((felt * 1_000).rounded())
+        return Int((perceived * 1_000).rounded())
     }
 
     static func text(_ tier: MatchTier?) -> Double {
@@ -59,7 +59,7 @@ public enum PlaceScore {
     static let liking = 0.6
 
     /// The lower bound of ``stars(_:)``: five stars from everyone.
-    static let fewestStars = exp2((priorRating - 5) / starsToDouble)
+    static let minimumStarFactor = exp2((priorRating - 5) / starsToDouble)
 
     static func hours(_ state: OpenState?) -> Double {
         switch state {

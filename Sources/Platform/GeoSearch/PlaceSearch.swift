@@ -18,7 +18,7 @@ final class PlaceSearch: Sendable {
     let segments: [LiveSegment]
     let plan: TextPlan
     let filter: PlaceFilter
-    let origin: MeasuringPoint
+    let origin: DistanceOrigin
     private let others: [Coordinate]
     let radius: DistanceLimit?
     let viewport: Viewport?
@@ -28,13 +28,13 @@ final class PlaceSearch: Sendable {
         self.segments = segments
         plan = TextPlan(query.text, vocabulary)
         filter = PlaceFilter(query)
-        origin = MeasuringPoint(query.area.origin)
+        origin = DistanceOrigin(query.area.origin)
         switch query.area {
         case .around(_, let others, let radius):
             let frozen = query.order == .fair ? query.cursor?.origins : nil
             self.others = frozen ?? Array(others.prefix(SearchLimits.origins - 1))
             self.radius = radius.map {
-                DistanceLimit(centimetres: Int((min(max(0, $0), Earth.farthest) * 100).rounded()))
+                DistanceLimit(centimetres: Int((min(max(0, $0), Earth.maximumDistance) * 100).rounded()))
             }
             viewport = nil
         case .within(let box, _):
@@ -86,19 +86,19 @@ final class PlaceSearch: Sendable {
 
 extension PlaceSearch {
     private func answer(_ resolved: inout [ResolvedSegment], keeping capacity: Int) -> (
-        found: [Found], tier: MatchTier?
+        found: [RankedPlace], tier: MatchTier?
     ) {
         guard !resolved.isEmpty else { return ([], nil) }
         guard !plan.words.isEmpty else { return (collect(&resolved, tier: nil, keeping: capacity), nil) }
         if let tier = query.cursor?.tier { return (collect(&resolved, tier: tier, keeping: capacity), tier) }
-        var run = SearchRun(self, resolved, tiers: 0...1, near: nearby)
+        var run = SearchPass(self, resolved, tiers: 0...1, near: nearby)
         let found = run.collect(capacity, ranking(.exact), after: nil)
         if run.seenNear & 1 != 0 { return (found, .exact) }
         if run.wasCut, exists(resolved, .exact, nearby) { return (found, .exact) }
         // No place nearby matches exactly: find the next best tier.
         for tier in MatchTier.allCases.dropFirst() {
             resolved.deepen(plan, to: tier)
-            guard resolved.have(tier) else { continue }
+            guard resolved.mayMatch(tier) else { continue }
             // Unless it was cut short, the first pass has seen every synonym.
             if tier == .synonym, !run.wasCut, run.seenNear & 2 == 0 { continue }
             if let found = collectNear(&resolved, tier, keeping: capacity) { return (found, tier) }
@@ -108,7 +108,7 @@ extension PlaceSearch {
         if run.seenAnywhere & 1 != 0 || (run.wasCut && exists(resolved, .exact, nil)) {
             return (found, .exact)
         }
-        for tier in MatchTier.allCases.dropFirst() where resolved.have(tier) && exists(resolved, tier, nil) {
+        for tier in MatchTier.allCases.dropFirst() where resolved.mayMatch(tier) && exists(resolved, tier, nil) {
             return (collect(&resolved, tier: tier, keeping: capacity), tier)
         }
         return ([], nil)
@@ -121,8 +121,8 @@ extension PlaceSearch {
 
     /// Returns whether any place matches in `tier`, given that none matches in a better one.
     private func exists(_ resolved: [ResolvedSegment], _ tier: MatchTier, _ near: DistanceLimit?) -> Bool {
-        var look = SearchRun(self, resolved, tiers: 0...tier.rawValue, near: near)
-        return look.findsAny()
+        var pass = SearchPass(self, resolved, tiers: 0...tier.rawValue, near: near)
+        return pass.findsAny()
     }
 
     /// Returns the first places of `tier` and the next one, or `nil` if no place nearby matches in `tier`,
@@ -130,9 +130,9 @@ extension PlaceSearch {
     /// whether there are any, and they usually suffice.
     private func collectNear(
         _ resolved: inout [ResolvedSegment], _ tier: MatchTier, keeping capacity: Int
-    ) -> [Found]? {
+    ) -> [RankedPlace]? {
         if tier >= .oneEdit, query.order == .distance {
-            var run = SearchRun(self, resolved, tiers: tier.andNext, near: nearby)
+            var run = SearchPass(self, resolved, tiers: tier.andNext, near: nearby)
             let found = run.collect(capacity, nil, after: query.cursor?.key, nearOnly: true)
             if run.seenNear >> tier.rawValue & 1 == 0, !run.wasCut { return nil }
             if run.seenNear >> tier.rawValue & 1 == 1, nearby == nil || found.count == capacity {
@@ -144,19 +144,19 @@ extension PlaceSearch {
 
     /// Returns the first places of `tier` and the next one, or the first of all places if there is no text.
     private func collect(_ resolved: inout [ResolvedSegment], tier: MatchTier?, keeping capacity: Int)
-        -> [Found]
+        -> [RankedPlace]
     {
         let tiers = tier?.andNext ?? 0...0
         if let last = MatchTier(rawValue: tiers.upperBound) { resolved.deepen(plan, to: last) }
-        var run = SearchRun(self, resolved, tiers: tiers, near: nil)
+        var run = SearchPass(self, resolved, tiers: tiers, near: nil)
         return run.collect(capacity, ranking(tier), after: query.cursor?.key)
     }
 
     private func nearest(_ resolved: inout [ResolvedSegment], _ tier: MatchTier, keeping capacity: Int)
-        -> [Found]
+        -> [RankedPlace]
     {
         resolved.deepen(plan, to: tier)
-        var run = SearchRun(self, resolved, tiers: tier.rawValue...tier.rawValue, near: nil)
+        var run = SearchPass(self, resolved, tiers: tier.rawValue...tier.rawValue, near: nil)
         return run.collect(capacity, nil, after: nil)
     }
 
@@ -164,7 +164,7 @@ extension PlaceSearch {
     private func ranking(_ tier: MatchTier?) -> PlaceRanking? {
         if query.order == .distance { return nil }
         return PlaceRanking(
-            order: query.order, origin: origin, others: others.map { MeasuringPoint($0) },
+            order: query.order, origin: origin, others: others.map { DistanceOrigin($0) },
             openAt: query.openAt, hasText: !plan.words.isEmpty, tier: tier ?? .exact,
             liked: Set(query.liked.map(Identity.init)))
     }

@@ -17,7 +17,7 @@ struct NearWord {
 
 extension PlaceSegment {
     /// The number of words whose typos are cached: some hundred kilobytes.
-    private static let nearWordsKept = 2_000
+    private static let nearWordCacheSize = 2_000
 
     /// Returns the terms that begin with `prefix`.
     func terms(withPrefix prefix: String) -> Range<UInt32> {
@@ -103,7 +103,7 @@ extension PlaceSegment {
         if let known = nearWords.withLock({ $0[word] }) { return known }
         let found = findWords(near: word)
         nearWords.withLock { known in
-            if known.count >= Self.nearWordsKept { known.removeAll() }
+            if known.count >= Self.nearWordCacheSize { known.removeAll() }
             known[word] = found
         }
         return found

@@ -26,22 +26,22 @@ struct ResolvedSegment {
         cuisines = query.cuisines.isEmpty ? nil : terms.compactMap(segment.columns.term)
         ratingLanes = query.minimumRating == nil ? nil : segment.lanes(rated: filter.rating)
         if BlockLanes.ratings.contains(where: { PackedRating.least($0) == filter.rating }) {
-            blockFilter.drop(.rating)
+            blockFilter.remove(.rating)
         }
         if !terms.isEmpty { addFilter(terms) }
         if !query.kinds.isEmpty { addFilter(query.kinds.map { Concept.kind($0).term }, .kinds) }
         if !query.prices.isEmpty { addFilter(query.prices.map { AttributeTest.price($0).term }, .prices) }
         for diet in query.diets { addFilter([Concept.diet(diet).term], .diet(diet)) }
-        sumUp()
+        updateTiers()
     }
 
-    private mutating func addFilter(_ terms: [String], _ part: PlaceFilter.Part? = nil) {
+    private mutating func addFilter(_ terms: [String], _ part: PlaceFilter.Condition? = nil) {
         var group = TermGroup()
         for term in terms.compactMap(live.segment.columns.term) {
             let (source, count) = live.segment.source(of: term)
             group.add(source, count)
         }
-        if let part, group.isToldByLanes { blockFilter.drop(part) }
+        if let part, group.isDecidedByLanes { blockFilter.remove(part) }
         filters.append(group)
     }
 
@@ -49,10 +49,10 @@ struct ResolvedSegment {
         for (index, word) in plan.words.enumerated() {
             words[index].deepen(word, live.segment, to: depth)
         }
-        sumUp()
+        updateTiers()
     }
 
-    private mutating func sumUp() {
+    private mutating func updateTiers() {
         lowest = 0
         tiers = 0
         for word in words {
@@ -64,12 +64,12 @@ struct ResolvedSegment {
     /// Returns the plan of a traversal; `nil` if no place can be of a tier up to `cap`.
     ///
     /// - Parameter only: Whether only places of tier `cap` are wanted, and no place has a better one.
-    func plan(upTo cap: UInt8, only: Bool) -> WalkPlan? {
+    func plan(upTo cap: UInt8, only: Bool) -> TraversalPlan? {
         if !words.isEmpty, lowest > cap { return nil }
         // The tier of a place is that of its worst word, so if there are several words, each may match
         // better.
         let wanted = only && words.count == 1 ? cap...cap : 0...cap
-        return WalkPlan(
+        return TraversalPlan(
             words.map { $0.sources(of: wanted) } + filters, wordCount: words.count, ratingLanes: ratingLanes)
     }
 }
@@ -89,5 +89,5 @@ extension [ResolvedSegment] {
 
     /// Returns whether any place may be of `tier`. A place has the tier of its worst word, so at least one
     /// word must match in exactly that tier.
-    func have(_ tier: MatchTier) -> Bool { contains { $0.tiers >> tier.rawValue & 1 == 1 } }
+    func mayMatch(_ tier: MatchTier) -> Bool { contains { $0.tiers >> tier.rawValue & 1 == 1 } }
 }

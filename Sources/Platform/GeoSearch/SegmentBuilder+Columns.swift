@@ -14,12 +14,12 @@ extension SegmentBuilder {
     }
 
     private func fillPlaces(_ columns: inout PlaceColumns) {
-        let points = Filling<Float>(tree.blocks * 48, in: memory)
-        let coordinates = Filling<FixedCoordinate>(count, in: memory)
-        let identities = Filling<Identity>(count, in: memory)
-        let attributes = Filling<UInt16>(count, in: memory)
-        let ratings = Filling<UInt32>(count, in: memory)
-        let patterns = Filling<UInt32>(count, in: memory)
+        let points = ColumnBuilder<Float>(tree.blocks * 48, in: memory)
+        let coordinates = ColumnBuilder<FixedCoordinate>(count, in: memory)
+        let identities = ColumnBuilder<Identity>(count, in: memory)
+        let attributes = ColumnBuilder<UInt16>(count, in: memory)
+        let ratings = ColumnBuilder<UInt32>(count, in: memory)
+        let patterns = ColumnBuilder<UInt32>(count, in: memory)
         for lane in 0..<points.count { points[lane] = .infinity }
         for ordinal in 0..<count {
             let position = Int(order[ordinal])
@@ -40,7 +40,7 @@ extension SegmentBuilder {
         columns.attributes = attributes.column
         columns.ratings = ratings.column
         columns.patterns = patterns.column
-        let boxes = Filling<Float>(tree.groups * BlockTree.groupSize, in: memory)
+        let boxes = ColumnBuilder<Float>(tree.groups * BlockTree.groupSize, in: memory)
         tree.fill(boxes, from: 0, count: count) { ordinal in
             let at = ordinal / 16 * 48 + ordinal % 16
             return (points[at], points[at + 16], points[at + 32])
@@ -54,7 +54,7 @@ extension SegmentBuilder {
 
     /// Returns the start of each place's values once they are in the order of ordinals.
     private func starts(of ends: ContiguousArray<UInt32>) -> Column<UInt32> {
-        let starts = Filling<UInt32>(count + 1, in: memory)
+        let starts = ColumnBuilder<UInt32>(count + 1, in: memory)
         var sum: UInt32 = 0
         for ordinal in 0..<count {
             starts[ordinal] = sum
@@ -70,7 +70,7 @@ extension SegmentBuilder {
         _ values: ContiguousArray<Element>, _ ends: ContiguousArray<UInt32>, _ final: (Element) -> Element
     ) -> Column<Element> {
         let length = order.reduce(0) { $0 + Int(ends[Int($1)]) - ($1 == 0 ? 0 : Int(ends[Int($1) - 1])) }
-        let gathered = Filling<Element>(length, in: memory)
+        let gathered = ColumnBuilder<Element>(length, in: memory)
         var at = 0
         for position in order {
             for index in (position == 0 ? 0 : Int(ends[Int(position) - 1]))..<Int(ends[Int(position)]) {
@@ -82,11 +82,11 @@ extension SegmentBuilder {
     }
 
     private func fillTerms(_ columns: inout PlaceColumns) {
-        let starts = Filling<UInt32>(table.count + 1, in: memory)
-        let text = Filling<UInt8>(table.text.count, in: memory)
+        let starts = ColumnBuilder<UInt32>(table.count + 1, in: memory)
+        let text = ColumnBuilder<UInt8>(table.text.count, in: memory)
         var size = 1
         while size < table.count * 3 / 2 { size *= 2 }
-        let slots = Filling<UInt32>(size, in: memory)
+        let slots = ColumnBuilder<UInt32>(size, in: memory)
         var at = 0
         table.text.withUnsafeBufferPointer { source in
             for (term, number) in termOrder.enumerated() {
@@ -144,8 +144,8 @@ extension SegmentBuilder {
     ) -> (starts: Column<UInt32>, values: Column<UInt32>) {
         var size = 1
         while size * perBucket < values.count { size *= 2 }
-        let starts = Filling<UInt32>(size + 1, in: memory)
-        let into = Filling<UInt32>(values.count, in: memory)
+        let starts = ColumnBuilder<UInt32>(size + 1, in: memory)
+        let into = ColumnBuilder<UInt32>(values.count, in: memory)
         let mask = UInt64(size - 1)
         for hash in hashes { starts[Int(hash & mask)] += 1 }
         var sum: UInt32 = 0

@@ -1,7 +1,7 @@
 extension SegmentBuilder {
     func fillPostings(_ columns: inout PlaceColumns) {
         let terms = table.count
-        let counts = Filling<UInt32>(terms, in: memory)
+        let counts = ColumnBuilder<UInt32>(terms, in: memory)
         var scratch = ContiguousArray<UInt32>()
         for position in order {
             forEachTerm(of: Int(position), &scratch) { counts[Int(finalTerms[Int($0)])] += 1 }
@@ -16,9 +16,9 @@ extension SegmentBuilder {
         var lanesOf = ContiguousArray<Int32>(repeating: -1, count: terms)
         for (lane, term) in laneTerms.enumerated() { lanesOf[Int(term)] = Int32(lane) }
         let laneLength = BlockLanes.length(tree)
-        let lanes = Filling<UInt16>((laneTerms.count + BlockLanes.ratings.count) * laneLength, in: memory)
+        let lanes = ColumnBuilder<UInt16>((laneTerms.count + BlockLanes.ratings.count) * laneLength, in: memory)
 
-        let starts = Filling<UInt32>(terms + 1, in: memory)
+        let starts = ColumnBuilder<UInt32>(terms + 1, in: memory)
         var sum: UInt32 = 0
         for term in 0..<terms {
             starts[term] = sum
@@ -26,8 +26,8 @@ extension SegmentBuilder {
         }
         starts[terms] = sum
         let ranges = PrefixRanges(builder: self, columns: columns, counts: counts, busy: maskFloor).ranges
-        let masks = Filling<UInt16>((maskTerms.count + ranges.count) * tree.groups, in: memory)
-        let postings = Filling<UInt32>(Int(sum), in: memory)
+        let masks = ColumnBuilder<UInt16>((maskTerms.count + ranges.count) * tree.groups, in: memory)
+        let postings = ColumnBuilder<UInt32>(Int(sum), in: memory)
         var next = ContiguousArray((0..<terms).map { starts[$0] })
         for (ordinal, position) in order.enumerated() {
             forEachTerm(of: Int(position), &scratch) { number in
@@ -63,7 +63,7 @@ extension SegmentBuilder {
                 }
             }
         }
-        for mask in 0..<(maskTerms.count + ranges.count) { BlockMask.raise(masks, mask * tree.groups, tree) }
+        for mask in 0..<(maskTerms.count + ranges.count) { BlockMask.fillUpperLevels(masks, mask * tree.groups, tree) }
 
         columns.termCounts = counts.column
         columns.postingStarts = starts.column
@@ -89,7 +89,7 @@ extension SegmentBuilder {
             starts.append(UInt32(size))
             size += BlockTree(count: length).groups * BlockTree.groupSize
         }
-        let boxes = Filling<Float>(size, in: memory)
+        let boxes = ColumnBuilder<Float>(size, in: memory)
         let points = columns.points
         for (term, start) in zip(terms, starts) {
             let range = Int(columns.postingStarts[term])..<Int(columns.postingStarts[term + 1])
@@ -117,11 +117,11 @@ private struct PrefixRanges {
 
     private let columns: PlaceColumns
     private let busy: Int
-    private let counts: Filling<UInt32>
+    private let counts: ColumnBuilder<UInt32>
     /// Ascending by first term, then by end.
     private(set) var ranges: [Range] = []
 
-    init(builder: SegmentBuilder, columns: PlaceColumns, counts: Filling<UInt32>, busy: Int) {
+    init(builder: SegmentBuilder, columns: PlaceColumns, counts: ColumnBuilder<UInt32>, busy: Int) {
         self.columns = columns
         self.counts = counts
         self.busy = busy

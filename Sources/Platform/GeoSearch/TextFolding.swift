@@ -44,8 +44,8 @@ public enum TextFolding {
     private static func words(of text: String, forIndex: Bool) -> [String] {
         if let words = plainWords(of: text) { return words }
         var words: [String] = []
-        var run = WordRun(forIndex: forIndex)
-        for scalar in fold(text).unicodeScalars { run.take(scalar, into: &words) }
+        var run = WordTokenizer(forIndex: forIndex)
+        for scalar in fold(text).unicodeScalars { run.consume(scalar, into: &words) }
         run.end(into: &words)
         return words
     }

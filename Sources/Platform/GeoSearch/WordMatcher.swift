@@ -170,7 +170,7 @@ struct TermGroup {
     private(set) var count = 0
 
     /// Whether lanes alone decide which places are in the group.
-    var isToldByLanes: Bool { lists.isEmpty && !lanes.isEmpty && lanes.count == masks.count }
+    var isDecidedByLanes: Bool { lists.isEmpty && !lanes.isEmpty && lanes.count == masks.count }
 
     /// - Parameter tier: The tier of a word; ignored for a filter.
     mutating func add(_ source: TermSource, _ count: Int, _ tier: UInt8 = 0) {

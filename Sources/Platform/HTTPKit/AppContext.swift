@@ -18,7 +18,7 @@ package struct AppContext: RequestContext {
     package let loop: any EventLoop
 
     /// Set if a streaming response may take over the connection.
-    package var takeover: Takeover?
+    package var takeover: ConnectionTakeover?
 
     /// The authenticated caller, set by an authenticator. Opaque here; only the features know its type.
     package var subject: (any Sendable)?

@@ -5,7 +5,7 @@ struct InputFaults {
     private(set) var faults: [Problem.Fault] = []
     private(set) var isMalformed = false
 
-    mutating func note(_ pointer: String, _ refusal: Refusal) {
+    mutating func record(_ pointer: String, _ refusal: Refusal) {
         if refusal.kind == .malformed { isMalformed = true }
         faults.append(.init(pointer, refusal.code, refusal.detail))
     }

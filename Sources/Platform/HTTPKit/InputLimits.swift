@@ -17,7 +17,7 @@ package enum InputLimits {
 
     /// Time from the first to the last byte of a request: two minutes, enough for the largest picture at 45
     /// kB a second. Exceeding it is 408.
-    static let arrival = TimeAmount.seconds(120)
+    static let arrivalTimeout = TimeAmount.seconds(120)
 
     /// Maximum nesting depth of a JSON body.
     package static let depth = 64

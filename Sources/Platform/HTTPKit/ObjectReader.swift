@@ -41,7 +41,7 @@ package struct ObjectReader {
     package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         switch take(name) {
         case nil, .null:
-            note(name, .notAllowed("missing", "This is needed."))
+            record(name, .notAllowed("missing", "This is needed."))
             return nil
         case .some(let value): return read(value, name, parser)
         }
@@ -56,11 +56,11 @@ package struct ObjectReader {
     }
 
     /// Reads a member of a merge patch. Returns `.absent` after recording a fault.
-    package mutating func field<Value>(_ name: String, _ parser: ValueParser<Value>) -> Field<Value> {
+    package mutating func field<Value>(_ name: String, _ parser: ValueParser<Value>) -> PatchField<Value> {
         switch take(name) {
         case nil: .absent
         case .null: .null
-        case .some(let value): read(value, name, parser).map(Field.value) ?? .absent
+        case .some(let value): read(value, name, parser).map(PatchField.value) ?? .absent
         }
     }
 
@@ -74,14 +74,14 @@ package struct ObjectReader {
     package mutating func objects<Value>(
         _ name: String, max: Int, _ read: (inout ObjectReader) -> Value?
     ) -> [Value] {
-        elements(name, max: max).compactMap { index, value in inner(value, "\(name)/\(index)", read) }
+        elements(name, max: max).compactMap { index, value in readObject(value, "\(name)/\(index)", read) }
     }
 
     /// Reads a nested object. Returns `nil` if it is absent, null, not an object, or if `read` returns `nil`.
     package mutating func object<Value>(_ name: String, _ read: (inout ObjectReader) -> Value?) -> Value? {
         switch take(name) {
         case nil, .null: nil
-        case .some(let value): inner(value, name, read)
+        case .some(let value): readObject(value, name, read)
         }
     }
 
@@ -93,14 +93,14 @@ package struct ObjectReader {
 
     /// Records a fault that only the caller can detect, such as an end before the start. It leads to 422.
     package mutating func refuse(_ name: String, _ code: String, _ detail: String) {
-        note(name, .notAllowed(code, detail))
+        record(name, .notAllowed(code, detail))
     }
 
     /// Ends reading.
     ///
     /// - Throws: All recorded faults, including members that were not read.
     package mutating func finish() throws(Problem) {
-        noteUnknownMembers()
+        recordUnknownMembers()
         if let problem = faults.problem { throw problem }
     }
 
@@ -131,7 +131,7 @@ extension ObjectReader {
         do throws(Refusal) {
             return try parser.read(value)
         } catch {
-            note(path, error)
+            record(path, error)
             return nil
         }
     }
@@ -141,35 +141,35 @@ extension ObjectReader {
         case nil, .null: return [].enumerated()
         case .array(let elements) where elements.count <= max: return elements.enumerated()
         case .array(let elements):
-            note(name, .notAllowed("too_many", "At most \(max); these are \(elements.count)."))
-        default: note(name, .wrongType("a list"))
+            record(name, .notAllowed("too_many", "At most \(max); these are \(elements.count)."))
+        default: record(name, .wrongType("a list"))
         }
         return [].enumerated()
     }
 
-    private mutating func inner<Value>(
+    private mutating func readObject<Value>(
         _ value: JSONValue, _ path: String, _ read: (inout ObjectReader) -> Value?
     ) -> Value? {
         guard case .object(let object) = value else {
-            note(path, .wrongType("an object"))
+            record(path, .wrongType("an object"))
             return nil
         }
         var reader = ObjectReader(object, at: "\(pointer)/\(path)")
         let result = read(&reader)
-        reader.noteUnknownMembers()
+        reader.recordUnknownMembers()
         faults.merge(reader.faults)
         return result
     }
 
-    private mutating func noteUnknownMembers() {
+    private mutating func recordUnknownMembers() {
         for member in object.members where !taken.contains(member.name) {
             taken.insert(member.name)
-            note(JSONPointer.escape(member.name), .malformed("unknown_field", "There is no such field here."))
+            record(JSONPointer.escape(member.name), .malformed("unknown_field", "There is no such field here."))
         }
     }
 
-    private mutating func note(_ path: String, _ refusal: Refusal) {
-        faults.note("\(pointer)/\(path)", refusal)
+    private mutating func record(_ path: String, _ refusal: Refusal) {
+        faults.record("\(pointer)/\(path)", refusal)
     }
 }
 

@@ -31,7 +31,7 @@ package struct ParameterReader {
         for pair in FormText.pairs(of: text) {
             switch pair {
             case .malformed:
-                faults.note(
+                faults.record(
                     "", .malformed("malformed_parameters", "The parameters are not percent-encoded UTF-8."))
             case .pair(let name, let value): add(name, value, emptyIsAbsent: emptyIsAbsent)
             }
@@ -40,13 +40,13 @@ package struct ParameterReader {
 
     private mutating func add(_ name: String, _ value: String, emptyIsAbsent: Bool) {
         if order.contains(name) {
-            note(name, .malformed("repeated_parameter", "This parameter is given more than once."))
+            record(name, .malformed("repeated_parameter", "This parameter is given more than once."))
             return
         }
         guard order.count < InputLimits.parameters else {
             if order.count == InputLimits.parameters {
                 order.append("")
-                faults.note(
+                faults.record(
                     "", .malformed("too_many_parameters", "At most \(InputLimits.parameters) parameters."))
             }
             return
@@ -58,7 +58,7 @@ package struct ParameterReader {
     /// Reads a required parameter. Returns `nil` after recording a fault.
     package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         guard let text = take(name) else {
-            note(name, .notAllowed("missing", "This is needed."))
+            record(name, .notAllowed("missing", "This is needed."))
             return nil
         }
         return read(text, name, parser)
@@ -80,7 +80,7 @@ package struct ParameterReader {
         guard let text = take(name), !text.isEmpty else { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= max else {
-            note(name, .notAllowed("too_many", "At most \(max); these are \(parts.count)."))
+            record(name, .notAllowed("too_many", "At most \(max); these are \(parts.count)."))
             return []
         }
         return parts.compactMap { read(String($0), name, parser) }
@@ -90,7 +90,7 @@ package struct ParameterReader {
 
     /// Records a fault that only the caller can detect. It leads to 422.
     package mutating func refuse(_ name: String, _ code: String, _ detail: String) {
-        note(name, .notAllowed(code, detail))
+        record(name, .notAllowed(code, detail))
     }
 
     /// Ends reading.
@@ -99,7 +99,7 @@ package struct ParameterReader {
     package mutating func finish() throws(Problem) {
         for name in order where !taken.contains(name) {
             taken.insert(name)
-            note(name, .malformed("unknown_parameter", "There is no such parameter here."))
+            record(name, .malformed("unknown_parameter", "There is no such parameter here."))
         }
         if let problem = faults.problem { throw problem }
     }
@@ -130,13 +130,13 @@ extension QueryReader {
         do throws(Refusal) {
             return try parser.read(text: text)
         } catch {
-            note(name, error)
+            record(name, error)
             return nil
         }
     }
 
-    private mutating func note(_ name: String, _ refusal: Refusal) {
-        faults.note("/" + JSONPointer.escape(name), refusal)
+    private mutating func record(_ name: String, _ refusal: Refusal) {
+        faults.record("/" + JSONPointer.escape(name), refusal)
     }
 }
 

@@ -20,10 +20,10 @@ package enum PeerAddress {
     package static func network(of address: SocketAddress?) -> String? {
         if isLoopback(address) { return "machine" }
         switch address {
-        case .v4: return address?.ipAddress.map(cut)
+        case .v4: return address?.ipAddress.map(networkPrefix)
         case .v6:
             let key = limitKey(address)
-            guard key.hasSuffix("/64") else { return key == "none" ? nil : cut(key) }
+            guard key.hasSuffix("/64") else { return key == "none" ? nil : networkPrefix(key) }
             let bytes = key.dropLast("/64".count).split(separator: ":").map { UInt16($0, radix: 16) ?? 0 }
             let groups = stride(from: 0, to: 6, by: 2).map {
                 String(bytes[$0] << 8 | bytes[$0 + 1], radix: 16)
@@ -33,7 +33,7 @@ package enum PeerAddress {
         }
     }
 
-    private static func cut(_ address: String) -> String {
+    private static func networkPrefix(_ address: String) -> String {
         address.split(separator: ".").prefix(3).joined(separator: ".") + ".0/24"
     }
 

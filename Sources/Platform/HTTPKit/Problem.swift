@@ -101,7 +101,7 @@ extension Problem.Fault: JSONEncodable {
 
 extension Problem {
     /// Returns a copy with values to insert into the localized text.
-    package func naming(_ arguments: [String: Argument]) -> Problem {
+    package func withArguments(_ arguments: [String: Argument]) -> Problem {
         var problem = self
         problem.arguments = arguments
         return problem

@@ -53,7 +53,7 @@ package final class RateLimiter: Sendable {
     /// Takes `cost` tokens from the bucket of `key`, or none if it holds fewer.
     package func take(_ key: String, cost: Int = 1, at now: ContinuousClock.Instant) -> RateDecision {
         state.withLock { state in
-            turn(&state, at: now)
+            rotateGenerations(&state, at: now)
             var bucket =
                 state.young[key] ?? state.old[key] ?? Bucket(tokens: Double(policy.capacity), at: now)
             let elapsed = max(.zero, now - bucket.at) / .seconds(1)
@@ -69,7 +69,7 @@ package final class RateLimiter: Sendable {
     /// Number of stored buckets.
     package var count: Int { state.withLock { $0.young.count + $0.old.count } }
 
-    private func turn(_ state: inout Generations, at now: ContinuousClock.Instant) {
+    private func rotateGenerations(_ state: inout Generations, at now: ContinuousClock.Instant) {
         let since = state.since ?? now
         let isStale = now - since >= .seconds(policy.windowSeconds)
         if isStale || state.young.count >= keys {

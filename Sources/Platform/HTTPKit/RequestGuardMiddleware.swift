@@ -31,7 +31,7 @@ package struct RequestGuardMiddleware: RouterMiddleware {
         guard request.headers[values: .host].isEmpty else {
             throw Problem.badRequest("bad_request", "The request says more than once which host it is for.")
         }
-        guard hosts.contain(authority) else {
+        guard hosts.contains(authority) else {
             throw Problem(
                 "misdirected_request", .misdirectedRequest, title: "This is another house",
                 detail: "The host of the request is not this service's.")
@@ -60,10 +60,10 @@ package struct PublicHosts: Sendable {
         names = Self.loopback.contains(name) ? Self.loopback : [name]
     }
 
-    package func contain(_ authority: String) -> Bool { names.contains(Self.name(authority)) }
+    package func contains(_ authority: String) -> Bool { names.contains(Self.name(authority)) }
 
     /// Whether the service is reachable from this machine only.
-    package var areLoopback: Bool { names == Self.loopback }
+    package var isLoopbackOnly: Bool { names == Self.loopback }
 
     /// Returns the name in lower case, without port and without a trailing dot.
     private static func name(_ authority: String) -> String {

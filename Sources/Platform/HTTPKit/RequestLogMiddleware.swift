@@ -31,7 +31,7 @@ package struct RequestLogMiddleware: RouterMiddleware {
         // A response to HEAD has no body, whichever handler made it (RFC 9110, section 9.3.2).
         if request.method == .head { response = response.createHeadResponse() }
         let duration = clock.now - start
-        let route = context.endpointPath ?? LoggedText.noRoute
+        let route = context.endpointPath ?? LogSanitizer.noRoute
         metrics.record(method: request.method, route: route, status: response.status, duration: duration)
         log(request, context, response.status, duration)
         return response
@@ -44,11 +44,11 @@ package struct RequestLogMiddleware: RouterMiddleware {
         guard context.logger.logLevel <= level else { return }
         var metadata: Logger.Metadata = [
             "method": "\(request.method.rawValue)",
-            "path": "\(LoggedText.path(request.uri.path, pattern: context.endpointPath))",
+            "path": "\(LogSanitizer.path(request.uri.path, pattern: context.endpointPath))",
             "status": "\(status.code)", "ms": "\(Self.milliseconds(duration))",
         ]
         for field in fields {
-            if let value = LoggedText.harmless(request.headers[field]) {
+            if let value = LogSanitizer.sanitized(request.headers[field]) {
                 metadata[field.canonicalName] = "\(value)"
             }
         }

@@ -14,7 +14,7 @@ enum StreamRequestHead {
     /// - Returns: `nil` if the head is unusual.
     static func parse(_ head: ByteBuffer) -> HTTPRequest? {
         let bytes = head.readableBytesView
-        guard bytes.count <= BareStreamLimits.headBytes, bytes.allSatisfy(isPlain) else { return nil }
+        guard bytes.count <= StreamConnectionLimits.headBytes, bytes.allSatisfy(isPlain) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
         guard lines.count >= 3, lines.removeLast().isEmpty, lines.removeLast().isEmpty else { return nil }

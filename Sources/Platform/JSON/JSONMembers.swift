@@ -42,7 +42,7 @@ public struct JSONMembers: ~Copyable {
     public func callAsFunction<Value: JSONDecodable>(_ name: StaticString) throws(JSONFault) -> Value {
         let offset = offset(of: name)
         guard offset >= 0 else { throw missing(name) }
-        var reader = standing(at: offset)
+        var reader = makeReader(at: offset)
         do { return try Value(from: &reader) } catch { throw inside(error, name) }
     }
 
@@ -51,7 +51,7 @@ public struct JSONMembers: ~Copyable {
     public func optional<Value: JSONDecodable>(_ name: StaticString) throws(JSONFault) -> Value? {
         let offset = offset(of: name)
         guard offset >= 0 else { return nil }
-        var reader = standing(at: offset)
+        var reader = makeReader(at: offset)
         do {
             return try reader.null() ? nil : try Value(from: &reader)
         } catch { throw inside(error, name) }
@@ -72,7 +72,7 @@ public struct JSONMembers: ~Copyable {
     }
 
     @usableFromInline
-    func standing(at offset: Int) -> JSONReader { reader.standing(at: offset) }
+    func makeReader(at offset: Int) -> JSONReader { reader.makeReader(at: offset) }
 
     @usableFromInline
     func missing(_ name: StaticString) -> JSONFault { reader.fault(.missingName).inside("\(name)") }
@@ -86,9 +86,9 @@ extension JSONReader {
     /// is.
     public mutating func members() throws(JSONFault) -> JSONMembers {
         var members: [JSONMembers.Member] = []
-        guard try openObject() else { return JSONMembers([], standing(at: offset)) }
+        guard try openObject() else { return JSONMembers([], makeReader(at: offset)) }
         members.reserveCapacity(16)
-        let inside = standing(at: offset)
+        let inside = makeReader(at: offset)
         repeat {
             guard try peek() == UInt8(ascii: "\"") else { throw fault(.unexpectedCharacter) }
             let start = offset
@@ -101,13 +101,13 @@ extension JSONReader {
             _ = try peek()
             members.append(.init(name: start &+ 1, length: length, value: offset, escaped: escaped))
             do { try skip() } catch { throw error.inside(try string(at: start)) }
-        } while try hasNextMember()
+        } while try readMemberSeparator()
         return JSONMembers(members, inside)
     }
 
     /// Returns the string at `start`, which has been skipped before.
     private func string(at start: Int) throws(JSONFault) -> String {
-        var reader = standing(at: start)
+        var reader = makeReader(at: start)
         return try reader.string()
     }
 
@@ -147,8 +147,8 @@ extension Dictionary: JSONDecodable where Key == String, Value: JSONDecodable {
             try reader.colon()
             let value: Value
             do { value = try Value(from: &reader) } catch { throw reader.inside(error, name) }
-            guard updateValue(value, forKey: name) == nil else { throw reader.twice(name, at: start) }
-        } while try reader.hasNextMember()
+            guard updateValue(value, forKey: name) == nil else { throw reader.duplicateFault(name, at: start) }
+        } while try reader.readMemberSeparator()
     }
 }
 
@@ -166,7 +166,7 @@ extension JSONReader {
     func inside(_ fault: JSONFault, _ name: String) -> JSONFault { fault.inside(name) }
 
     @usableFromInline
-    func twice(_ name: String, at start: Int) -> JSONFault {
+    func duplicateFault(_ name: String, at start: Int) -> JSONFault {
         JSONFault(.duplicateName, at: start).inside(name)
     }
 }

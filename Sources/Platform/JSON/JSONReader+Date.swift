@@ -34,7 +34,7 @@ extension JSONReader {
     ///
     /// - Source: H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*, `days_from_civil`.
     fileprivate mutating func plainInstant() throws(JSONFault) -> Date? {
-        guard try peek() == UInt8(ascii: "\""), offset &+ 22 <= count, hasSignsOfInstant,
+        guard try peek() == UInt8(ascii: "\""), offset &+ 22 <= count, hasTimestampPunctuation,
             let century = twoDigits(1), let yearOfCentury = twoDigits(3), let month = twoDigits(6),
             let day = twoDigits(9), let hour = twoDigits(12), let minute = twoDigits(15),
             let second = twoDigits(18), (1...12).contains(month), hour < 24, minute < 60, second < 60
@@ -54,14 +54,14 @@ extension JSONReader {
     }
 
     /// In bounds: the caller has checked that 22 bytes are left.
-    private var hasSignsOfInstant: Bool {
+    private var hasTimestampPunctuation: Bool {
         let text = base + offset
         return text[5] == UInt8(ascii: "-") && text[8] == UInt8(ascii: "-") && text[11] == UInt8(ascii: "T")
             && text[14] == UInt8(ascii: ":") && text[17] == UInt8(ascii: ":") && text[20] == UInt8(ascii: "Z")
             && text[21] == UInt8(ascii: "\"")
     }
 
-    /// In bounds: as in ``hasSignsOfInstant``.
+    /// In bounds: as in ``hasTimestampPunctuation``.
     private func twoDigits(_ place: Int) -> Int? {
         let tens = base[offset &+ place] &- UInt8(ascii: "0")
         let ones = base[offset &+ place &+ 1] &- UInt8(ascii: "0")

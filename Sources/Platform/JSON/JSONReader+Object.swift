@@ -32,7 +32,7 @@ struct JSONNameTable: Sendable {
 
 /// Records which of up to 64 names have been read, and which is likely to be next.
 @usableFromInline
-struct JSONNamesRead {
+struct JSONNameProgress {
     fileprivate var bits: UInt64 = 0
     fileprivate var expected = 0
 
@@ -46,13 +46,13 @@ extension JSONReader {
         _ names: JSONNames<Name>, _ member: (inout JSONReader, Name) throws(JSONFault) -> Void
     ) throws(JSONFault) {
         guard try openObject() else { return }
-        var read = JSONNamesRead()
+        var read = JSONNameProgress()
         repeat {
             guard let index = try nextName(names.table, &read) else { continue }
             do {
                 try member(&self, names.names[index])
             } catch { throw inside(error, names.table, index) }
-        } while try hasNextMember()
+        } while try readMemberSeparator()
     }
 
     /// Reads the opening brace. Returns `false` if the object is empty, which is then read completely.
@@ -64,7 +64,7 @@ extension JSONReader {
     }
 
     @usableFromInline
-    mutating func hasNextMember() throws(JSONFault) -> Bool { try goesOn(until: UInt8(ascii: "}")) }
+    mutating func readMemberSeparator() throws(JSONFault) -> Bool { try readSeparator(until: UInt8(ascii: "}")) }
 
     @usableFromInline
     func inside(_ fault: JSONFault, _ table: JSONNameTable, _ index: Int) -> JSONFault {
@@ -74,7 +74,7 @@ extension JSONReader {
     /// Reads a name and its colon and returns the name's index in the table, trying the expected name first.
     /// Returns `nil` for an unknown name, whose value is then skipped.
     @usableFromInline
-    mutating func nextName(_ table: JSONNameTable, _ read: inout JSONNamesRead) throws(JSONFault) -> Int? {
+    mutating func nextName(_ table: JSONNameTable, _ read: inout JSONNameProgress) throws(JSONFault) -> Int? {
         guard try peek() == UInt8(ascii: "\"") else { throw fault(.unexpectedCharacter) }
         let start = offset
         guard let index = try nameIndex(table, expected: read.expected) else {

@@ -42,9 +42,9 @@ extension JSONReader {
         var high: UInt64 = 0
         while offset &+ 8 <= count {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            let attention = JSONText.needsAttention(word)
-            if attention != 0 {
-                let bits = UInt64(attention.trailingZeroBitCount & ~7)
+            let mask = JSONText.specialByteMask(word)
+            if mask != 0 {
+                let bits = UInt64(mask.trailingZeroBitCount & ~7)
                 offset &+= Int(bits >> 3)
                 return (high | word & (1 << bits &- 1)) & JSONText.highBits == 0
             }

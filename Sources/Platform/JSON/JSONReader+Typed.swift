@@ -18,10 +18,10 @@ extension JSONReader {
     public mutating func boolean() throws(JSONFault) -> Bool {
         switch try peek() {
         case UInt8(ascii: "t"):
-            try word("true")
+            try literal("true")
             return true
         case UInt8(ascii: "f"):
-            try word("false")
+            try literal("false")
             return false
         default: throw fault(.wrongType)
         }
@@ -30,7 +30,7 @@ extension JSONReader {
     /// Reads null. Returns `false` for any other value and leaves it unread.
     public mutating func null() throws(JSONFault) -> Bool {
         guard try peek() == UInt8(ascii: "n") else { return false }
-        try word("null")
+        try literal("null")
         return true
     }
 
@@ -53,7 +53,7 @@ extension JSONReader {
             do {
                 elements.append(try element(&self))
             } catch { throw inside(error, elements.count) }
-        } while try hasNextElement()
+        } while try readElementSeparator()
         return elements
     }
 
@@ -66,7 +66,7 @@ extension JSONReader {
     }
 
     @usableFromInline
-    mutating func hasNextElement() throws(JSONFault) -> Bool { try goesOn(until: UInt8(ascii: "]")) }
+    mutating func readElementSeparator() throws(JSONFault) -> Bool { try readSeparator(until: UInt8(ascii: "]")) }
 
     @usableFromInline
     func inside(_ fault: JSONFault, _ index: Int) -> JSONFault { fault.inside(String(index)) }
@@ -97,7 +97,7 @@ extension JSONReader {
         repeat {
             do { try skip() } catch { throw inside(error, index) }
             index &+= 1
-        } while try hasNextElement()
+        } while try readElementSeparator()
     }
 
     private mutating func skipObject() throws(JSONFault) {
@@ -107,6 +107,6 @@ extension JSONReader {
             _ = try skipString()
             try expect(UInt8(ascii: ":"))
             try skip()
-        } while try hasNextMember()
+        } while try readMemberSeparator()
     }
 }

@@ -52,13 +52,13 @@ extension JSONReader {
         case UInt8(ascii: "["): return .array(try array())
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t"):
-            try word("true")
+            try literal("true")
             return .boolean(true)
         case UInt8(ascii: "f"):
-            try word("false")
+            try literal("false")
             return .boolean(false)
         case UInt8(ascii: "n"):
-            try word("null")
+            try literal("null")
             return .null
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             let number = try number()
@@ -71,7 +71,7 @@ extension JSONReader {
         try enter()
         var object = JSONObject()
         if try isEmpty(until: UInt8(ascii: "}")) { return object }
-        var names = NamesSeen()
+        var names = NameSet()
         repeat {
             guard try peek() == UInt8(ascii: "\"") else { throw fault(.unexpectedCharacter) }
             let start = offset
@@ -83,7 +83,7 @@ extension JSONReader {
             do {
                 object.members.append(.init(name: name, value: try value()))
             } catch { throw error.inside(name) }
-        } while try goesOn(until: UInt8(ascii: "}"))
+        } while try readSeparator(until: UInt8(ascii: "}"))
         return object
     }
 
@@ -95,14 +95,14 @@ extension JSONReader {
             do {
                 elements.append(try value())
             } catch { throw error.inside(String(elements.count)) }
-        } while try goesOn(until: UInt8(ascii: "]"))
+        } while try readSeparator(until: UInt8(ascii: "]"))
         return elements
     }
 }
 
 /// Detects duplicate names. A few names are compared one by one; beyond that a set is kept, so that an object
 /// with forty thousand names does not take quadratic time.
-private struct NamesSeen {
+private struct NameSet {
     private static let few = 16
     private var set: Set<String> = []
 

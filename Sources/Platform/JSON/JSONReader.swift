@@ -25,7 +25,7 @@ public struct JSONReader: ~Copyable {
     public internal(set) var offset = 0
 
     var depth = 0
-    let greatestDepth: Int
+    let maximumDepth: Int
 
     /// Default limit of the nesting depth: enough for all our data, and far from exhausting a stack of 512
     /// kB.
@@ -37,7 +37,7 @@ public struct JSONReader: ~Copyable {
     private init(base: UnsafePointer<UInt8>, count: Int, depth: Int) {
         self.base = base
         self.count = count
-        self.greatestDepth = depth
+        self.maximumDepth = depth
     }
 
     /// Reads exactly one value from `bytes`.
@@ -53,15 +53,15 @@ public struct JSONReader: ~Copyable {
             base: base.assumingMemoryBound(to: UInt8.self), count: bytes.count, depth: depth)
         try reader.refuseByteOrderMark()
         let result = try value(&reader)
-        try reader.end()
+        try reader.expectEnd()
         return result
     }
 
     /// Returns another reader of the same text at `offset`, with the same depth.
     ///
     /// - Precondition: This reader has been at `offset`, so `0 <= offset <= count`.
-    func standing(at offset: Int) -> JSONReader {
-        var reader = JSONReader(base: base, count: count, depth: greatestDepth)
+    func makeReader(at offset: Int) -> JSONReader {
+        var reader = JSONReader(base: base, count: count, depth: maximumDepth)
         reader.offset = offset
         reader.depth = depth
         return reader
@@ -97,7 +97,7 @@ public struct JSONReader: ~Copyable {
         offset &+= 1
     }
 
-    private mutating func end() throws(JSONFault) {
+    private mutating func expectEnd() throws(JSONFault) {
         skipSpaces()
         guard offset == count else { throw fault(.trailingText) }
     }
@@ -105,14 +105,14 @@ public struct JSONReader: ~Copyable {
     @inline(__always)
     mutating func enter() throws(JSONFault) {
         depth &+= 1
-        guard depth <= greatestDepth else { throw fault(.tooDeep) }
+        guard depth <= maximumDepth else { throw fault(.tooDeep) }
         offset &+= 1  // the bracket, which the caller has checked
     }
 
     /// Reads the separator after an element or member. Returns `true` if another follows, `false` after the
     /// closing bracket.
     @inline(__always)
-    mutating func goesOn(until closing: UInt8) throws(JSONFault) -> Bool {
+    mutating func readSeparator(until closing: UInt8) throws(JSONFault) -> Bool {
         let byte = try peek()
         if byte == UInt8(ascii: ",") {
             offset &+= 1
@@ -134,11 +134,11 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Reads one of the literals `true`, `false` and `null`.
-    mutating func word(_ word: StaticString) throws(JSONFault) {
-        let length = word.utf8CodeUnitCount
+    mutating func literal(_ literal: StaticString) throws(JSONFault) {
+        let length = literal.utf8CodeUnitCount
         for index in 0..<length {
             guard offset &+ index < count else { throw JSONFault(.endsEarly, at: count) }
-            guard base[offset &+ index] == word.utf8Start[index] else { throw fault(.unexpectedCharacter) }
+            guard base[offset &+ index] == literal.utf8Start[index] else { throw fault(.unexpectedCharacter) }
         }
         offset &+= length
     }

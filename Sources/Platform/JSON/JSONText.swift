@@ -8,7 +8,7 @@ enum JSONText {
     ///
     /// - Source: The "haszero" and "hasless" expressions of S. E. Anderson, *Bit Twiddling Hacks*.
     @inline(__always)
-    static func needsAttention(_ word: UInt64) -> UInt64 {
+    static func specialByteMask(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5c)

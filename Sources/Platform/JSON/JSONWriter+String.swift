@@ -23,11 +23,11 @@ extension JSONWriter {
             while read &+ 8 <= length {
                 let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: read, as: UInt64.self))
                 target.storeBytes(of: word.littleEndian, toByteOffset: written, as: UInt64.self)
-                let attention = JSONText.needsAttention(word)
-                let plain = attention == 0 ? 8 : attention.trailingZeroBitCount >> 3
+                let mask = JSONText.specialByteMask(word)
+                let plain = mask == 0 ? 8 : mask.trailingZeroBitCount >> 3
                 read &+= plain
                 written &+= plain
-                guard attention != 0 else { continue }
+                guard mask != 0 else { continue }
                 written = Self.escape(start[read], to: target, at: written)
                 read &+= 1
             }

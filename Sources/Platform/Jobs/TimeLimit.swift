@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The error for work that exceeded its time limit.
-public struct Overdue: Error, CustomStringConvertible {
+public struct TimeLimitExceeded: Error, CustomStringConvertible {
     public let limit: Duration
     public var description: String { "not finished within \(limit)" }
 }
@@ -11,27 +11,27 @@ public struct Overdue: Error, CustomStringConvertible {
 /// Late work is cancelled and abandoned, so that work that ignores cancellation cannot hold up the caller. It
 /// may still finish later, so it must be safe to repeat.
 ///
-/// - Throws: ``Overdue``, or the error that `work` throws. Cancelling the caller cancels the work.
+/// - Throws: ``TimeLimitExceeded``, or the error that `work` throws. Cancelling the caller cancels the work.
 public func withTimeLimit<Value: Sendable>(
     _ limit: Duration, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-    let race = Race<Value>()
-    let worker = Task { race.finish(await Result(catching: work)) }
+    let firstResult = FirstResult<Value>()
+    let worker = Task { firstResult.finish(await Result(catching: work)) }
     let timer = Task {
         try await Task.sleep(for: limit)
         worker.cancel()
-        race.finish(.failure(Overdue(limit: limit)))
+        firstResult.finish(.failure(TimeLimitExceeded(limit: limit)))
     }
     defer { timer.cancel() }
     return try await withTaskCancellationHandler {
-        try await race.value()
+        try await firstResult.value()
     } onCancel: {
         worker.cancel()
     }
 }
 
 /// Keeps the first of several results and drops the others.
-private final class Race<Value: Sendable>: Sendable {
+private final class FirstResult<Value: Sendable>: Sendable {
     private enum State {
         case open
         case awaited(CheckedContinuation<Value, any Error>)

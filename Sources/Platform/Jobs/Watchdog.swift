@@ -36,7 +36,7 @@ public struct Watchdog: Sendable {
     ///
     /// - Returns: The number of terminated sessions.
     @discardableResult
-    public func look() async throws(PostgresError) -> Int {
+    public func checkTransactions() async throws(PostgresError) -> Int {
         let open = try await database.all(.openTransactions(ours: programs))
         oldest.record(open.map(\.seconds).max() ?? 0)
         let long = open.filter { .seconds($0.seconds) > limit }

@@ -29,7 +29,7 @@ package struct Catalogue: Sendable {
         var faults: [CatalogueFault] = []
         var languages: [String: [String: Entry]] = [:]
         for (tag, text) in files.sorted(by: { $0.key < $1.key }) {
-            var reader = CatalogueReader(tag: tag)
+            var reader = CatalogueParser(tag: tag)
             reader.read(text)
             faults += reader.faults
             languages[tag] = reader.entries

@@ -45,7 +45,7 @@ package struct Language: Sendable {
 
     /// Isolates user input so that its direction does not affect the surrounding text of this language.
     package func isolated(_ text: String) -> String {
-        Isolation.isolated(text, inRightToLeft: isRightToLeft)
+        BidirectionalIsolate.isolated(text, inRightToLeft: isRightToLeft)
     }
 
     package func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
@@ -79,13 +79,13 @@ private struct MessageWriter {
             case .text(let text): return language.isolated(text)
             case .words(let text): return text
             case .number(let number): return language.number(number)
-            case .moment: return wrong(name, "a text or a number")
+            case .moment: return reportWrongType(name, "a text or a number")
             }
         case .moment(let name, let style):
-            guard case .moment(let moment, let zone) = value(name) else { return wrong(name, "a moment") }
+            guard case .moment(let moment, let zone) = value(name) else { return reportWrongType(name, "a moment") }
             return style.text(moment, in: zone, locale: language.locale)
         case .plural(let name, let plural):
-            guard case .number(let number) = value(name) else { return wrong(name, "a number") }
+            guard case .number(let number) = value(name) else { return reportWrongType(name, "a number") }
             let category = PluralRules.category(of: number, plural.kind, in: language.tag)
             let branch = plural.exact[number] ?? plural.categories[category] ?? plural.categories[.other]
             return text(branch ?? [], count: number)
@@ -102,7 +102,7 @@ private struct MessageWriter {
         return value
     }
 
-    private func wrong(_ name: String, _ wanted: String) -> String {
+    private func reportWrongType(_ name: String, _ wanted: String) -> String {
         assertionFailure("{\(name)} must be \(wanted)")
         return value(name).description
     }

@@ -13,7 +13,7 @@ struct Message: Hashable, Sendable {
         case text(String)
         case value(String)
         case number(String)
-        case moment(String, MomentStyle)
+        case moment(String, DateTimeStyle)
         case plural(String, Plural)
         case select(String, [String: [Part]])
         /// `#`: the number of the innermost plural.
@@ -67,15 +67,15 @@ extension Message {
         }
     }
 
-    private static func visit(_ parts: [Part], _ see: (Part) -> Void) {
+    private static func visit(_ parts: [Part], _ body: (Part) -> Void) {
         for part in parts {
-            see(part)
+            body(part)
             switch part {
             case .plural(_, let plural):
-                for branch in plural.exact.values { visit(branch, see) }
-                for branch in plural.categories.values { visit(branch, see) }
+                for branch in plural.exact.values { visit(branch, body) }
+                for branch in plural.categories.values { visit(branch, body) }
             case .select(_, let branches):
-                for branch in branches.values { visit(branch, see) }
+                for branch in branches.values { visit(branch, body) }
             default: break
             }
         }

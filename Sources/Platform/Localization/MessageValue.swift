@@ -29,7 +29,7 @@ extension MessageValue: CustomStringConvertible {
 /// Isolates text of one direction within text of the other.
 ///
 /// - Source: Unicode UAX 9, section 2.4, explicit directional isolates.
-enum Isolation {
+enum BidirectionalIsolate {
     private static let firstStrong = "\u{2068}"
     private static let pop = "\u{2069}"
 

@@ -211,13 +211,13 @@ struct CanonicalMessage {
     /// Replaces each run of spaces and tabs with a single space and removes those at the end.
     private static func collapsed(_ text: ArraySlice<UInt8>, trimmingStart: Bool) -> [UInt8] {
         var output: [UInt8] = []
-        var waits = false
+        var hasPendingSpace = false
         for byte in text {
             if isSpace(byte) {
-                waits = true
+                hasPendingSpace = true
             } else {
-                if waits && !(trimmingStart && output.isEmpty) { output.append(0x20) }
-                waits = false
+                if hasPendingSpace && !(trimmingStart && output.isEmpty) { output.append(0x20) }
+                hasPendingSpace = false
                 output.append(byte)
             }
         }

@@ -25,12 +25,12 @@ package enum MailLimits {
     static let replyCharacters = 500
     /// From the call to the server's last reply. Less than half of a delivery lease (30 s), so that a message
     /// is not sent twice.
-    static let sendTime = Duration.seconds(10)
+    static let sendTimeout = Duration.seconds(10)
     /// The time limit for each reply of the server. Also bounds the only wait that in libcurl blocks other
     /// transfers: for the reply to QUIT, after a refusal.
-    static let replyTime = Duration.seconds(5)
+    static let replyTimeout = Duration.seconds(5)
     /// The time limit for name resolution, connection and TLS handshake.
-    static let connectTime = Duration.seconds(5)
+    static let connectTimeout = Duration.seconds(5)
 
     // Limits of received mail.
 
@@ -54,7 +54,7 @@ package enum MailLimits {
     /// The maximum number of commands on one connection, enough for about 60 messages.
     static let commands = 200
     /// The number of rejected commands after which the connection is closed.
-    static let mistakes = 5
+    static let rejectedCommands = 5
     /// The maximum number of concurrent connections; further ones get a temporary error.
     static let connections = 32
     /// How long a client may send nothing. RFC 5321 §4.5.3.2 recommends 5 min; a server that delivers a reply

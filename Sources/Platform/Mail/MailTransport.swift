@@ -4,5 +4,5 @@ package protocol MailTransport: Sendable {
     ///
     /// If sending fails, the message may have been accepted all the same. A retry then delivers it twice,
     /// with the same Message-ID.
-    func send(_ message: MailMessage) async throws(MailFailure)
+    func send(_ message: MailMessage) async throws(MailSendError)
 }

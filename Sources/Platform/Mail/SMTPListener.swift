@@ -12,7 +12,7 @@ package struct SMTPListener: Service {
     private let mailbox: any Mailbox
     private let tls: NIOSSLContext?
     private let logger: Logger
-    private let listening: @Sendable (Int) -> Void
+    private let onListening: @Sendable (Int) -> Void
 
     /// Creates a server.
     ///
@@ -20,18 +20,18 @@ package struct SMTPListener: Service {
     ///   - port: 0 for any free port.
     ///   - name: The host name in the server's greeting: the domain that mail is addressed to.
     ///   - tls: `nil` to not offer STARTTLS.
-    ///   - listening: Called with the port once connections are accepted.
+    ///   - onListening: Called with the port once connections are accepted.
     package init(
         host: String, port: Int, name: String, mailbox: any Mailbox, tls: NIOSSLContext? = nil,
         logger: Logger,
-        listening: @escaping @Sendable (Int) -> Void = { _ in }
+        onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         address = (host, port)
         self.name = name
         self.mailbox = mailbox
         self.tls = tls
         self.logger = logger
-        self.listening = listening
+        self.onListening = onListening
     }
 
     package func run() async throws {
@@ -47,7 +47,7 @@ package struct SMTPListener: Service {
             }
             .bind(host: address.host, port: address.port).get()
         logger.notice("mail is taken", metadata: ["port": "\(channel.localAddress?.port ?? address.port)"])
-        listening(channel.localAddress?.port ?? address.port)
+        onListening(channel.localAddress?.port ?? address.port)
         // Sessions in progress end by themselves within their time limits, or with the process; the sending
         // servers retry.
         try await withTaskCancellationOrGracefulShutdownHandler {
@@ -88,7 +88,7 @@ private final class SMTPHandler: ChannelInboundHandler {
     private let count: ConnectionCount
     private let logger: Logger
     private var received = ByteBuffer()
-    private var isTaking = false
+    private var isProcessing = false
     private var isCounted = false
     private var end: Scheduled<Void>?
 
@@ -136,10 +136,10 @@ private final class SMTPHandler: ChannelInboundHandler {
     }
 
     private func readLines(_ context: ChannelHandlerContext) {
-        while !isTaking, context.channel.isActive, let line = nextLine() {
+        while !isProcessing, context.channel.isActive, let line = nextLine() {
             perform(session.received(line), context)
         }
-        if !isTaking, received.readableBytes > session.longestLine { perform(session.overflowed(), context) }
+        if !isProcessing, received.readableBytes > session.longestLine { perform(session.lineDidOverflow(), context) }
         received.discardReadBytes()
     }
 
@@ -165,7 +165,7 @@ private final class SMTPHandler: ChannelInboundHandler {
                 context.write(wrapOutboundOut(ByteBuffer(string: line + "\r\n")), promise: nil)
             case .startTLS: startTLS(context)
             case .take(let message, let recipients): take(message, recipients, context)
-            case .hangUp:
+            case .closeConnection:
                 received.clear()
                 context.flush()
                 context.close(promise: nil)
@@ -184,14 +184,14 @@ private final class SMTPHandler: ChannelInboundHandler {
         do {
             try context.pipeline.syncOperations.addHandler(
                 NIOSSLServerHandler(context: tls), position: .first)
-            session.secured()
+            session.tlsDidStart()
         } catch {
             errorCaught(context: context, error: error)
         }
     }
 
     private func take(_ message: [UInt8], _ recipients: [String], _ context: ChannelHandlerContext) {
-        isTaking = true
+        isProcessing = true
         context.channel.setOption(.autoRead, value: false).whenFailure { _ in }
         let mailbox = mailbox
         let logger = logger
@@ -204,10 +204,10 @@ private final class SMTPHandler: ChannelInboundHandler {
                 logger.warning("mail could not be taken now", metadata: ["error": "\(error)"])
                 return false
             }
-        }.whenSuccess { isTaken in
+        }.whenSuccess { wasProcessed in
             let (handler, context) = bound.value
-            handler.isTaking = false
-            handler.perform(handler.session.taken(isTaken), context)
+            handler.isProcessing = false
+            handler.perform(handler.session.taken(wasProcessed), context)
             guard context.channel.isActive else { return }
             context.channel.setOption(.autoRead, value: true).whenFailure { _ in }
             handler.readLines(context)

@@ -12,9 +12,9 @@ package struct SMTPReply: Hashable, Sendable {
     /// Reads the last reply among the lines of a session, ignoring 221: libcurl sends QUIT before it closes a
     /// failed connection, and the reply to that hides the reason (from `CURLINFO_RESPONSE_CODE` too).
     init?(last lines: [String]) {
-        let said = lines.reversed().drop { $0.hasPrefix("221") }
-        guard let code = said.first.flatMap({ Int($0.prefix(3)) }) else { return nil }
-        let reply = said.prefix { $0.hasPrefix(String(code)) }.reversed()
+        let relevantLines = lines.reversed().drop { $0.hasPrefix("221") }
+        guard let code = relevantLines.first.flatMap({ Int($0.prefix(3)) }) else { return nil }
+        let reply = relevantLines.prefix { $0.hasPrefix(String(code)) }.reversed()
         let words = reply.map { $0.dropFirst(4) }.joined(separator: " ").split { $0.isWhitespace }
         let first = words.first.flatMap { $0.wholeMatch(of: /[245]\.\d{1,3}\.\d{1,3}/) }?.output
         self.code = code

@@ -15,13 +15,13 @@ struct SMTPSession {
         case startTLS
         /// Processes a message. The result must be passed to ``taken(_:)``; until then no lines are read.
         case take([UInt8], recipients: [String])
-        case hangUp
+        case closeConnection
     }
 
     private enum Phase {
         case greeting, waiting
         case mail(recipients: [String])
-        case data(recipients: [String], message: [UInt8], isSound: Bool)
+        case data(recipients: [String], message: [UInt8], isValid: Bool)
         case taking
         case ended
     }
@@ -32,7 +32,7 @@ struct SMTPSession {
     private var phase = Phase.greeting
     private var isSecure = false
     private var commands = 0
-    private var mistakes = 0
+    private var rejectedCommands = 0
 
     /// Creates a session.
     ///
@@ -58,19 +58,19 @@ struct SMTPSession {
     /// - Parameter line: The line without its CRLF.
     mutating func received(_ line: [UInt8]) -> [Action] {
         switch phase {
-        case .data(let recipients, var message, var isSound):
+        case .data(let recipients, var message, var isValid):
             // Cleared first, so that the message is appended to in place instead of copied for each line.
             phase = .taking
-            if line == [UInt8(ascii: ".")] { return finish(message, recipients, isSound) }
-            isSound = isSound && !line.contains(0x0a) && !line.contains(0x0d)
+            if line == [UInt8(ascii: ".")] { return finish(message, recipients, isValid) }
+            isValid = isValid && !line.contains(0x0a) && !line.contains(0x0d)
             if message.count + line.count + 2 > MailLimits.receivedBytes {
-                isSound = false
+                isValid = false
                 message = []
             }
-            if isSound {
+            if isValid {
                 message += (line.first == UInt8(ascii: ".") ? line.dropFirst() : line[...]) + [0x0d, 0x0a]
             }
-            phase = .data(recipients: recipients, message: message, isSound: isSound)
+            phase = .data(recipients: recipients, message: message, isValid: isValid)
             return []
         case .taking, .ended: return []
         case .greeting, .waiting, .mail:
@@ -81,17 +81,17 @@ struct SMTPSession {
     }
 
     /// Ends the session because a line exceeded ``longestLine``.
-    mutating func overflowed() -> [Action] { end("500 5.5.2 the line is too long") }
+    mutating func lineDidOverflow() -> [Action] { end("500 5.5.2 the line is too long") }
 
     /// Reports the result of processing a message.
     ///
-    /// - Parameter isTaken: `false` asks the client to retry later.
-    mutating func taken(_ isTaken: Bool) -> [Action] {
+    /// - Parameter wasProcessed: `false` asks the client to retry later.
+    mutating func taken(_ wasProcessed: Bool) -> [Action] {
         phase = .waiting
-        return [.reply(isTaken ? "250 2.0.0 taken" : "451 4.3.0 not now; come again later")]
+        return [.reply(wasProcessed ? "250 2.0.0 taken" : "451 4.3.0 not now; come again later")]
     }
 
-    mutating func secured() {
+    mutating func tlsDidStart() {
         isSecure = true
         phase = .greeting
     }
@@ -99,13 +99,13 @@ struct SMTPSession {
     /// Ends the session from the server's side.
     mutating func end(_ reply: String) -> [Action] {
         phase = .ended
-        return [.reply(reply), .hangUp]
+        return [.reply(reply), .closeConnection]
     }
 
-    private mutating func finish(_ message: [UInt8], _ recipients: [String], _ isSound: Bool) -> [Action] {
-        guard isSound else {
+    private mutating func finish(_ message: [UInt8], _ recipients: [String], _ isValid: Bool) -> [Action] {
+        guard isValid else {
             phase = .waiting
-            return mistake("552 5.3.4 the message is too big, or has line ends other than CRLF")
+            return rejectCommand("552 5.3.4 the message is too big, or has line ends other than CRLF")
         }
         return [.take(message, recipients: recipients)]
     }
@@ -116,7 +116,7 @@ struct SMTPSession {
 extension SMTPSession {
     private mutating func command(_ line: [UInt8]) -> [Action] {
         guard line.allSatisfy({ (0x20...0x7e).contains($0) || $0 == 0x09 }) else {
-            return mistake("500 5.5.2 a command is plain ASCII")
+            return rejectCommand("500 5.5.2 a command is plain ASCII")
         }
         let text = String(decoding: line, as: UTF8.self)
         let verb = text.prefix { $0 != " " }.uppercased()
@@ -134,12 +134,12 @@ extension SMTPSession {
         case "NOOP": return [.reply("250 2.0.0 nothing done")]
         case "VRFY": return [.reply("252 2.1.5 try and see")]
         case "QUIT": return end("221 2.0.0 goodbye")
-        default: return mistake("500 5.5.1 there is no such command here")
+        default: return rejectCommand("500 5.5.1 there is no such command here")
         }
     }
 
     private mutating func hello(_ from: Substring, isExtended: Bool) -> [Action] {
-        guard !from.isEmpty else { return mistake("501 5.5.4 say who you are") }
+        guard !from.isEmpty else { return rejectCommand("501 5.5.4 say who you are") }
         phase = .waiting
         guard isExtended else { return [.reply("250 \(name)")] }
         var lines = [
@@ -152,30 +152,30 @@ extension SMTPSession {
     }
 
     private mutating func startTLS(_ rest: Substring) -> [Action] {
-        guard offersTLS, !isSecure else { return mistake("502 5.5.1 not now") }
-        guard rest.isEmpty else { return mistake("501 5.5.4 STARTTLS stands alone") }
-        guard case .waiting = phase else { return mistake("503 5.5.1 not now") }
+        guard offersTLS, !isSecure else { return rejectCommand("502 5.5.1 not now") }
+        guard rest.isEmpty else { return rejectCommand("501 5.5.4 STARTTLS stands alone") }
+        guard case .waiting = phase else { return rejectCommand("503 5.5.1 not now") }
         return [.reply("220 2.0.0 go ahead"), .startTLS]
     }
 
     private mutating func mail(_ rest: Substring) -> [Action] {
-        guard case .waiting = phase else { return mistake("503 5.5.1 not now") }
+        guard case .waiting = phase else { return rejectCommand("503 5.5.1 not now") }
         guard let (_, parameters) = Self.path(rest, after: "FROM:") else {
-            return mistake("501 5.5.4 MAIL FROM:<address>")
+            return rejectCommand("501 5.5.4 MAIL FROM:<address>")
         }
         for parameter in parameters {
             let pair = parameter.uppercased().split(separator: "=", maxSplits: 1)
             switch pair[0] {
             case "SIZE":
-                guard pair.count == 2, let size = Int(pair[1]) else { return mistake("501 5.5.4 SIZE=bytes") }
+                guard pair.count == 2, let size = Int(pair[1]) else { return rejectCommand("501 5.5.4 SIZE=bytes") }
                 guard size <= MailLimits.receivedBytes else {
-                    return mistake("552 5.3.4 the message is too big")
+                    return rejectCommand("552 5.3.4 the message is too big")
                 }
             case "BODY":
                 guard pair.count == 2, pair[1] == "7BIT" || pair[1] == "8BITMIME" else {
-                    return mistake("501 5.5.4 BODY=7BIT or 8BITMIME")
+                    return rejectCommand("501 5.5.4 BODY=7BIT or 8BITMIME")
                 }
-            default: return mistake("555 5.5.4 there is no such parameter here")
+            default: return rejectCommand("555 5.5.4 there is no such parameter here")
             }
         }
         phase = .mail(recipients: [])
@@ -183,30 +183,30 @@ extension SMTPSession {
     }
 
     private mutating func recipient(_ rest: Substring) -> [Action] {
-        guard case .mail(let recipients) = phase else { return mistake("503 5.5.1 MAIL comes first") }
+        guard case .mail(let recipients) = phase else { return rejectCommand("503 5.5.1 MAIL comes first") }
         guard let (address, parameters) = Self.path(rest, after: "TO:"), parameters.isEmpty, !address.isEmpty
         else {
-            return mistake("501 5.5.4 RCPT TO:<address>")
+            return rejectCommand("501 5.5.4 RCPT TO:<address>")
         }
         guard recipients.count < MailLimits.recipients else {
             return [.reply("452 4.5.3 too many recipients")]
         }
-        guard accepts(address) else { return mistake("550 5.1.1 there is no such mailbox") }
+        guard accepts(address) else { return rejectCommand("550 5.1.1 there is no such mailbox") }
         phase = .mail(recipients: recipients + [address])
         return [.reply("250 2.1.5 go on")]
     }
 
     private mutating func data(_ rest: Substring) -> [Action] {
-        guard rest.isEmpty else { return mistake("501 5.5.4 DATA stands alone") }
-        guard case .mail(let recipients) = phase else { return mistake("503 5.5.1 MAIL comes first") }
-        guard !recipients.isEmpty else { return mistake("554 5.5.1 no valid recipients") }
-        phase = .data(recipients: recipients, message: [], isSound: true)
+        guard rest.isEmpty else { return rejectCommand("501 5.5.4 DATA stands alone") }
+        guard case .mail(let recipients) = phase else { return rejectCommand("503 5.5.1 MAIL comes first") }
+        guard !recipients.isEmpty else { return rejectCommand("554 5.5.1 no valid recipients") }
+        phase = .data(recipients: recipients, message: [], isValid: true)
         return [.reply("354 end with a line that is a dot")]
     }
 
-    private mutating func mistake(_ reply: String) -> [Action] {
-        mistakes += 1
-        return mistakes < MailLimits.mistakes ? [.reply(reply)] : end("421 4.7.0 too many mistakes")
+    private mutating func rejectCommand(_ reply: String) -> [Action] {
+        rejectedCommands += 1
+        return rejectedCommands < MailLimits.rejectedCommands ? [.reply(reply)] : end("421 4.7.0 too many mistakes")
     }
 
     /// Parses `FROM:<address> PARAMETER …`. The address may be empty, as in the sender of a delivery report.

@@ -13,7 +13,7 @@ package struct SMTPTransport: MailTransport {
         self.client = client
     }
 
-    package func send(_ message: MailMessage) async throws(MailFailure) {
+    package func send(_ message: MailMessage) async throws(MailSendError) {
         let outcome: TransferOutcome
         do {
             let bytes = try message.encoded(signedBy: configuration.signers)
@@ -21,7 +21,7 @@ package struct SMTPTransport: MailTransport {
         } catch {
             throw .temporary(reason: "\(error)", reply: nil)
         }
-        if let failure = MailFailure(outcome) { throw failure }
+        if let failure = MailSendError(outcome) { throw failure }
     }
 }
 
@@ -29,10 +29,10 @@ extension MailConfiguration {
     func plan(for message: MailMessage, _ bytes: [UInt8]) -> TransferPlan {
         TransferPlan(
             url: server, schemes: server.scheme, policy: .any,
-            limits: TransferLimits(total: MailLimits.sendTime, connect: MailLimits.connectTime),
+            limits: TransferLimits(total: MailLimits.sendTimeout, connect: MailLimits.connectTimeout),
             certificateAuthorities: certificateAuthorities, upload: bytes
         ) { easy throws(FetchError) in
-            try easy.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, Int(MailLimits.replyTime.components.seconds))
+            try easy.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, Int(MailLimits.replyTimeout.components.seconds))
             try easy.set(
                 CURLOPT_USE_SSL, Int(security == .none ? CURLUSESSL_NONE.rawValue : CURLUSESSL_ALL.rawValue))
             if let user { try easy.set(CURLOPT_USERNAME, user) }
@@ -43,7 +43,7 @@ extension MailConfiguration {
     }
 }
 
-extension MailFailure {
+extension MailSendError {
     /// Interprets the end of an SMTP session; `nil` if the message was accepted.
     ///
     /// A 5xx is permanent only if it is the reply to MAIL, RCPT or DATA. One in reply to the connection or
@@ -51,8 +51,8 @@ extension MailFailure {
     init?(_ outcome: TransferOutcome) {
         guard let failure = outcome.failure else { return nil }
         let reply = SMTPReply(last: outcome.lines)
-        if let reply, reply.code >= 500, !outcome.isLoginRefused, !Self.aboutUs.contains(reply.code),
-            !outcome.wasTurnedAwayAtTheDoor
+        if let reply, reply.code >= 500, !outcome.isLoginRefused, !Self.authenticationReplyCodes.contains(reply.code),
+            !outcome.wasConnectionRejected
         {
             self = .permanent(reply)
         } else {
@@ -62,10 +62,10 @@ extension MailFailure {
     }
 
     /// Replies that concern authentication: required, too weak, failed, encryption needed. RFC 4954 §6.
-    private static let aboutUs: Set<Int> = [530, 534, 535, 538]
+    private static let authenticationReplyCodes: Set<Int> = [530, 534, 535, 538]
 }
 
 extension TransferOutcome {
     /// Whether the server refused a new connection with its very first reply.
-    fileprivate var wasTurnedAwayAtTheDoor: Bool { isConnectionNew && lines.first?.hasPrefix("5") == true }
+    fileprivate var wasConnectionRejected: Bool { isConnectionNew && lines.first?.hasPrefix("5") == true }
 }

@@ -29,7 +29,7 @@ enum DateRange: Hashable, Sendable {
     }
 
     private func contains(_ day: CalendarDay, first: DatePoint, last: DatePoint) -> Bool {
-        guard first != last else { return first.isResolved(on: day) }
+        guard first != last else { return first.falls(on: day) }
         if let year = first.year ?? last.year {
             return spans(day, first, in: year, last, in: last.year ?? year)
         }
@@ -44,7 +44,7 @@ enum DateRange: Hashable, Sendable {
         var end = last.resolved(in: lastYear, .end)
         if end < start, last.year == nil {
             // `Feb 30-Feb 31` matches no day; `Dec 24-Jan 6` crosses the new year.
-            guard !first.isBefore(last) else { return false }
+            guard !first.isNotAfter(last) else { return false }
             end = last.resolved(in: lastYear + 1, .end)
         }
         return day.number >= start && day.number <= end
@@ -76,7 +76,7 @@ struct DatePoint: Hashable, Sendable {
 
     /// Returns whether this date, as written, is not later in the year than `other`. `false` unless both are
     /// plain dates.
-    func isBefore(_ other: DatePoint) -> Bool {
+    func isNotAfter(_ other: DatePoint) -> Bool {
         guard case .day(let month, let day) = anchor, case .day(let otherMonth, let otherDay) = other.anchor
         else { return false }
         return (month, day) <= (otherMonth, otherDay)
@@ -84,7 +84,7 @@ struct DatePoint: Hashable, Sendable {
 
     /// Returns whether the date falls on `day`, both as a start and as an end, in the year it names or,
     /// without one, in the day's year or an adjacent one.
-    func isResolved(on day: CalendarDay) -> Bool {
+    func falls(on day: CalendarDay) -> Bool {
         let years = year.map { $0...$0 } ?? day.date.year - 1...day.date.year + 1
         return years.contains { year in
             resolved(in: year, .start) == day.number && resolved(in: year, .end) == day.number

@@ -2,7 +2,7 @@
 struct Rule: Hashable, Sendable {
     /// How a rule combines with the rules before it.
     enum Separator: Hashable, Sendable {
-        /// `;`: replaces what earlier rules set for the days it matches; see ``RuleWalk``.
+        /// `;`: replaces what earlier rules set for the days it matches; see ``DayEvaluation``.
         case normal
         /// `,`: adds to what earlier rules set.
         case additional

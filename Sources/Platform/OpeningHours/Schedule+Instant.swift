@@ -11,16 +11,16 @@ extension Schedule {
     }
 
     /// Returns the state at `instant`. Cheap enough to call for many places at once.
-    public func state(at instant: Date, in surroundings: Surroundings) -> OpenState {
-        state(at: surroundings.localTime(at: instant), in: surroundings)
+    public func state(at instant: Date, in location: LocationContext) -> OpenState {
+        state(at: location.localTime(at: instant), in: location)
     }
 
     /// Returns the state at `instant`, the comment of the deciding rule, and when the state next changes.
-    public func answer(at instant: Date, in surroundings: Surroundings) -> Answer {
-        let finding = finding(at: surroundings.localTime(at: instant), in: surroundings)
+    public func answer(at instant: Date, in location: LocationContext) -> Answer {
+        let decision = decision(at: location.localTime(at: instant), in: location)
         return Answer(
-            state: finding.state, comment: finding.rule.flatMap { rules[$0].comment },
-            until: nextChange(after: instant, in: surroundings))
+            state: decision.state, comment: decision.rule.flatMap { rules[$0].comment },
+            until: nextChange(after: instant, in: location))
     }
 
     /// Returns the first instant after `instant` at which the state changes, taking daylight saving time into
@@ -29,27 +29,27 @@ extension Schedule {
     /// When clocks go back, they repeat local times that have been checked already and have the current
     /// state, unless those were first shown before `instant`. Therefore only transitions within the next day
     /// are examined one by one.
-    public func nextChange(after instant: Date, in surroundings: Surroundings) -> Date? {
-        let state = state(at: instant, in: surroundings)
-        let zone = surroundings.zone
+    public func nextChange(after instant: Date, in location: LocationContext) -> Date? {
+        let state = state(at: instant, in: location)
+        let zone = location.zone
         var start = Date(timeIntervalSince1970: (instant.timeIntervalSince1970 / 60).rounded(.down) * 60)
         while let turn = zone.nextDaylightSavingTimeTransition(after: start),
             turn.timeIntervalSince(start) <= 86_400
         {
-            let local = surroundings.localTime(at: start)
-            if let change = nextChange(after: local, in: surroundings) {
+            let local = location.localTime(at: start)
+            if let change = nextChange(after: local, in: location) {
                 let candidate = start + Double(change.minutesSince1970 - local.minutesSince1970) * 60
                 if candidate < turn { return candidate }
             }
-            if self.state(at: turn, in: surroundings) != state { return turn }
+            if self.state(at: turn, in: location) != state { return turn }
             start = turn
         }
-        let change = nextChange(after: surroundings.localTime(at: start), in: surroundings)
-        return change.map { surroundings.instant(of: $0, after: start) }
+        let change = nextChange(after: location.localTime(at: start), in: location)
+        return change.map { location.instant(of: $0, after: start) }
     }
 }
 
-extension Surroundings {
+extension LocationContext {
     /// Returns the first instant after `instant` at which clocks show `time`, or the transition that skips
     /// it.
     func instant(of time: LocalTime, after instant: Date) -> Date {

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let schedule = try Schedule("Mo-Fr 11:00-22:00; Sa,Su,PH 12:00-24:00")
-/// let answer = schedule.answer(at: .now, in: Surroundings(zone: helsinki, holidays: finland))
+/// let answer = schedule.answer(at: .now, in: LocationContext(zone: helsinki, holidays: finland))
 /// ```
 ///
 /// Schedules are values: they are safe to share and return the same result for the same arguments. Parsing

@@ -33,7 +33,7 @@ enum SunTimes {
     private static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
 
     /// Returns the minutes after midnight that are assumed where no coordinates are known.
-    static func usual(_ event: SunEvent) -> Int {
+    static func defaultMinutes(_ event: SunEvent) -> Int {
         switch event {
         case .dawn: 6 * 60
         case .sunrise: 7 * 60

@@ -10,9 +10,9 @@ package struct ProviderToken: Sendable {
     package let issuedAt: Date
 
     /// The minimum age for renewal; before that, Apple responds with 429 `TooManyProviderTokenUpdates`.
-    package static let youngest = Duration.seconds(1_200)
+    package static let minimumRenewalAge = Duration.seconds(1_200)
     /// The age after which a token is no longer used. Apple's own limit is one hour by its clock.
-    package static let oldest = Duration.seconds(2_700)
+    package static let maximumAge = Duration.seconds(2_700)
 
     /// Signs a token.
     ///
@@ -31,6 +31,6 @@ package struct ProviderToken: Sendable {
         return seconds < 0 ? .seconds(86_400) : .seconds(seconds)
     }
 
-    package func isTooOld(at now: Date) -> Bool { age(at: now) > Self.oldest }
-    package func mayBeRenewed(at now: Date) -> Bool { age(at: now) >= Self.youngest }
+    package func isTooOld(at now: Date) -> Bool { age(at: now) > Self.maximumAge }
+    package func mayBeRenewed(at now: Date) -> Bool { age(at: now) >= Self.minimumRenewalAge }
 }

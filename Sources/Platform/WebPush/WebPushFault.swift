@@ -11,9 +11,9 @@ package enum WebPushFault: Error, Hashable, Sendable {
     /// The audience is not the origin of an `https` or `http` URL.
     case notAnOrigin
     /// The subject is neither a `mailto:` nor an `https:` URL.
-    case notAContact
+    case invalidContact
     /// The token's lifetime exceeds what its receiver permits.
-    case livesTooLong
+    case lifetimeTooLong
     /// Encryption or signing failed, or the body was not encrypted for this receiver.
     case broken
 }
@@ -26,8 +26,8 @@ extension WebPushFault: CustomStringConvertible {
         case .notAPrivateKey: "not a private key of P-256 (32 bytes in base64url, or PEM)"
         case .tooLong(let bytes, let limit): "\(bytes) bytes are more than the \(limit) that fit"
         case .notAnOrigin: "the audience is not an origin"
-        case .notAContact: "the contact is neither mailto: nor https:"
-        case .livesTooLong: "the token would live too long"
+        case .invalidContact: "the contact is neither mailto: nor https:"
+        case .lifetimeTooLong: "the token would live too long"
         case .broken: "the message is not what its sender sealed"
         }
     }

@@ -86,7 +86,7 @@ extension FetchClient {
             return try await fetch(
                 FetchRequest(
                     method, url, headers: [HTTPHeader("Accept", "application/json")] + headers, body: body,
-                    policy: .any, isPlainAllowed: provider.isPlain,
+                    policy: .any, allowsPlainHTTP: provider.isPlain,
                     limits: TransferLimits(responseBytes: IdentityLimits.answerBytes)))
         } catch {
             throw .unavailable("\(error)")

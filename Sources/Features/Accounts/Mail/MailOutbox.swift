@@ -73,7 +73,7 @@ package struct OutboxTransport: MailTransport {
     package init(_ database: any Database) { self.database = database }
 
     /// Safe to do twice: a message is kept once.
-    package func send(_ message: MailMessage) async throws(MailFailure) {
+    package func send(_ message: MailMessage) async throws(MailSendError) {
         do {
             try await database.execute(
                 .keepMail(

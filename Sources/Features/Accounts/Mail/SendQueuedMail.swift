@@ -63,12 +63,12 @@ package struct SendQueuedMail: Sendable {
         do {
             try await transport.send(message)
             try await database.execute(.dropMail(mail))
-        } catch let failure as MailFailure {
+        } catch let failure as MailSendError {
             try await settle(mail, failure)
         }
     }
 
-    private func settle(_ mail: QueuedMail, _ failure: MailFailure) async throws {
+    private func settle(_ mail: QueuedMail, _ failure: MailSendError) async throws {
         switch failure {
         case .permanent:
             try await drop(mail, because: failure.description)

@@ -83,8 +83,8 @@ private struct PollView {
 
 extension Proposal {
     /// As it was proposed, in the zone it was written in.
-    fileprivate var asIs: WhenWhere {
-        WhenWhere(time: time, place: placeName.map { OutingPlace(restaurant: restaurant, name: $0) })
+    fileprivate var asIs: TimeAndPlace {
+        TimeAndPlace(time: time, place: placeName.map { OutingPlace(restaurant: restaurant, name: $0) })
     }
 }
 

@@ -66,20 +66,20 @@ extension SupportRow {
 
 extension Proposal {
     /// What the outing is now, of what this would change.
-    func before(in state: OutingState) -> WhenWhere {
-        WhenWhere(time: time == nil ? nil : state.time, place: place == nil ? nil : state.place)
+    func before(in state: OutingState) -> TimeAndPlace {
+        TimeAndPlace(time: time == nil ? nil : state.time, place: place == nil ? nil : state.place)
     }
 
     /// What it would be: the time as a host's own edit would leave it, shown in the outing's zone.
-    func after(in state: OutingState) -> WhenWhere {
+    func after(in state: OutingState) -> TimeAndPlace {
         let time = self.time.flatMap { own in (try? patch?.time(over: state, zone: state.zone)) ?? own }
-        return WhenWhere(
+        return TimeAndPlace(
             time: time,
             place: place == nil ? nil : placeName.map { OutingPlace(restaurant: restaurant, name: $0) })
     }
 }
 
-extension WhenWhere {
+extension TimeAndPlace {
     init(time: OutingTime?, place: OutingPlace?) {
         self.init(
             startsAt: time?.startsAt.text, endsAt: time?.endsAt?.text, timeZone: time?.startsAt.zone,

@@ -35,7 +35,7 @@ package struct MailCarrier: Carrier {
         guard let address = notice.row.address, let to = try? MailAddress(address, name: notice.row.name)
         else { return .gone(why: "there is no address to write to") }
         let message = try composer.message(notice, words: delivery.words, to: to)
-        do throws(MailFailure) {
+        do throws(MailSendError) {
             try await transport.send(message)
         } catch {
             switch error {

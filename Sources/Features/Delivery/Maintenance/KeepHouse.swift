@@ -49,7 +49,7 @@ struct KeepHouse: Sendable {
             },
             loop("updates.measure_queue", every: DeliveryLimits.watchdogEvery) { try await gauges.record() },
             loop("updates.watch_transactions", every: DeliveryLimits.watchdogEvery) {
-                try await watchdog.look()
+                try await watchdog.checkTransactions()
             },
             loop("updates.remove_old", every: DeliveryLimits.houseTick) { [removing] in
                 try await removing.turn()

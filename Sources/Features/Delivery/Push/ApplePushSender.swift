@@ -183,7 +183,7 @@ actor ProviderTokens {
     func renew(_ expired: ProviderToken, at now: Date) throws -> Renewal {
         if let token, token.text != expired.text, !token.isTooOld(at: now) { return .renewed(token) }
         guard expired.mayBeRenewed(at: now) else {
-            return .tooYoung(ProviderToken.youngest - expired.age(at: now))
+            return .tooYoung(ProviderToken.minimumRenewalAge - expired.age(at: now))
         }
         return .renewed(try make(at: now))
     }

@@ -34,7 +34,7 @@ package struct PushServices: Hashable, Sendable {
         }
         let isSuffix = word.hasPrefix("*.")
         let host = isSuffix ? String(word.dropFirst(2)) : word
-        guard host.contains("."), let url = try? NetworkURL("https://\(host)/"), url.hasPlainName,
+        guard host.contains("."), let url = try? NetworkURL("https://\(host)/"), url.hasASCIIDomainName,
             url.host == host
         else { return nil }
         return .host(host, isSuffix: isSuffix)
@@ -43,7 +43,7 @@ package struct PushServices: Hashable, Sendable {
     /// How an endpoint may be reached.
     struct Way: Hashable, Sendable {
         let policy: AddressPolicy
-        let isPlainAllowed: Bool
+        let allowsPlainHTTP: Bool
     }
 
     /// - Returns: Nil for an endpoint of nobody we know.
@@ -51,11 +51,11 @@ package struct PushServices: Hashable, Sendable {
         guard endpoint.user == nil else { return nil }
         for pattern in patterns {
             switch pattern {
-            case .origin(endpoint.origin, let isPlain): return Way(policy: .any, isPlainAllowed: isPlain)
+            case .origin(endpoint.origin, let isPlain): return Way(policy: .any, allowsPlainHTTP: isPlain)
             case .host(let host, let isSuffix)
             where endpoint.scheme == "https" && endpoint.port == 443
                 && (isSuffix ? endpoint.host.hasSuffix(".\(host)") : endpoint.host == host):
-                return Way(policy: .publicOnly, isPlainAllowed: false)
+                return Way(policy: .publicOnly, allowsPlainHTTP: false)
             default: continue
             }
         }

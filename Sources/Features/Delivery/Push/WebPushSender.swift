@@ -8,12 +8,12 @@ package import WebPush
 /// - Source: RFC 8030; RFC 8291; RFC 8292.
 package struct WebPushSender: Sendable {
     let client: FetchClient
-    package let identity: ServerIdentity
+    package let identity: VAPIDIdentity
     let services: PushServices
     let now: @Sendable () -> Date
 
     package init(
-        client: FetchClient, identity: ServerIdentity, services: PushServices,
+        client: FetchClient, identity: VAPIDIdentity, services: PushServices,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.client = client
@@ -57,7 +57,7 @@ package struct WebPushSender: Sendable {
                 HTTPHeader("Urgency", text.isUrgent ? "high" : "normal"),
                 HTTPHeader("Topic", Self.topic(text)),
             ],
-            body: body, policy: way.policy, isPlainAllowed: way.isPlainAllowed)
+            body: body, policy: way.policy, allowsPlainHTTP: way.allowsPlainHTTP)
     }
 
     /// A newer message replaces one of the same topic that was not delivered yet: an id without its hyphens, which makes

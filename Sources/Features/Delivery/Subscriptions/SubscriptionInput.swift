@@ -139,7 +139,7 @@ struct NewWebhook: Hashable, Sendable {
 
 /// A checked change of a subscription.
 struct SubscriptionPatch: Sendable {
-    let name: Field<String>
+    let name: PatchField<String>
     /// Of a webhook.
     let events: [WebhookMessage.Kind]?
     /// Of a webhook: false ends it, true takes it up again from now on.

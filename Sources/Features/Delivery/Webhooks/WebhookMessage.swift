@@ -30,7 +30,7 @@ struct WebhookMessage: Hashable, Sendable {
 
 extension WebhookMessage {
     /// - Parameter openThen: Whether the outing's restaurant is open at its time.
-    init(_ delivery: NoticeDelivery, openThen: OpenThen?) {
+    init(_ delivery: NoticeDelivery, openThen: OpenStatus?) {
         let notice = delivery.notice
         var outing = notice.row.outing.wire
         outing.openThen = openThen
@@ -45,7 +45,7 @@ extension WebhookMessage {
                 type: type, at: notice.row.outing.now,
                 // Who was removed is told no state later than that.
                 data: type == .removed
-                    ? .title(OutingTitle(id: notice.outing, title: notice.title))
+                    ? .title(OutingReference(id: notice.outing, title: notice.title))
                     : .outing(outing),
                 previous: notice.isSnapshot ? [] : notice.changes.flatMap(\.former), changed: changed,
                 revision: type == .removed ? notice.toRev : notice.seenRev))
@@ -83,7 +83,7 @@ extension WebhookMessage {
 
     private enum Subject: JSONEncodable {
         case outing(Outing)
-        case title(OutingTitle)
+        case title(OutingReference)
         case words([String: String])
 
         func encode(to writer: inout JSONWriter) {

@@ -52,7 +52,7 @@ package struct UpdateReading: Sendable {
             readerZone: row.readerZone.flatMap { TimeZone(identifier: $0) })
         let isSnapshot = row.toRev - row.fromRev > NewsLimits.revisionsFolded
         return Update(
-            seq: row.seq, at: row.at, outing: OutingTitle(id: row.outing, title: row.title),
+            seq: row.seq, at: row.at, outing: OutingReference(id: row.outing, title: row.title),
             fromRevision: row.fromRev, toRevision: row.toRev,
             changes: stored.members.map { $0.wire(names: names, somebody: words.phrases.somebody()) },
             text: words.sentence(

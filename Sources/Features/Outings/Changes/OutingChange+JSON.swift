@@ -109,8 +109,8 @@ extension OutingChange: JSONEncodable {
             self = .everyoneAnswered
         case "open_then", "closed_then", "hours_unknown":
             self = .openThen(
-                from: old.text.flatMap { OpenThen.State(rawValue: $0) },
-                to: new.text.flatMap { OpenThen.State(rawValue: $0) })
+                from: old.text.flatMap { OpenStatus.State(rawValue: $0) },
+                to: new.text.flatMap { OpenStatus.State(rawValue: $0) })
         case "seat_offered", "seat_offer_ended":
             guard let person = object["person"]?.text.flatMap({ PersonID($0) }) else { return nil }
             self = .seatOffer(person, from: old.instant, to: new.instant)

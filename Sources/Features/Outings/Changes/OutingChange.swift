@@ -28,7 +28,7 @@ package enum OutingChange: Hashable, Sendable {
     /// them alone.
     case seatOffer(PersonID, from: Date?, to: Date?)
     /// Whether the chosen place is open at the chosen time, as the directory has it; from nil: as far as hosts were told.
-    case openThen(from: OpenThen.State?, to: OpenThen.State?)
+    case openThen(from: OpenStatus.State?, to: OpenStatus.State?)
     /// Somebody said something, or took it back: by its author, with what others may hear of it before its words.
     case message(OutingMessageID, PersonID, from: Posted?, to: Posted?)
     /// Those who came are asked what they think of the place.

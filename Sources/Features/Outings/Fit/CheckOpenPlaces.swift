@@ -48,7 +48,7 @@ private struct OpenCheckRow: PostgresRow {
     init(row: inout RowReader) throws(PostgresError) {
         rev = try row.next()
         let state: String = try row.next()
-        check = OpenCheck(before: OpenThen.State(rawValue: state), wasTold: try row.next())
+        check = OpenCheck(before: OpenStatus.State(rawValue: state), wasTold: try row.next())
     }
 }
 
@@ -99,7 +99,7 @@ extension Query where Row == OutingID {
 
 extension Command {
     fileprivate static func keepOpenCheck(
-        _ outing: OutingID, rev: Int, _ restaurantChange: Int, _ state: OpenThen.State, isTold: Bool
+        _ outing: OutingID, rev: Int, _ restaurantChange: Int, _ state: OpenStatus.State, isTold: Bool
     ) -> Command {
         Command(
             "outings.keep_open_check",

@@ -24,7 +24,7 @@ extension HoursPatterns {
 
     /// Whether the chosen place is open at the chosen time, as far as the directory knew when the row was read. Nil while
     /// time or restaurant are open, for a place in words, and once nobody will go there any more.
-    package func openThen(_ row: OutingRow) -> OpenThen? {
+    package func openThen(_ row: OutingRow) -> OpenStatus? {
         guard row.state.place?.restaurant != nil, let time = row.state.time, row.stage != .cancelled,
             row.stage != .done
         else { return nil }
@@ -35,14 +35,14 @@ extension HoursPatterns {
 /// What is counted over the people of an outing without saying whose it is.
 private struct OutingExtras: PostgresRow {
     let outing: OutingID
-    let origins: OriginsShared?
+    let origins: SharedOriginCount?
     let fit: DietFit?
 
     init(row: inout RowReader) throws(PostgresError) {
         outing = try row.next()
         let shared: Int? = try row.next()
         let isOwn: Bool? = try row.next()
-        origins = shared.map { OriginsShared(count: $0, isMine: isOwn ?? false) }
+        origins = shared.map { SharedOriginCount(count: $0, isMine: isOwn ?? false) }
         let fits: Int? = try row.next()
         let people: Int? = try row.next()
         let unknown: Int? = try row.next()

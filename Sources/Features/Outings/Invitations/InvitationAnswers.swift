@@ -31,7 +31,7 @@ package struct InvitationAnswers: Sendable {
         package let url: String?
         let link: OutingLinkRow?
         /// Whether the chosen place is open at the chosen time; nil where there is nothing to ask.
-        package fileprivate(set) var openThen: OpenThen?
+        package fileprivate(set) var openThen: OpenStatus?
         /// Whether the personal link is of somebody without an account.
         var isGuest = false
     }

@@ -53,7 +53,7 @@ package struct InvitationRoutes: Sendable {
                 $0.wire(for: call.actor.person, readerIsHost: true, whenWhereRev: outing.whenWhereRev)
             }
             let warning = try await warnings.warning(for: outing, in: transaction)
-            return .json(.ok, InvitedPage(items: items, dietWarning: warning))
+            return .json(.ok, InvitationResult(items: items, dietWarning: warning))
         }
     }
 

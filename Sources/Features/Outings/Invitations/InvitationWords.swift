@@ -122,7 +122,7 @@ struct InvitationWords {
     }
 
     /// As the live page shows them.
-    private static let signs: [OpenThen.State: (icon: String, tone: String)] = [
+    private static let signs: [OpenStatus.State: (icon: String, tone: String)] = [
         .open: ("check", "yes"), .closed: ("cross", "no"), .unknown: ("question", "unknown"),
     ]
 

@@ -90,15 +90,15 @@ struct NewOuting: Sendable {
 
 /// A checked merge patch of an outing (RFC 7396).
 package struct OutingPatch: Sendable {
-    let title: Field<String>
-    let note: Field<String>
-    let timeZone: Field<String>
-    let startsAt: Field<TimeInput>
-    let endsAt: Field<TimeInput>
-    let restaurant: Field<RestaurantID>
-    let place: Field<String>
-    let capacity: Field<Int>
-    let respondBy: Field<TimeInput>
+    let title: PatchField<String>
+    let note: PatchField<String>
+    let timeZone: PatchField<String>
+    let startsAt: PatchField<TimeInput>
+    let endsAt: PatchField<TimeInput>
+    let restaurant: PatchField<RestaurantID>
+    let place: PatchField<String>
+    let capacity: PatchField<Int>
+    let respondBy: PatchField<TimeInput>
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
@@ -196,7 +196,7 @@ package struct AnswerInput: Sendable {
 
     let status: AttendanceStatus
     let partySize: Int?
-    let note: Field<String>
+    let note: PatchField<String>
     /// When the person pressed the button, if that was earlier than this request.
     let answeredAt: Date?
     let againstRevision: Int?
@@ -211,7 +211,7 @@ package struct AnswerInput: Sendable {
         self.status = try body.finish(status).status
     }
 
-    package init(status: AttendanceStatus, partySize: Int?, note: Field<String>, answeredAt: Date? = nil) {
+    package init(status: AttendanceStatus, partySize: Int?, note: PatchField<String>, answeredAt: Date? = nil) {
         self.status = status
         self.partySize = partySize
         self.note = note

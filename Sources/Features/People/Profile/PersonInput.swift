@@ -6,8 +6,8 @@ package import HTTPKit
 struct PersonPatch: Sendable {
     /// Nil leaves it as it is.
     let name: String?
-    let timeZone: Field<String>
-    let locale: Field<String>
+    let timeZone: PatchField<String>
+    let locale: PatchField<String>
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body

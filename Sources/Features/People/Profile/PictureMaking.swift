@@ -74,7 +74,7 @@ struct PictureMaking: Sendable {
             }
         } catch is SubprocessError {
             throw PictureProblems.notConfigured
-        } catch is Overdue {
+        } catch is TimeLimitExceeded {
             throw PictureProblems.broken
         }
         // What prlimit itself says when it finds no vipsthumbnail.

@@ -5,39 +5,39 @@ import OpeningHours
 extension HoursDay {
     /// Seven days from that of `instant` on. What goes on past midnight belongs to the evening before, as on a sign.
     static func week(
-        of schedule: Schedule, from instant: Date, in surroundings: Surroundings
+        of schedule: Schedule, from instant: Date, in location: LocationContext
     ) -> [HoursDay] {
-        let first = surroundings.localTime(at: instant).day
-        return (first..<first + 7).map { HoursDay(of: schedule, on: $0, in: surroundings) }
+        let first = location.localTime(at: instant).day
+        return (first..<first + 7).map { HoursDay(of: schedule, on: $0, in: location) }
     }
 
     /// One of them.
-    init(of schedule: Schedule, on day: Int, in surroundings: Surroundings) {
+    init(of schedule: Schedule, on day: Int, in location: LocationContext) {
         let date = CivilDate(dayNumber: day)
         self.init(
             date: "\(date.year)-\(twoDigits(date.month))-\(twoDigits(date.day))",
-            spans: Self.spans(of: schedule, on: day, in: surroundings))
+            spans: Self.spans(of: schedule, on: day, in: location))
     }
 
     private static func spans(
-        of schedule: Schedule, on day: Int, in surroundings: Surroundings
+        of schedule: Schedule, on day: Int, in location: LocationContext
     ) -> [Span] {
         var spans: [Span] = []
         var time = LocalTime(minutesSince1970: day * 1_440)
         let midnight = LocalTime(minutesSince1970: time.minutesSince1970 + 1_440)
         // The rest of an evening before is not of this day.
-        if isRestOfEvening(schedule, time, surroundings) {
-            time = schedule.nextChange(after: time, in: surroundings) ?? midnight
+        if isRestOfEvening(schedule, time, location) {
+            time = schedule.nextChange(after: time, in: location) ?? midnight
         }
         while time < midnight {
-            let said = schedule.said(at: time, in: surroundings)
-            let change = schedule.nextChange(after: time, in: surroundings)
-            if said.state != .closed {
+            let stateAndComment = schedule.stateAndComment(at: time, in: location)
+            let change = schedule.nextChange(after: time, in: location)
+            if stateAndComment.state != .closed {
                 let end = change.flatMap { isEvening(time, $0, midnight) ? $0 : nil } ?? midnight
                 spans.append(
                     Span(
                         from: clock(time.minute), to: end == midnight ? "24:00" : clock(end.minute),
-                        state: said.state == .open ? .open : .unknown, comment: said.comment))
+                        state: stateAndComment.state == .open ? .open : .unknown, comment: stateAndComment.comment))
             }
             guard let change else { break }
             time = change
@@ -53,17 +53,17 @@ extension HoursDay {
 
     /// Whether what holds at a midnight has held before it, ends by noon, and was told with the day before.
     private static func isRestOfEvening(
-        _ schedule: Schedule, _ midnight: LocalTime, _ surroundings: Surroundings
+        _ schedule: Schedule, _ midnight: LocalTime, _ location: LocationContext
     ) -> Bool {
-        let state = schedule.said(at: midnight, in: surroundings).state
-        guard state != .closed, let end = schedule.nextChange(after: midnight, in: surroundings) else {
+        let state = schedule.stateAndComment(at: midnight, in: location).state
+        guard state != .closed, let end = schedule.nextChange(after: midnight, in: location) else {
             return false
         }
         var start = midnight
         // Back to where it began, a quarter of an hour at a time: nothing on a sign is finer.
         for _ in 0..<96 {
             let before = LocalTime(minutesSince1970: start.minutesSince1970 - 15)
-            guard schedule.said(at: before, in: surroundings).state == state else { break }
+            guard schedule.stateAndComment(at: before, in: location).state == state else { break }
             start = before
         }
         return start < midnight && isEvening(start, end, midnight)

@@ -28,27 +28,27 @@ struct HoursPattern: Sendable {
     /// Of the first place that has them.
     let hours: PlaceHours
     let schedule: Schedule
-    let surroundings: Surroundings
+    let location: LocationContext
 
     init(_ hours: PlaceHours, _ schedule: Schedule, zone: TimeZone, holidays: HolidayFiles) {
         self.hours = hours
         self.schedule = schedule
-        surroundings = Surroundings(
+        location = LocationContext(
             zone: zone, holidays: holidays[schedule.needsHolidays ? hours.country : nil],
             position: schedule.needsPosition
                 ? .init(latitude: hours.coordinate.latitude, longitude: hours.coordinate.longitude) : nil)
     }
 
     /// What they say about an instant.
-    func answer(at instant: Date) -> OpenThen { OpenThen(schedule.answer(at: instant, in: surroundings)) }
+    func answer(at instant: Date) -> OpenStatus { OpenStatus(schedule.answer(at: instant, in: location)) }
 
     func day(of instant: Date) -> HoursDay {
-        HoursDay(of: schedule, on: surroundings.localTime(at: instant).day, in: surroundings)
+        HoursDay(of: schedule, on: location.localTime(at: instant).day, in: location)
     }
 
     /// The days of a week from the one of `instant` on.
     func week(from instant: Date) -> [HoursDay] {
-        HoursDay.week(of: schedule, from: instant, in: surroundings)
+        HoursDay.week(of: schedule, from: instant, in: location)
     }
 }
 
@@ -62,7 +62,7 @@ extension GeoSearch.OpenState {
     }
 }
 
-extension OpenThen {
+extension OpenStatus {
     init(_ answer: Schedule.Answer) {
         let state: State =
             switch answer.state {

@@ -18,7 +18,7 @@ package final class HoursPatterns: Sendable {
     private struct Minute: Sendable {
         let states: OpenStates
         /// By number, of those that somebody was shown.
-        var answers: [UInt32: OpenThen] = [:]
+        var answers: [UInt32: OpenStatus] = [:]
     }
 
     private struct State: Sendable {
@@ -84,10 +84,10 @@ package final class HoursPatterns: Sendable {
     }
 
     /// What a place's hours say about an instant, and by what; unknown without any.
-    package func openThen(_ its: PlaceHours?, at instant: Date) -> OpenThen {
+    package func openThen(_ its: PlaceHours?, at instant: Date) -> OpenStatus {
         let pattern = pattern(of: its)
         var answer = pattern?.answer(at: instant) ?? .unknown
-        answer.evidence = OpenThen.Evidence(hours: its?.text, day: pattern?.day(of: instant))
+        answer.evidence = OpenStatus.Evidence(hours: its?.text, day: pattern?.day(of: instant))
         return answer
     }
 
@@ -179,7 +179,7 @@ extension HoursPatterns {
 
     /// What the hours of a number say about an instant, nil if it is free. Worked out once for an instant that
     /// ``states(at:)`` has made.
-    func answer(of number: UInt32, at instant: Date) -> OpenThen? {
+    func answer(of number: UInt32, at instant: Date) -> OpenStatus? {
         let (known, pattern, edition) = state.withLock { state in
             (
                 state.minuteIndex(of: instant).flatMap { state.minutes[$0].answers[number] },
@@ -201,10 +201,10 @@ extension HoursPatterns {
         for (number, pattern) in patterns.enumerated() {
             guard let pattern else { continue }
             let zone = pattern.hours.zone
-            let clock = clocks[zone] ?? Surroundings(zone: pattern.surroundings.zone).localTime(at: minute)
+            let clock = clocks[zone] ?? LocationContext(zone: pattern.location.zone).localTime(at: minute)
             clocks[zone] = clock
             states[UInt32(number)] = GeoSearch.OpenState(
-                pattern.schedule.state(at: clock, in: pattern.surroundings))
+                pattern.schedule.state(at: clock, in: pattern.location))
         }
         return states
     }

@@ -6,12 +6,12 @@ package import NoonishAPI
 /// A restaurant as search has it, with how far one would go for it.
 package struct RankedRestaurant: Hashable, Sendable {
     package let summary: RestaurantSummary
-    /// ``PlaceScore/feltMillimetres(centimetres:tier:rating:openState:)``: smaller is better.
-    package let felt: Double
+    /// ``PlaceScore/perceivedMillimetres(centimetres:tier:rating:openState:)``: smaller is better.
+    package let perceived: Double
 
-    package init(summary: RestaurantSummary, felt: Double) {
+    package init(summary: RestaurantSummary, perceived: Double) {
         self.summary = summary
-        self.felt = felt
+        self.perceived = perceived
     }
 }
 
@@ -31,11 +31,11 @@ extension RestaurantIndex {
         }
         guard let page = try? search(query) else { return [] }
         return page.hits.map { hit in
-            let felt = PlaceScore.feltMillimetres(
+            let perceived = PlaceScore.perceivedMillimetres(
                 centimetres: hit.centimetres, tier: nil, rating: hit.place.rating, openState: hit.openState)
             return RankedRestaurant(
                 summary: RestaurantSummary(hit, from: self) { $0 },
-                felt: Double(felt))
+                perceived: Double(perceived))
         }
     }
 }

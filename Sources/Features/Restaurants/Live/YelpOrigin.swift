@@ -132,7 +132,7 @@ extension YelpOrigin {
                 HTTPHeader("Authorization", "Bearer \(settings.key)"),
                 HTTPHeader("Accept", "application/json"),
             ],
-            policy: .any, isPlainAllowed: settings.url.hasPrefix("http://"),
+            policy: .any, allowsPlainHTTP: settings.url.hasPrefix("http://"),
             limits: TransferLimits(
                 total: settings.timeout, connect: settings.timeout, responseBytes: YelpLimits.answerBytes))
     }

@@ -55,7 +55,7 @@ struct NextProposal: Sendable {
         let judged = found.map { ($0, favour(of: $0.summary.id, fit: fits[$0.summary.id])) }
         return
             judged
-            .map { (felt: $0.felt * $1.factor, ranked: $0, favour: $1) }
+            .map { (felt: $0.perceived * $1.factor, ranked: $0, favour: $1) }
             .sorted {
                 ($0.felt, $0.ranked.summary.id.description) < ($1.felt, $1.ranked.summary.id.description)
             }

@@ -26,13 +26,13 @@ extension PostgresClient {
                 chunk += row.bytes
                 guard chunk.count >= Self.copyChunk else { continue }
                 try await connection.perform { [chunk] connection throws(PostgresError) in
-                    try connection.put(chunk)
+                    try connection.send(chunk)
                 }
                 chunk.removeAll(keepingCapacity: true)
             }
             chunk += CopyRow.trailer
             return try await connection.perform { [chunk, table] connection throws(PostgresError) in
-                try connection.put(chunk)
+                try connection.send(chunk)
                 return try connection.endCopy(into: "\(table)")
             }
         }

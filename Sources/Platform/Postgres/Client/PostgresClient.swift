@@ -18,10 +18,10 @@ public final class PostgresClient: Database, Service {
     let logger: Logger
     let statements = StatementRegistry()
     let inbox = Inbox()
-    private let life = Mutex(Life.fresh)
+    private let lifecycle = Mutex(LifecycleState.fresh)
     let dedicated = DedicatedConnections()
 
-    private enum Life {
+    private enum LifecycleState {
         case fresh
         case running(BackgroundThread)
         case stopped
@@ -37,9 +37,9 @@ public final class PostgresClient: Database, Service {
     /// Starts the thread, unless the client was started or stopped before. Connections are opened when they
     /// are needed.
     public func start() {
-        life.withLock { life in
-            guard case .fresh = life else { return }
-            life = .running(
+        lifecycle.withLock { lifecycle in
+            guard case .fresh = lifecycle else { return }
+            lifecycle = .running(
                 BackgroundThread("postgres") { [configuration, inbox, logger] in
                     Loop(configuration, inbox: inbox, logger: logger).run()
                 })
@@ -56,9 +56,9 @@ public final class PostgresClient: Database, Service {
     /// Refuses new work, waits up to a few seconds for requests in flight, fails the rest, closes every
     /// connection and ends the thread.
     public func stop() async {
-        let thread: BackgroundThread? = life.withLock { life in
-            defer { life = .stopped }
-            if case .running(let thread) = life { return thread }
+        let thread: BackgroundThread? = lifecycle.withLock { lifecycle in
+            defer { lifecycle = .stopped }
+            if case .running(let thread) = lifecycle { return thread }
             return nil
         }
         inbox.stop()
@@ -95,7 +95,7 @@ extension PostgresClient {
     @discardableResult
     public func execute(_ command: Command, timeout: Duration?) async throws(PostgresError) -> Int {
         let statement = statements.bind(command.name, command.sql)
-        return try await perform([statement], on: .write, timeout: timeout).first?.touchedRows ?? 0
+        return try await perform([statement], on: .write, timeout: timeout).first?.affectedRows ?? 0
     }
 
     /// Runs statements as one transaction in one round trip: either all take effect or none does.
@@ -108,7 +108,7 @@ extension PostgresClient {
     public func batch(_ commands: [Command], timeout: Duration? = nil) async throws(PostgresError) -> [Int] {
         guard !commands.isEmpty else { return [] }
         let bound = commands.map { statements.bind($0.name, $0.sql) }
-        return try await perform(bound, on: .write, timeout: timeout).map(\.touchedRows)
+        return try await perform(bound, on: .write, timeout: timeout).map(\.affectedRows)
     }
 
     private func perform(

@@ -44,7 +44,7 @@ public final class Transaction: Database {
 
     @discardableResult
     public func execute(_ command: Command, timeout: Duration?) async throws(PostgresError) -> Int {
-        try await perform([(command.name, command.sql)], timeout).first?.touchedRows ?? 0
+        try await perform([(command.name, command.sql)], timeout).first?.affectedRows ?? 0
     }
 
     /// Runs `hook` once after the transaction has committed, and never if it is rolled back. A retried
@@ -114,9 +114,9 @@ extension PostgresClient {
     ) async throws -> Value {
         var attempt = 1
         while true {
-            switch try await runOnce(isolation, deadline(timeout), body) {
+            switch try await attemptTransaction(isolation, deadline(timeout), body) {
             case .done(let value): return value
-            case .again(let error):
+            case .retry(let error):
                 guard attempt < PostgresLimits.transactionAttempts else { throw error }
                 logger.debug(
                     "transaction is run again", metadata: ["because": "\(String(reflecting: error))"])
@@ -129,10 +129,10 @@ extension PostgresClient {
     private enum Outcome<Value> {
         case done(Value)
         /// The transaction had no effect and may be retried.
-        case again(PostgresError)
+        case retry(PostgresError)
     }
 
-    nonisolated(nonsending) private func runOnce<Value>(
+    nonisolated(nonsending) private func attemptTransaction<Value>(
         _ isolation: Isolation, _ deadline: Moment, _ body: (Transaction) async throws -> Value
     ) async throws -> Outcome<Value> {
         let lease = try await lease(opening: isolation.begin, deadline: deadline)
@@ -143,11 +143,11 @@ extension PostgresClient {
             value = try await body(transaction)
         } catch {
             await transaction.rollBack()
-            if let error = error as? PostgresError, error.leavesNothing { return .again(error) }
+            if let error = error as? PostgresError, error.hasNoEffect { return .retry(error) }
             throw error
         }
         if let failure = await transaction.commit() {
-            if failure.isRetryable { return .again(failure) }
+            if failure.isRetryable { return .retry(failure) }
             throw failure
         }
         transaction.runHooks()
@@ -158,7 +158,7 @@ extension PostgresClient {
 extension PostgresError {
     /// Whether a transaction that failed with this error before its commit had no effect and may succeed when
     /// retried.
-    fileprivate var leavesNothing: Bool {
+    fileprivate var hasNoEffect: Bool {
         if case .connectionLost = self { true } else { isRetryable || isStalePlan }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// A connection with its own thread, for work that does not fit a pipeline. It is opened by its first job,
 /// runs its jobs in order, and must be closed.
 final class DedicatedConnection: Closable {
-    private typealias Opened = Result<PlainConnection, PostgresError>
+    private typealias Opened = Result<BlockingConnection, PostgresError>
     private typealias Job = @Sendable (Opened) -> Void
 
     private struct State {
@@ -36,7 +36,7 @@ final class DedicatedConnection: Closable {
     /// be used again.
     func perform<Value: Sendable>(
         until deadline: Moment = .never,
-        _ job: @escaping @Sendable (PlainConnection) throws(PostgresError) -> Value
+        _ job: @escaping @Sendable (BlockingConnection) throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         let result: Result<Value, PostgresError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -59,7 +59,7 @@ final class DedicatedConnection: Closable {
     }
 
     private static func attempt<Value>(
-        _ opened: Opened, until deadline: Moment, _ job: (PlainConnection) throws(PostgresError) -> Value
+        _ opened: Opened, until deadline: Moment, _ job: (BlockingConnection) throws(PostgresError) -> Value
     ) -> Result<Value, PostgresError> {
         opened.flatMap { connection in
             connection.deadline = deadline
@@ -90,7 +90,7 @@ final class DedicatedConnection: Closable {
     ) -> Opened {
         do throws(PostgresError) {
             return .success(
-                try PlainConnection(parameters, until: .now + timeout, interrupt: interrupt, notices: notices)
+                try BlockingConnection(parameters, until: .now + timeout, interrupt: interrupt, notices: notices)
             )
         } catch {
             return .failure(error)

@@ -4,9 +4,9 @@ import Synchronization
 /// A one-way switch that wakes a thread waiting for its socket.
 final class Interrupt: Sendable {
     private let isFired = Atomic<Bool>(false)
-    private let bell = Bell()
+    private let signal = Signal()
 
-    var descriptor: Int32 { bell.descriptor }
+    var descriptor: Int32 { signal.descriptor }
 
     var hasFired: Bool { isFired.load(ordering: .acquiring) }
 
@@ -18,6 +18,6 @@ final class Interrupt: Sendable {
 
     func fire() {
         isFired.store(true, ordering: .releasing)
-        bell.ring()
+        signal.fire()
     }
 }

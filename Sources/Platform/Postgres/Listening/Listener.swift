@@ -16,19 +16,19 @@ final class Listener: Closable {
     private let heartbeat: Heartbeat
     private let configuration: PostgresConfiguration
     private let logger: Logger
-    private let mailbox: Mailbox
+    private let queue: NotificationQueue
     private let interrupt = Interrupt()
     private let thread = Mutex<BackgroundThread?>(nil)
 
     init(
         _ channels: Set<String>, _ heartbeat: Heartbeat, _ configuration: PostgresConfiguration,
-        _ mailbox: Mailbox,
+        _ queue: NotificationQueue,
         _ logger: Logger
     ) {
         self.channels = channels
         self.heartbeat = heartbeat
         self.configuration = configuration
-        self.mailbox = mailbox
+        self.queue = queue
         self.logger = logger
     }
 
@@ -39,7 +39,7 @@ final class Listener: Closable {
         thread.withLock { thread in
             thread = BackgroundThread("postgres-listen") { [self] in
                 run()
-                mailbox.close()
+                queue.close()
                 ended()
             }
         }
@@ -61,7 +61,7 @@ extension Listener {
         var failures = 0
         while !interrupt.hasFired {
             do throws(PostgresError) {
-                let connection = try PlainConnection(
+                let connection = try BlockingConnection(
                     parameters.rotated(by: failures), until: .now + configuration.connectTimeout,
                     interrupt: interrupt, notices: notices)
                 try listen(connection)
@@ -78,17 +78,17 @@ extension Listener {
         }
     }
 
-    private func listen(_ connection: PlainConnection) throws(PostgresError) {
+    private func listen(_ connection: BlockingConnection) throws(PostgresError) {
         connection.deadline = .now + heartbeat.limit
         let statements = channels.sorted().map { "LISTEN \"\($0.replacing("\"", with: "\"\""))\"" }
         try connection.run(statements.joined(separator: ";"), named: "listen")
-        mailbox.put(.gap)
+        queue.enqueue(.gap)
     }
 
-    private func follow(_ connection: PlainConnection) throws(PostgresError) {
+    private func follow(_ connection: BlockingConnection) throws(PostgresError) {
         var nextHeartbeat = Moment.now + heartbeat.interval
         while true {
-            for notification in connection.takeNotifications() { mailbox.put(notification) }
+            for notification in connection.takeNotifications() { queue.enqueue(notification) }
             if try connection.waitForInput(until: nextHeartbeat) { continue }
             connection.deadline = .now + heartbeat.limit
             let known = try connection.run("SELECT pg_listening_channels()", named: "listen.heartbeat")
@@ -98,7 +98,7 @@ extension Listener {
     }
 }
 
-extension PlainConnection {
+extension BlockingConnection {
     /// Returns the notifications received since the last call.
     func takeNotifications() -> [Notifications.Event] {
         var notifications: [Notifications.Event] = []
@@ -119,13 +119,13 @@ extension PostgresClient {
     public func listen(_ channels: Set<String>) -> Notifications { listen(channels, heartbeat: .init()) }
 
     func listen(_ channels: Set<String>, heartbeat: Listener.Heartbeat) -> Notifications {
-        let mailbox = Mailbox()
-        let listener = Listener(channels, heartbeat, configuration, mailbox, logger)
+        let queue = NotificationQueue()
+        let listener = Listener(channels, heartbeat, configuration, queue, logger)
         if dedicated.add(listener) {
             listener.start { [dedicated, listener] in dedicated.remove(listener) }
         } else {
-            mailbox.close()
+            queue.close()
         }
-        return Notifications(mailbox, listener)
+        return Notifications(queue, listener)
     }
 }

@@ -12,11 +12,11 @@ public final class Notifications: AsyncSequence, Sendable {
         case message(channel: String, payload: String)
     }
 
-    private let mailbox: Mailbox
+    private let queue: NotificationQueue
     private let listener: Listener
 
-    init(_ mailbox: Mailbox, _ listener: Listener) {
-        self.mailbox = mailbox
+    init(_ queue: NotificationQueue, _ listener: Listener) {
+        self.queue = queue
         self.listener = listener
     }
 
@@ -25,7 +25,7 @@ public final class Notifications: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let notifications: Notifications
 
-        public mutating func next() async -> Event? { await notifications.mailbox.next() }
+        public mutating func next() async -> Event? { await notifications.queue.next() }
     }
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(notifications: self) }
@@ -33,7 +33,7 @@ public final class Notifications: AsyncSequence, Sendable {
 
 /// The queue between the listener's thread and its reader. When the reader falls behind, queued notifications
 /// are dropped and replaced by a ``Notifications/Event/gap``.
-final class Mailbox: Sendable {
+final class NotificationQueue: Sendable {
     /// Maximum number of queued notifications.
     static let capacity = 1_024
 
@@ -45,7 +45,7 @@ final class Mailbox: Sendable {
 
     private let state = Mutex(State())
 
-    func put(_ notification: Notifications.Event) {
+    func enqueue(_ notification: Notifications.Event) {
         let reader = state.withLock { state -> CheckedContinuation<Notifications.Event?, Never>? in
             if let reader = state.reader {
                 state.reader = nil

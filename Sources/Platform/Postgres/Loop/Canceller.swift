@@ -14,23 +14,23 @@ enum Canceller {
     ///   - returned: Called on the cancelling thread once no further signal can arrive.
     static func cancel(_ handle: OpaquePointer, returned: @escaping @Sendable () -> Void) {
         guard let cancel = PQgetCancel(handle) else { return returned() }
-        let ticket = Ticket(cancel)
+        let cancelHandle = CancelHandle(cancel)
         Thread.detachNewThread {
-            ticket.use()
+            cancelHandle.send()
             returned()
         }
     }
 
     /// Unchecked because of the pointer: libpq allows a `PGcancel` to be used from another thread, and only
     /// one thread uses it.
-    private final class Ticket: @unchecked Sendable {
+    private final class CancelHandle: @unchecked Sendable {
         private let cancel: OpaquePointer
 
         init(_ cancel: OpaquePointer) { self.cancel = cancel }
 
         deinit { PQfreeCancel(cancel) }
 
-        func use() {
+        func send() {
             var message = [CChar](repeating: 0, count: 256)
             _ = PQcancel(cancel, &message, Int32(message.count))
         }

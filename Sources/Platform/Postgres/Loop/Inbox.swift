@@ -32,12 +32,12 @@ final class Inbox: Sendable {
     }
 
     private let state = Mutex(State())
-    let bell = Bell()
+    let signal = Signal()
 
     /// Submits a request. A refused request is finished with an error here.
     func submit(_ request: Request) {
         enum Outcome {
-            case done, ring
+            case done, fire
             case refuse(PostgresError)
         }
         let outcome: Outcome = state.withLock { state in
@@ -49,23 +49,23 @@ final class Inbox: Sendable {
             state.messages.append(.request(request))
             state.arrived.requests += 1
             state.arrived.bytes += request.byteCount
-            return state.isAsleep.exchangeForFalse() ? .ring : .done
+            return state.isAsleep.exchangeForFalse() ? .fire : .done
         }
         switch outcome {
         case .done: break
-        case .ring: bell.ring()
+        case .fire: signal.fire()
         case .refuse(let error): request.finish(.failure(error))
         }
     }
 
     /// Posts a message that is never refused. Has no effect once the loop has ended.
     func post(_ message: Message) {
-        let ring = state.withLock { state in
+        let fire = state.withLock { state in
             if state.isClosed { return false }
             state.messages.append(message)
             return state.isAsleep.exchangeForFalse()
         }
-        if ring { bell.ring() }
+        if fire { signal.fire() }
     }
 
     /// Number of requests that the loop had not sent when it last updated the inbox.
@@ -73,7 +73,7 @@ final class Inbox: Sendable {
 
     func stop() {
         state.withLock { $0.isStopping = true }
-        bell.ring()
+        signal.fire()
     }
 }
 
@@ -128,7 +128,7 @@ extension Bool {
 }
 
 /// An event file descriptor that becomes readable when it is signalled.
-final class Bell: Sendable {
+final class Signal: Sendable {
     let descriptor: Int32
 
     init() {
@@ -138,12 +138,12 @@ final class Bell: Sendable {
 
     deinit { close(descriptor) }
 
-    func ring() {
+    func fire() {
         var one: UInt64 = 1
         _ = write(descriptor, &one, 8)
     }
 
-    func silence() {
+    func reset() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, 8)
     }

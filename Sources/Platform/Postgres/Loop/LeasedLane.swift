@@ -48,10 +48,10 @@ final class LeasedLane {
     func serve(_ now: Moment) {
         for (index, slot) in slots.enumerated() {
             guard let pipeline = slot.pipeline else { continue }
-            if !send(index, pipeline, now) || !pipeline.flush() { lose(index, "cannot send", now) }
-            settle(index)
+            if !send(index, pipeline, now) || !pipeline.flush() { disconnect(index, "cannot send", now) }
+            reclaim(index)
         }
-        lend()
+        leaseFreeConnections()
         if !waiters.isEmpty, !slots.contains(where: \.isConnecting) {
             slots.first { $0.mayOpen(now) }?.open(now)
         }
@@ -59,7 +59,7 @@ final class LeasedLane {
 
     func receive(_ index: Int, _ now: Moment) {
         guard let pipeline = slots[index].pipeline else { return }
-        if !pipeline.receive() { lose(index, "closed by the server", now) }
+        if !pipeline.receive() { disconnect(index, "closed by the server", now) }
     }
 
     /// Sends the holder's next request if nothing is in flight. Returns `false` if the connection is broken.
@@ -78,14 +78,14 @@ final class LeasedLane {
 
     /// Returns a released connection to the lane when its last answer has been read. Closes it if a
     /// transaction is still open on it.
-    private func settle(_ index: Int) {
+    private func reclaim(_ index: Int) {
         guard let pipeline = slots[index].pipeline, let holder = holders[index] else { return }
         guard holder.isReleased, holder.queue.isEmpty, pipeline.isIdle else { return }
         holders[index] = nil
         if pipeline.isInTransaction || pipeline.isRetiring { slots[index].close() }
     }
 
-    private func lend() {
+    private func leaseFreeConnections() {
         for (index, slot) in slots.enumerated() where holders[index] == nil {
             guard slot.pipeline != nil else { continue }
             leaseCount += 1
@@ -101,8 +101,8 @@ final class LeasedLane {
 
 /// Lost connections and deadlines.
 extension LeasedLane {
-    func lose(_ index: Int, _ reason: String, _ now: Moment) {
-        fail(index, inFlight: slots[index].lose(reason, now))
+    func disconnect(_ index: Int, _ reason: String, _ now: Moment) {
+        fail(index, inFlight: slots[index].disconnect(reason, now))
     }
 
     /// Fails all requests and closes all connections.
@@ -122,7 +122,7 @@ extension LeasedLane {
         for (index, slot) in slots.enumerated() {
             guard let pipeline = slot.pipeline else { continue }
             pipeline.expire(now)
-            if now >= pipeline.deadAt { lose(index, "no answer", now) }
+            if now >= pipeline.deadAt { disconnect(index, "no answer", now) }
         }
         guard now >= earliestDeadline else { return }
         earliestDeadline = .never

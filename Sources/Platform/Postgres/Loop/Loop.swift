@@ -121,7 +121,7 @@ extension Loop {
 extension Loop {
     private func waitForSockets() {
         polls.removeAll(keepingCapacity: true)
-        polls.append(pollfd(fd: inbox.bell.descriptor, events: Int16(POLLIN), revents: 0))
+        polls.append(pollfd(fd: inbox.signal.descriptor, events: Int16(POLLIN), revents: 0))
         var wakeTime = stopAt ?? .never
         for lane in shared {
             for slot in lane.slots { polls.append(slot.pollRequest) }
@@ -133,12 +133,12 @@ extension Loop {
         gauges.record(shared, leased, .now)
         let maySleep = inbox.fallAsleep(backlog: backlog)
         _ = poll(&polls, nfds_t(polls.count), maySleep ? Moment.now.pollTimeout(until: wakeTime) : 0)
-        if polls[0].revents != 0 { inbox.bell.silence() }
-        attend(.now, isDue: wakeTime)
+        if polls[0].revents != 0 { inbox.signal.reset() }
+        handleEvents(.now, isDue: wakeTime)
     }
 
     /// Handles all sockets that became ready, and the deadlines if they are due.
-    private func attend(_ now: Moment, isDue wakeTime: Moment) {
+    private func handleEvents(_ now: Moment, isDue wakeTime: Moment) {
         var index = 1
         for lane in shared {
             for slot in lane.slots {

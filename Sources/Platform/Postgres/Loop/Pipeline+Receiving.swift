@@ -86,7 +86,7 @@ extension Pipeline {
         let request = inFlight[cursor]
         guard case .execute(let statement) = request.step(at: request.progress.answered) else { return }
         let bytes = answer.byteCount
-        costs.note(statement, replyBytes: bytes)
+        costs.record(statement, replyBytes: bytes)
         if bytes > PostgresLimits.retiringBytes { isRetiring = true }
         request.progress.results.append(answer)
     }
@@ -125,7 +125,7 @@ extension Pipeline {
     private func endGroup() {
         let now = Moment.now
         let size = (inFlight.firstIndex { $0.progress.endsGroup } ?? -1) + 1
-        costs.note(
+        costs.record(
             inFlight.prefix(size).lazy.filter { !$0.progress.isAborted }.flatMap(\.statements).map(
                 \.statement),
             elapsed: groupStart.nanoseconds(until: now))
@@ -133,34 +133,34 @@ extension Pipeline {
         for _ in 0..<size {
             let request = inFlight.removeFirst()
             expectedBytes -= request.progress.expectedBytes
-            settle(request)
+            complete(request)
         }
         cursor = max(0, cursor - size)
         commitFailure = nil
     }
 
-    private func settle(_ request: Request) {
+    private func complete(_ request: Request) {
         if let failure = request.progress.failure ?? commitFailure {
-            if mayRepeat(request, after: failure) {
-                repeatLater(request)
+            if canRetry(request, after: failure) {
+                requeue(request)
             } else {
                 request.finish(.failure(failure))
             }
         } else if request.progress.isAborted {
-            repeatLater(request)
+            requeue(request)
         } else {
             request.finish(.success(.results(request.progress.results)))
         }
     }
 
-    private func repeatLater(_ request: Request) {
+    private func requeue(_ request: Request) {
         request.progress.restart()
         if request.isAwaited { unanswered.append(request) }
     }
 
     /// Returns whether the request may be sent again: the failure is not the statement's fault, it had no
     /// effect, and a retry can succeed.
-    private func mayRepeat(_ request: Request, after failure: PostgresError) -> Bool {
+    private func canRetry(_ request: Request, after failure: PostgresError) -> Bool {
         if failure.isStalePlan, policy.isShared, !request.progress.wasReprepared {
             request.progress.wasReprepared = true
             return true
@@ -168,7 +168,7 @@ extension Pipeline {
         if failure.sqlState == "57014", policy.sync == .batch, !request.progress.wasDemoted,
             let statement = request.statements.first?.statement
         {
-            costs.noteTimeout(statement)
+            costs.recordTimeout(statement)
             request.progress.wasDemoted = true
             return true
         }

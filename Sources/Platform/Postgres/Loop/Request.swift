@@ -134,7 +134,7 @@ extension Request {
         /// Expected size of the answer.
         var expectedBytes = 0
         /// Sent again after its connection broke.
-        var survivedLoss = false
+        var wasRetriedAfterLoss = false
         /// Sent again because its prepared statement was stale.
         var wasReprepared = false
         /// Sent again on the slow lane.

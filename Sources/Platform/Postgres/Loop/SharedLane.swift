@@ -19,7 +19,7 @@ final class SharedLane {
 
     func enqueue(_ request: Request) {
         backlog.append(request)
-        note(request)
+        track(request)
     }
 
     /// Assigns and sends waiting requests, and opens another connection if that would shorten the wait.
@@ -33,11 +33,11 @@ final class SharedLane {
             if next.deadline <= now {
                 next.finish(.failure(.deadline(sent: next.isSent)))
             } else if next.markSent(), !pipeline.send(next) {
-                lose(slot, "cannot send", now)
+                disconnect(slot, "cannot send", now)
             }
         }
         for slot in slots {
-            if let pipeline = slot.pipeline, !pipeline.endBatch() { lose(slot, "cannot send", now) }
+            if let pipeline = slot.pipeline, !pipeline.endBatch() { disconnect(slot, "cannot send", now) }
         }
         if isCrowded || !backlog.isEmpty, !slots.contains(where: \.isConnecting) {
             slots.first { $0.mayOpen(now) }?.open(now)
@@ -48,9 +48,9 @@ final class SharedLane {
     func receive(_ slot: Slot, _ now: Moment) {
         guard let pipeline = slot.pipeline else { return }
         let isAlive = pipeline.receive()
-        takeBack(from: pipeline)
+        requeueUnanswered(from: pipeline)
         if !isAlive {
-            lose(slot, "closed by the server", now)
+            disconnect(slot, "closed by the server", now)
         } else if pipeline.isRetiring, pipeline.isIdle {
             slot.close()
         }
@@ -75,18 +75,18 @@ final class SharedLane {
         return best
     }
 
-    private func note(_ request: Request) {
+    private func track(_ request: Request) {
         backlogBytes += request.byteCount
         earliestDeadline = min(earliestDeadline, request.deadline)
     }
 
-    private func takeBack(from pipeline: Pipeline) {
+    private func requeueUnanswered(from pipeline: Pipeline) {
         for request in pipeline.unanswered.reversed() {
             if request.progress.wasDemoted, policy.sync == .batch {
                 demoted.append(request)
             } else {
                 backlog.prepend(request)
-                note(request)
+                track(request)
             }
         }
         pipeline.unanswered.removeAll(keepingCapacity: true)
@@ -96,13 +96,13 @@ final class SharedLane {
 /// Lost connections and deadlines.
 extension SharedLane {
     /// Handles a broken connection: fails its requests in flight, except that reads are sent once more.
-    func lose(_ slot: Slot, _ reason: String, _ now: Moment) {
-        for request in slot.lose(reason, now).reversed() {
-            if policy.isRepeatable, !request.progress.survivedLoss, request.isAwaited {
+    func disconnect(_ slot: Slot, _ reason: String, _ now: Moment) {
+        for request in slot.disconnect(reason, now).reversed() {
+            if policy.isRepeatable, !request.progress.wasRetriedAfterLoss, request.isAwaited {
                 request.progress.restart()
-                request.progress.survivedLoss = true
+                request.progress.wasRetriedAfterLoss = true
                 backlog.prepend(request)
-                note(request)
+                track(request)
             } else {
                 request.finish(.failure(.connectionLost(sent: true)))
             }
@@ -114,7 +114,7 @@ extension SharedLane {
         for slot in slots {
             guard let pipeline = slot.pipeline else { continue }
             pipeline.expire(now)
-            if now >= pipeline.deadAt { lose(slot, "no answer", now) }
+            if now >= pipeline.deadAt { disconnect(slot, "no answer", now) }
         }
         guard now >= earliestDeadline else { return }
         earliestDeadline = .never
@@ -122,7 +122,7 @@ extension SharedLane {
         backlog.removeAll { $0.deadline <= now || !$0.isAwaited }
         for request in overdue { request.finish(.failure(timeout(request))) }
         backlogBytes = 0
-        for request in backlog { note(request) }
+        for request in backlog { track(request) }
     }
 
     func wakeTime() -> Moment {

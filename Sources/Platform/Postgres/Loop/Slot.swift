@@ -6,7 +6,7 @@ import Logging
 final class Slot {
     enum State {
         case closed
-        case connecting(Attempt)
+        case connecting(ConnectionAttempt)
         case open(Pipeline)
     }
 
@@ -75,7 +75,7 @@ extension Slot {
 
     /// Starts to connect.
     func open(_ now: Moment) {
-        let attempt = Attempt(
+        let attempt = ConnectionAttempt(
             policy.parameters.rotated(by: attempts), until: now + policy.connectTimeout,
             notices: context.notices)
         attempts += 1
@@ -107,7 +107,7 @@ extension Slot {
     /// off.
     ///
     /// - Returns: The requests that were in flight.
-    func lose(_ reason: String, _ now: Moment) -> [Request] {
+    func disconnect(_ reason: String, _ now: Moment) -> [Request] {
         context.logger.warning(
             "connection to PostgreSQL lost", metadata: ["lane": "\(policy.name)", "reason": "\(reason)"])
         pausedUntil = now + PostgresLimits.shortestBackoff

@@ -27,7 +27,7 @@ final class StatementCosts {
     func expectedReply(_ statement: Statement) -> Int { statement.id.map { Int(self[$0].replyBytes) } ?? 0 }
 
     /// Records that `statements` were answered together after `elapsed` nanoseconds.
-    func note(_ statements: some Sequence<Statement>, elapsed: UInt64) {
+    func record(_ statements: some Sequence<Statement>, elapsed: UInt64) {
         group.removeAll(keepingCapacity: true)
         var expected = 0.0
         for statement in statements {
@@ -36,16 +36,16 @@ final class StatementCosts {
             if !group.contains(id) { group.append(id) }
         }
         guard expected > 0 else { return }
-        let surprise = Double(elapsed) - expected
+        let deviation = Double(elapsed) - expected
         for id in group {
             let share = (costs[id].nanoseconds + Self.floor) / expected
-            costs[id].nanoseconds = max(0, costs[id].nanoseconds + Self.rate * surprise * share)
+            costs[id].nanoseconds = max(0, costs[id].nanoseconds + Self.rate * deviation * share)
             costs[id].samples += 1
-            decide(id)
+            classify(id)
         }
     }
 
-    func note(_ statement: Statement, replyBytes: Int) {
+    func record(_ statement: Statement, replyBytes: Int) {
         guard let id = statement.id else { return }
         let old = self[id].replyBytes
         costs[id].replyBytes = old + Self.rate * (Double(replyBytes) - old)
@@ -53,13 +53,13 @@ final class StatementCosts {
 
     /// Records that the server cancelled a statement on the fast lane. The statement counts as slow until
     /// measured otherwise.
-    func noteTimeout(_ statement: Statement) {
+    func recordTimeout(_ statement: Statement) {
         guard let id = statement.id else { return }
         costs[id].nanoseconds = max(self[id].nanoseconds, Double(PostgresLimits.slowMean.wholeNanoseconds))
         costs[id].isSlow = true
     }
 
-    private func decide(_ id: Int) {
+    private func classify(_ id: Int) {
         guard costs[id].samples >= PostgresLimits.samplesBeforeMoving else { return }
         if costs[id].nanoseconds > Double(PostgresLimits.slowMean.wholeNanoseconds) {
             costs[id].isSlow = true

@@ -8,8 +8,8 @@ public struct DatabaseReplacement: Sendable {
     private let logger: Logger
     private let name: String
 
-    /// Configuration of the new database, which is filled between ``make()`` and ``takePlace()``.
-    public let filling: PostgresConfiguration
+    /// Configuration of the new database, which is filled between ``create()`` and ``swap()``.
+    public let newConfiguration: PostgresConfiguration
 
     /// Prepares to replace a database.
     ///
@@ -27,15 +27,15 @@ public struct DatabaseReplacement: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.name = name
-        filling = configuration.withDatabase("\(name)_restored")
+        newConfiguration = configuration.withDatabase("\(name)_restored")
     }
 
     private var newName: String { "\(name)_restored" }
     private var oldName: String { "\(name)_replaced" }
 
     /// Returns the number of other clients connected to the existing database. It must be zero before
-    /// ``takePlace()``.
-    public func users() async throws(PostgresError) -> Int {
+    /// ``swap()``.
+    public func countOtherClients() async throws(PostgresError) -> Int {
         let rows = try await administer(
             """
             SELECT count(*) FROM pg_stat_activity
@@ -45,7 +45,7 @@ public struct DatabaseReplacement: Sendable {
     }
 
     /// Creates the new, empty database and drops one left by an earlier attempt.
-    public func make() async throws(PostgresError) {
+    public func create() async throws(PostgresError) {
         let rows = try await administer(
             """
             SELECT pg_encoding_to_char(encoding), datcollate, datctype FROM pg_database
@@ -68,7 +68,7 @@ public struct DatabaseReplacement: Sendable {
     }
 
     /// Renames the new database to the name of the old one, and drops the old one.
-    public func takePlace() async throws(PostgresError) {
+    public func swap() async throws(PostgresError) {
         // Filling it may have changed its owner.
         try await administer("ALTER DATABASE \(Self.quoted(newName)) OWNER TO CURRENT_USER")
         try await administer("DROP DATABASE IF EXISTS \(Self.quoted(oldName)) WITH (FORCE)")

@@ -43,11 +43,11 @@ public struct Migrator: Sendable {
         return try await withConnection {
             [lockTimeout = configuration.lockTimeout, logger] connection
                 throws(PostgresError) in
-            try Self.takeTurn(connection)
+            try Self.acquireLock(connection)
             try connection.run("SET lock_timeout = \(lockTimeout.wholeMilliseconds)", named: "migrator")
-            try Ledger.create(connection)
-            let ledger = try Ledger(connection)
-            let pending = try ledger.pending(files, connection)
+            try MigrationHistory.create(connection)
+            let history = try MigrationHistory(connection)
+            let pending = try history.pending(files, connection)
             for file in pending {
                 try Self.apply(file, connection)
                 logger.notice("migration applied", metadata: ["file": "\(file.name)"])
@@ -61,9 +61,9 @@ public struct Migrator: Sendable {
     public func status() async throws(PostgresError) -> [Status] {
         let files = try MigrationFile.all(in: folder)
         return try await withConnection { connection throws(PostgresError) in
-            let ledger = try Ledger(connection)
+            let history = try MigrationHistory(connection)
             return try files.map { file throws(PostgresError) in
-                Status(name: file.name, state: try ledger.state(of: file, connection))
+                Status(name: file.name, state: try history.state(of: file, connection))
             }
         }
     }
@@ -84,7 +84,7 @@ public struct Migrator: Sendable {
 
 extension Migrator {
     private func withConnection<Value: Sendable>(
-        _ body: @escaping @Sendable (PlainConnection) throws(PostgresError) -> Value
+        _ body: @escaping @Sendable (BlockingConnection) throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         var configuration = configuration
         configuration.role = nil
@@ -102,7 +102,7 @@ extension Migrator {
         return try result.get()
     }
 
-    private static func takeTurn(_ connection: PlainConnection) throws(PostgresError) {
+    private static func acquireLock(_ connection: BlockingConnection) throws(PostgresError) {
         do throws(PostgresError) {
             try connection.run("SELECT pg_advisory_lock(\(lockKey)::bigint)", named: "migrator")
         } catch  where error.sqlState == "55P03" {
@@ -110,10 +110,10 @@ extension Migrator {
         }
     }
 
-    private static func apply(_ file: MigrationFile, _ connection: PlainConnection) throws(PostgresError) {
+    private static func apply(_ file: MigrationFile, _ connection: BlockingConnection) throws(PostgresError) {
         guard file.runsInTransaction else {
             try connection.run(file.script, named: file.name)
-            return try Ledger.add(file, connection)
+            return try MigrationHistory.add(file, connection)
         }
         try connection.run("BEGIN", named: file.name)
         do throws(PostgresError) {
@@ -122,7 +122,7 @@ extension Migrator {
                 throw .migration(
                     "\(file.name) ends its own transaction; leave COMMIT and ROLLBACK to the migrator")
             }
-            try Ledger.add(file, connection)
+            try MigrationHistory.add(file, connection)
             try connection.run("COMMIT", named: file.name)
         } catch {
             _ = try? connection.run("ROLLBACK", named: file.name)

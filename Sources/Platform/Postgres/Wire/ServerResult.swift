@@ -15,7 +15,7 @@ final class ServerResult: @unchecked Sendable {
     var byteCount: Int { PQresultMemorySize(result) }
 
     /// Number of rows that the statement affected or returned; 0 where that has no meaning.
-    var touchedRows: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+    var affectedRows: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
     /// Returns the error if the result is a failure.
     func failure(query: String) -> PostgresError? {

@@ -30,7 +30,7 @@ enum RestaurantMaker {
             diets: Dictionary(uniqueKeysWithValues: diets.map { ($0, chance.pick(offers)) }),
             latitude: degrees(60 + chance.bell()), longitude: degrees(24.9 + chance.bell()),
             distance: Double(chance.below(50_000)) / 10,
-            openAt: OpenThen(state: .open, until: moment(&chance), comment: "kitchen until 21:30"),
+            openAt: OpenStatus(state: .open, until: moment(&chance), comment: "kitchen until 21:30"),
             price: 1 + chance.below(4),
             rating: .init(value: Double(10 + chance.below(41)) / 10, count: chance.below(400)),
             match: .init(field: "name", text: chance.word().capitalized),

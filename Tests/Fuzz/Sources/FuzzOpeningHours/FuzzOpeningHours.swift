@@ -33,7 +33,7 @@ public func fuzzOpeningHours(
     return runFuzzer(&count, &arguments) { tryBytes($0, $1) }
 }
 
-private let helsinki = Surroundings(
+private let helsinki = LocationContext(
     zone: TimeZone(identifier: "Europe/Helsinki") ?? .gmt,
     holidays: HolidayCalendar(publicHolidays: [CivilDate(year: 2_027, month: 12, day: 6)]),
     position: .init(latitude: 60.17, longitude: 24.94))

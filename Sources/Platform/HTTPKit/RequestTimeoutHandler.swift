@@ -1,0 +1,110 @@
+import HTTPTypes
+package import HummingbirdCore
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Limits the time in which a request must arrive completely, however steadily it trickles in.
+///
+/// The idle timeout (``StreamConnectionLimits/idleTimeout``) covers silent clients and incomplete heads. A client that
+/// sends one byte of a body now and then would still hold a connection, a task and memory indefinitely. A
+/// client whose request times out before a response has begun gets 408; otherwise the connection is just
+/// closed.
+final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let time: TimeAmount
+    private var deadline: Scheduled<Void>?
+    private var isArriving = false
+    /// Number of requests without a response head yet, including the one that is arriving.
+    private var unanswered = 0
+    private var isAnswering = false
+    private var hasTimedOut = false
+
+    init(time: TimeAmount = InputLimits.arrivalTimeout) { self.time = time }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        // HTTP/2 has no HTTP/1.0 requests.
+        let pipeline = context.pipeline.syncOperations
+        guard let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else {
+            return
+        }
+        do {
+            try pipeline.addHandler(HTTP10Handler(), position: .after(decoder))
+        } catch {
+            context.fireErrorCaught(error)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { cancelTimer() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        cancelTimer()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            isArriving = true
+            unanswered += 1
+        case .body: break
+        case .end:
+            isArriving = false
+            cancelTimer()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Most requests arrive whole in one read and need no timer.
+        if isArriving, deadline == nil {
+            deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+                self?.timeOut(context)
+            }
+        }
+        context.fireChannelReadComplete()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !hasTimedOut else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(let head) where head.status.kind != .informational:
+            isAnswering = true
+            unanswered -= 1
+        case .end: isAnswering = false
+        default: break
+        }
+        context.write(data, promise: promise)
+    }
+
+    private func timeOut(_ context: ChannelHandlerContext) {
+        deadline = nil
+        guard isArriving, !hasTimedOut, context.channel.isActive else { return }
+        hasTimedOut = true
+        guard unanswered == 1, !isAnswering else { return context.close(promise: nil) }
+        let head = HTTPResponse(status: .requestTimeout, headerFields: [.contentLength: "0"])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
+    }
+
+    private func cancelTimer() {
+        deadline?.cancel()
+        deadline = nil
+    }
+}
+
+extension HTTP1Channel.Configuration {
+    /// The configuration for every connection, with or without TLS, and every HTTP/2 stream.
+    package static var timeLimited: Self {
+        // By default it would wait for an incomplete head for ever.
+        Self(additionalChannelHandlers: [RequestTimeoutHandler()], idleTimeout: StreamConnectionLimits.idleTimeout)
+    }
+}
