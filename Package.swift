@@ -144,31 +144,164 @@ let package = Package(
                 hummingbird,
                 logging, nio,
             ]),
-        feature("Accounts", ["Access", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Privacy", ["Access", "Accounts", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("People", ["Access", "Accounts", "Privacy", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Moderation", ["Access", "Accounts", "Privacy", "People", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Circles", ["Access", "Accounts", "Privacy", "People", "Moderation", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Restaurants", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Outings", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Visits", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Decisions", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Messages", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Series", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("News", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("CalendarFeeds", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Live", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Delivery", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature(
+            "Accounts",
+            [
+                "Access", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs",
+                "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization",
+                asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging,
+                metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "Privacy",
+            [
+                "Access", "Accounts", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON",
+                "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush",
+                "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit,
+                lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "People",
+            [
+                "Access", "Accounts", "Privacy", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit",
+                "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush",
+                "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit,
+                lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "Moderation",
+            [
+                "Access", "Accounts", "Privacy", "People", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch",
+                "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres",
+                "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird,
+                jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "Circles",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "CZlib", "Calendars", "Fetch", "Geo",
+                "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours",
+                "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes,
+                hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV,
+                systemPackage, yams,
+            ]),
+        feature(
+            "Restaurants",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "CZlib", "Calendars",
+                "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI",
+                "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras,
+                httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess,
+                swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "Outings",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "CZlib",
+                "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
+                "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto,
+                cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio,
+                subprocess, swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "Visits",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail",
+                "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization",
+                asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging,
+                metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "Decisions",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs",
+                "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization",
+                asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging,
+                metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "Messages",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON",
+                "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush",
+                "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit,
+                lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "Series",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch",
+                "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres",
+                "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird,
+                jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "News",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "CZlib", "Calendars", "Fetch", "Geo",
+                "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours",
+                "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes,
+                hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV,
+                systemPackage, yams,
+            ]),
+        feature(
+            "CalendarFeeds",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CZlib", "Calendars", "Fetch", "Geo",
+                "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours",
+                "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes,
+                hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV,
+                systemPackage, yams,
+            ]),
+        feature(
+            "Live",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "CZlib", "Calendars",
+                "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI",
+                "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras,
+                httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess,
+                swiftCSV, systemPackage, yams,
+            ]),
+        feature(
+            "Delivery",
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "CZlib",
+                "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
+                "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto,
+                cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio,
+                subprocess, swiftCSV, systemPackage, yams,
+            ]),
 
         .executableTarget(
             name: "Noonish",
-            dependencies: ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Postgres", "WebPush", "Localization", argumentParser, certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams],
+            dependencies: [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "NoonishClient",
+                "NoonishTransport", "OpenAPI", "Postgres", "WebPush", "Localization", argumentParser,
+                certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdHTTP2,
+                lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals,
+                yams,
+            ],
             path: "Sources/Noonish", swiftSettings: strict),
 
         // Tests mirror Sources
         .target(
             name: "TestSupport",
-            dependencies: ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Localization", httpTypes, hummingbird, hummingbirdTesting, logging, nio],
+            dependencies: [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Localization", httpTypes, hummingbird,
+                hummingbirdTesting, logging, nio,
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["TestSupport", "Localization"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
@@ -195,42 +328,101 @@ let package = Package(
         tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
         tests(
             "AccessTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird,
+            ]),
         tests(
             "PeopleTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird, logging]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "Fetch", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Postgres", "TestSupport", crypto,
+                httpTypes, hummingbird, logging,
+            ]),
         tests(
             "RestaurantsTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", httpTypes, hummingbird, logging, nio]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres",
+                "TestSupport", httpTypes, hummingbird, logging, nio,
+            ]),
         tests(
             "OutingsTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Geo", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird, logging, mustache, nio]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "Geo", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird,
+                logging, mustache, nio,
+            ]),
         tests(
             "DecisionsTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird, logging, nio]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird,
+                logging, nio,
+            ]),
         tests(
             "MessagesTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes,
+            ]),
         tests(
             "VisitsTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, logging]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes,
+                logging,
+            ]),
         tests(
             "SeriesTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", "Localization", httpTypes, logging]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", "Localization",
+                httpTypes, logging,
+            ]),
         tests(
             "DeliveryTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", "TestSupport", "WebPush", "Localization", crypto, httpTypes, hummingbird, lifecycle, logging, mustache, nio, nioPosix]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres",
+                "TestSupport", "WebPush", "Localization", crypto, httpTypes, hummingbird, lifecycle, logging,
+                mustache, nio, nioPosix,
+            ]),
         tests(
             "NoonishTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish", "Postgres", "TestSupport", "WebPush", configuration, crypto, httpTypes, logging, subprocess, systemPackage]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "Fetch", "HTTPKit", "JSON", "Noonish", "Postgres", "TestSupport", "WebPush", configuration,
+                crypto, httpTypes, logging, subprocess, systemPackage,
+            ]),
         tests(
             "ContractTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Noonish", "OpenAPI", "Postgres", "TestSupport", httpTypes, hummingbird, logging]),
+            [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "HTTPKit", "JSON", "NoonishAPI", "Noonish", "OpenAPI", "Postgres", "TestSupport", httpTypes,
+                hummingbird, logging,
+            ]),
         tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
         // Key paths, for callgrind to count: `script/bench instructions`
         .executableTarget(
             name: "instructions",
-            dependencies: ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", nio],
+            dependencies: [
+                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
+                "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres",
+                nio,
+            ],
             path: "Tests/Instructions", exclude: ["counts.json", "instructions.py"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

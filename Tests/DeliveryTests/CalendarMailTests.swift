@@ -1,3 +1,4 @@
+import CalendarFeeds
 import Calendars
 import Foundation
 import HTTPTypes

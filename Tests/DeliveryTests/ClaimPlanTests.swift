@@ -1,5 +1,6 @@
 @testable import Delivery
 import JSON
+import News
 import Postgres
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Access
 @testable import Delivery
 import Foundation
 @testable import News
+@testable import Noonish
 import NoonishAPI
 import Outings
 import Postgres
@@ -13,12 +14,12 @@ import Testing
 struct DeliverTests {
     /// A counterpart that takes notes.
     private final class Counterpart: Carrier {
-        let channel: Updates.Channel
+        let channel: News.Channel
         private let answer: @Sendable (NoticeDelivery) async throws -> DeliveryOutcome
         private let taken = Mutex<[String]>([])
 
         init(
-            _ channel: Updates.Channel = .webPush,
+            _ channel: News.Channel = .webPush,
             _ answer: @escaping @Sendable (NoticeDelivery) async throws -> DeliveryOutcome = { _ in .sent }
         ) {
             self.channel = channel

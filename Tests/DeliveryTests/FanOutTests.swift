@@ -1,4 +1,5 @@
 @testable import Delivery
+import News
 import NoonishAPI
 import Outings
 import Postgres

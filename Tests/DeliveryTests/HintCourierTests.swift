@@ -1,6 +1,7 @@
 import Access
 import Jobs
 @testable import Live
+import News
 import NoonishAPI
 import ServiceLifecycle
 import TestSupport

@@ -11,6 +11,7 @@ import Mail
 import Messages
 import Mustache
 @testable import News
+@testable import Noonish
 import NoonishAPI
 import Outings
 import People
@@ -101,19 +102,23 @@ func inHouse(
             ).routes
             + PollRoutes(database: database, edits: PollEdits(outings: outings, record: record)).routes
             + PreferenceRoutes(database: database).routes
-            + UpdateRoutes(database: database, hub: hub).routes
+            + UpdateRoutes(database: database).routes
+            + StreamRoutes(database: database, hub: hub).routes
             + ClaimRoutes(
                 database: database, record: record, site: .forTests, hours: hours,
                 merging: GuestMerging(record: record, references: .all)
             ).routes
-            + PeopleRoutes(
+            + AccountRoutes(
                 database, settings: AccountSettings(), site: .forTests,
                 outbox: MailOutbox(.kept, domain: "noonish.test"),
                 door: OutboxDoor(
                     hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
-                sharedOutings: OutingCompanions(database: database),
                 claims: GuestMerging(record: record, references: .all),
                 signedOut: { hints.signedOut($0) }
+            ).routes
+            + PeopleRoutes(
+                database, site: .forTests, outbox: MailOutbox(.kept, domain: "noonish.test"),
+                sharedOutings: OutingCompanions(database: database)
             ).routes
             + InvitationPage(
                 database: database, record: record, site: .forTests, hours: hours, templates: templates
@@ -123,7 +128,7 @@ func inHouse(
         let mail = MailCarrier(
             database: database, transport: OutboxTransport(database),
             from: try MailAddress("noonish@localhost"), site: .forTests)
-        let services = Updates.services(
+        let services = Delivery.services(
             role: .both, database: database, hub: hub, hints: hints, record: record,
             carriers: [mail] + (ways?.carriers(on: database, key: .forTests, hours: hours) ?? []),
             catalogue: .shipped,
@@ -152,7 +157,8 @@ func secondHouse(of house: House, _ test: @escaping @Sendable (TestSite) async t
     try await withThrowingTaskGroup { group in
         group.addTask { try await HintCourier(database: database, hints: hints, logger: Scene.logger).run() }
         group.addTask { try await hub.run() }
-        let routes = UpdateRoutes(database: database, hub: hub).routes
+        let routes =
+            UpdateRoutes(database: database).routes + StreamRoutes(database: database, hub: hub).routes
         try await withSite(RouteTable(routes, site: .forTests, resolvers: resolvers)) { site in
             try await test(site)
         }

@@ -1,3 +1,4 @@
+import CalendarFeeds
 import Foundation
 import HTTPTypes
 import JSON

@@ -3,6 +3,7 @@ import Access
 import Foundation
 import Jobs
 import Logging
+import News
 import NoonishAPI
 import Outings
 import Postgres

@@ -1,5 +1,6 @@
 import Access
 @testable import Accounts
+@testable import Circles
 import Decisions
 @testable import Delivery
 import Foundation
@@ -7,6 +8,7 @@ import HTTPKit
 import HTTPTypes
 import JSON
 import Messages
+@testable import Moderation
 import Mustache
 import NoonishAPI
 import Outings
@@ -139,10 +141,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         let ledger = ErasedLedger(folder: folder.path())
         let record = OutingRecord(followers: [GrantSuggestions()]) { _ in }
         let outbox = MailOutbox(.kept, domain: "noonish.test")
-        let others: [any OwnData] = [
-            DecisionOwnData(), SeriesOwnData(), OutingOwnData(record: record), MessageOwnData(), VisitOwnData(),
-            UpdateOwnData(),
-        ]
+        let others: [any OwnData] = .all(record)
         let exports = Exports(
             database, site: .forTests, outbox: outbox, others: others, clock: clock.peopleClock)
         let erasures = Erasures(
@@ -151,11 +150,20 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             signedOut: { signedOut.note($0) })
         let settings = AccountSettings()
         let hours = HoursPatterns()
+        let companions = OutingCompanions(database: database)
         let routes =
-            PeopleRoutes(
+            AccountRoutes(
                 database, settings: settings, site: .forTests, outbox: outbox,
                 door: OutboxDoor(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
-                sharedOutings: OutingCompanions(database: database), clock: clock.peopleClock
+                clock: clock.peopleClock
+            ).routes
+            + PeopleRoutes(
+                database, site: .forTests, outbox: outbox, sharedOutings: companions
+            ).routes
+            + CircleRoutes(database, sharedOutings: companions).routes
+            + ReportRoutes(
+                database: database,
+                acquaintance: Acquaintance(database: database, sharedOutings: companions)
             ).routes
             + OwnDataRoutes(exports: exports, erasures: erasures).routes
             + GuestDataPage(

@@ -3,6 +3,7 @@ import Accounts
 @testable import Delivery
 import Foundation
 @testable import Mail
+import News
 import NoonishAPI
 import Outings
 import Postgres

@@ -3,6 +3,7 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
+import News
 import NoonishAPI
 import Outings
 import Postgres

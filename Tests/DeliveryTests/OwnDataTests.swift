@@ -79,7 +79,8 @@ import Visits
 
             kept.clock.advance(by: ExportLimits.givenUp)
             try await RemoveExpired(
-                kept.database, settings: AccountSettings(), clock: kept.clock.peopleClock
+                kept.database, settings: AccountSettings(), clock: kept.clock.peopleClock,
+                others: .ofAllRooms
             ).remove()
 
             #expect(try await kept.count("SELECT count(*) FROM export") == 0)
@@ -233,12 +234,7 @@ import Visits
                 try #require(try await kept.dump(of: restored).contains("leila@example.org"))
                 let erasures = Erasures(
                     restored, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
-                    others: [
-                        DecisionOwnData(), SeriesOwnData(),
-                        OutingOwnData(record: OutingRecord { _ in }), MessageOwnData(), VisitOwnData(),
-                        UpdateOwnData(),
-                    ],
-                    ledger: kept.ledger)
+                    others: .all(OutingRecord { _ in }), ledger: kept.ledger)
 
                 #expect(try await erasures.repeatAfterRestore() == 1)
 

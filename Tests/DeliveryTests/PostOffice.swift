@@ -230,7 +230,8 @@ func withPostOffice(
             OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
-            + UpdateRoutes(database: database, hub: hub).routes
+            + UpdateRoutes(database: database).routes
+            + StreamRoutes(database: database, hub: hub).routes
             + UnsubscribePage(database: database, templates: templates).routes
             + CalendarRoutes(database: database).routes
             + SuggestionRoutes(database: database, edits: suggestions).routes

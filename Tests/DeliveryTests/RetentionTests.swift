@@ -1,5 +1,6 @@
 import Access
 @testable import Accounts
+import Delivery
 import Foundation
 import Localization
 import NoonishAPI
@@ -102,7 +103,7 @@ import Testing
     private static func kept(in database: PostgresClient) -> RemoveExpired {
         RemoveExpired(
             database, settings: AccountSettings(),
-            others: [.storedAnswers, .mailCounts, .webhookLog, .allowances])
+            others: .ofAllRooms)
     }
 
     @Test func `what the page says is kept for a time is there before and gone after`() async throws {

@@ -5,6 +5,7 @@ import Foundation
 import Localization
 import Logging
 @testable import News
+@testable import Noonish
 import NoonishAPI
 import Outings
 import Postgres
@@ -57,7 +58,7 @@ struct Scene: Sendable {
 
     /// Puts somebody on the list, with watches as an invitation makes them.
     func invite(
-        _ person: PersonID, by host: PersonID? = nil, on channels: [Updates.Channel] = [.inbox],
+        _ person: PersonID, by host: PersonID? = nil, on channels: [News.Channel] = [.inbox],
         address: String? = nil
     ) async throws {
         let rev = try await revision()
@@ -77,7 +78,7 @@ struct Scene: Sendable {
     }
 
     /// What `watches.begin` of Outings writes.
-    func watch(_ person: PersonID, _ channels: [Updates.Channel], sentRev: Int) async throws {
+    func watch(_ person: PersonID, _ channels: [News.Channel], sentRev: Int) async throws {
         for channel in channels {
             try await database.execute(
                 Command(
@@ -159,7 +160,7 @@ struct Scene: Sendable {
             """)
     }
 
-    func watch(of person: PersonID, _ channel: Updates.Channel = .inbox) async throws -> WatchID {
+    func watch(of person: PersonID, _ channel: News.Channel = .inbox) async throws -> WatchID {
         let rows = try await database.run(
             script: "SELECT id FROM watch WHERE person_id = '\(person)' AND channel = '\(channel.rawValue)'")
         return try #require((rows.first?.first ?? nil).flatMap { WatchID($0) })
@@ -184,7 +185,7 @@ struct Scene: Sendable {
     }
 
     /// Makes everything due that waits, instead of waiting for it.
-    func passTime(_ channel: Updates.Channel) async throws {
+    func passTime(_ channel: News.Channel) async throws {
         try await database.run(
             script: "UPDATE push SET due_at = now(), latest = now() WHERE channel = '\(channel.rawValue)'")
     }

@@ -4,6 +4,7 @@ import HTTPKit
 @testable import Live
 import NIOCore
 import NIOPosix
+import News
 import NoonishAPI
 import Outings
 import Postgres

@@ -1,4 +1,5 @@
 import Access
+@testable import Delivery
 import Fetch
 import Foundation
 import HTTPKit

@@ -1,4 +1,5 @@
 import Access
+import CalendarFeeds
 import Foundation
 @testable import Noonish
 import TestSupport

@@ -4,6 +4,7 @@ import HTTPTypes
 import JSON
 import NoonishAPI
 @testable import Outings
+import People
 import Postgres
 import Restaurants
 import TestSupport

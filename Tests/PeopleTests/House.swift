@@ -1,9 +1,11 @@
 import Access
 import Accounts
+@testable import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+@testable import Moderation
 import NoonishAPI
 import People
 import Postgres
@@ -66,13 +68,17 @@ func withHouse(
     try await withDatabase { database in
         let clock = TestClock()
         let outbox = MailOutbox(delivery, domain: "noonish.test")
-        let routes = PeopleRoutes(
+        let accounts = AccountRoutes(
             database, settings: settings, site: site, outbox: outbox,
             door: OutboxDoor(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
-            sharedOutings: Attendances(database: database), providers: providers, claims: claims(),
-            clock: clock.peopleClock)
+            providers: providers, claims: claims(), clock: clock.peopleClock)
+        let outings = Attendances(database: database)
+        let people = PeopleRoutes(database, site: site, outbox: outbox, sharedOutings: outings)
+        let circles = CircleRoutes(database, sharedOutings: outings)
+        let reports = ReportRoutes(
+            database: database, acquaintance: Acquaintance(database: database, sharedOutings: outings))
         let table = RouteTable(
-            routes.routes + more(database, outbox), site: site,
+            accounts.routes + people.routes + circles.routes + reports.routes + more(database, outbox), site: site,
             resolvers: [SessionAuthenticator(database, settings: settings, clock: clock.peopleClock)],
             audit: { try await database.audit($0) })
         let signIn = SignInEdits(

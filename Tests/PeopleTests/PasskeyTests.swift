@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import Foundation
 import HTTPTypes
 import JSON

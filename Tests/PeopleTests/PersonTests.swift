@@ -1,7 +1,9 @@
 import Access
+import Accounts
 import HTTPTypes
 import JSON
 import NoonishAPI
+import People
 import Postgres
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Delivery
 @testable import Accounts
 import HTTPTypes
 import Postgres
@@ -11,7 +12,8 @@ import Testing
             _ = try await house.askForMail(to: "bo@example.org")
             _ = try await ada.ask("cy@example.org")
             let remove = RemoveExpired(
-                house.database, settings: AccountSettings(), clock: house.clock.peopleClock)
+                house.database, settings: AccountSettings(), clock: house.clock.peopleClock,
+                others: .ofAllRooms)
             func rows() async throws -> [Int] {
                 let database = house.database
                 return [

@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import HTTPTypes
 import JSON
 import TestSupport

@@ -77,13 +77,13 @@ import Testing
         let slow = Statement(id: 1, name: "slow", sql: "SELECT 2")
 
         for _ in 0..<40 {
-            costs.note(Array(repeating: quick, count: 8), elapsed: 200_000)
-            costs.note(Array(repeating: quick, count: 7) + [slow], elapsed: 100_000_000)
+            costs.record(Array(repeating: quick, count: 8), elapsed: 200_000)
+            costs.record(Array(repeating: quick, count: 7) + [slow], elapsed: 100_000_000)
         }
         #expect(costs.isSlow(slow))
         #expect(!costs.isSlow(quick))
 
-        for _ in 0..<40 { costs.note([slow], elapsed: 100_000) }
+        for _ in 0..<40 { costs.record([slow], elapsed: 100_000) }
         #expect(!costs.isSlow(slow))
     }
 

@@ -145,7 +145,8 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
             + HostRoutes(database: database, record: record, hours: hours).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + SeriesRoutes(database: database, edits: edits, holidays: holidays).routes
-            + UpdateRoutes(database: database, hub: hub).routes
+            + UpdateRoutes(database: database).routes
+            + StreamRoutes(database: database, hub: hub).routes
         try await setWindows(quiet: .zero, maxWait: .zero, in: database)
         try await withSite(RouteTable(routes, site: .forTests, resolvers: resolvers)) { site in
             try await test(

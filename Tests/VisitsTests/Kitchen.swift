@@ -1,5 +1,6 @@
 import Access
 import Accounts
+@testable import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes

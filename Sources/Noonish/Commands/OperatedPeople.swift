@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import Delivery
 import Foundation
 import HTTPKit
 import Logging

@@ -118,13 +118,3 @@ extension AccountSettings {
             sessionLife: settings.sessions.life)
     }
 }
-
-extension [any OwnData] {
-    /// What every feature beside people themselves keeps of them; those that tell others of an erasure first.
-    static func all(_ record: OutingRecord) -> Self {
-        [
-            DecisionOwnData(), SeriesOwnData(), OutingOwnData(record: record), MessageOwnData(), VisitOwnData(),
-            UpdateOwnData(), PeopleOwnData(),
-        ]
-    }
-}

@@ -173,8 +173,7 @@ struct Server: Sendable {
         let logger = Logger(label: "people")
         let cleaning = RemoveExpired(
             parts.database, settings: parts.people,
-            others: [.friendMail, .reports] + .privacy
-                + [.storedAnswers, .mailCounts, .webhookLog, .allowances])
+            others: .ofAllRooms)
         let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
         let routes = Routes(
             server: self, parts: parts, readiness: Readiness(questions: questions),
