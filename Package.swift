@@ -39,7 +39,6 @@ let nioHTTPTypesHTTP1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", pac
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
-let swiftCSV = Target.Dependency.product(name: "SwiftCSV", package: "SwiftCSV")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -94,7 +93,6 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swiftcsv/SwiftCSV", from: "0.10.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
@@ -114,7 +112,7 @@ let package = Package(
         platform("Geo"),
         platform("GeoSearch", ["Geo"]),
         platform("OpeningHours"),
-        platform("Postgres", ["CLibPQ", deque, lifecycle, logging, metrics, nio]),
+        platform("Postgres", ["CLibPQ", deque, lifecycle, logging, metrics]),
         platform("Jobs", ["Postgres", lifecycle, logging, metrics]),
         platform(
             "HTTPKit",
@@ -126,7 +124,7 @@ let package = Package(
         platform("WebPush", [crypto]),
         platform("Calendars"),
         platform(
-            "Mail", ["Fetch", "CCurl", crypto, cryptoExtras, lifecycle, logging, nio, nioPosix, nioSSL]),
+            "Mail", ["CCurl", "Fetch", crypto, cryptoExtras, lifecycle, logging, nio, nioPosix, nioSSL]),
         platform("Localization", [yams]),
 
         // The wire types, shared by the routes and the client library
@@ -140,156 +138,116 @@ let package = Package(
         feature(
             "Access",
             [
-                "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Postgres", "Localization", crypto, httpTypes,
-                hummingbird,
-                logging, nio,
+                "HTTPKit", "JSON", "Localization", "NoonishAPI", "OpenAPI", "Postgres", crypto, httpTypes,
+                hummingbird, logging, nio,
             ]),
         feature(
             "Accounts",
             [
-                "Access", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs",
-                "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization",
-                asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging,
-                metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Localization", "Mail", "NoonishAPI", "OpenAPI",
+                "Postgres", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nio,
             ]),
         feature(
             "Privacy",
             [
-                "Access", "Accounts", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON",
-                "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush",
-                "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit,
-                lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Accounts", "CZlib", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI",
+                "OpenAPI", "Postgres", httpTypes, hummingbird, logging, mustache, nio, systemPackage,
             ]),
         feature(
             "People",
             [
-                "Access", "Accounts", "Privacy", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit",
-                "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush",
-                "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit,
-                lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Accounts", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI", "OpenAPI",
+                "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio, subprocess,
             ]),
         feature(
             "Moderation",
             [
-                "Access", "Accounts", "Privacy", "People", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch",
-                "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres",
-                "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird,
-                jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Accounts", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "People", "Postgres",
+                "Privacy", httpTypes, hummingbird,
             ]),
         feature(
             "Circles",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "CZlib", "Calendars", "Fetch", "Geo",
-                "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours",
-                "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes,
-                hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV,
-                systemPackage, yams,
+                "Access", "Accounts", "HTTPKit", "NoonishAPI", "OpenAPI", "People", "Postgres", httpTypes,
+                hummingbird,
             ]),
         feature(
             "Restaurants",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "CZlib", "Calendars",
-                "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI",
-                "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras,
-                httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess,
-                swiftCSV, systemPackage, yams,
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Localization",
+                "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", asyncAlgorithms, httpTypes, hummingbird,
+                lifecycle, logging, nio, subprocess, systemPackage, yams,
             ]),
         feature(
             "Outings",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "CZlib",
-                "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
-                "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto,
-                cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio,
-                subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Accounts", "Calendars", "Circles", "Geo", "HTTPKit", "JSON", "Jobs",
+                "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres", "Privacy", "Restaurants",
+                httpTypes, hummingbird, logging, mustache,
             ]),
         feature(
             "Visits",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail",
-                "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization",
-                asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging,
-                metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Outings",
+                "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird,
             ]),
         feature(
             "Decisions",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs",
-                "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization",
-                asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging,
-                metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Accounts", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "Outings", "People",
+                "Postgres", "Privacy", "Restaurants", crypto, httpTypes, hummingbird, logging,
             ]),
         feature(
             "Messages",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON",
-                "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush",
-                "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit,
-                lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Accounts", "HTTPKit", "JSON", "Moderation", "NoonishAPI", "OpenAPI", "Outings",
+                "Postgres", "Privacy", httpTypes, hummingbird,
             ]),
         feature(
             "Series",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch",
-                "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres",
-                "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird,
-                jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Accounts", "Circles", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI",
+                "OpeningHours", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Visits",
+                httpTypes, hummingbird, logging,
             ]),
         feature(
             "News",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "CZlib", "Calendars", "Fetch", "Geo",
-                "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours",
-                "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes,
-                hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV,
-                systemPackage, yams,
+                "Access", "Accounts", "HTTPKit", "JSON", "Localization", "Messages", "NoonishAPI", "OpenAPI",
+                "Outings", "Postgres", httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "CalendarFeeds",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CZlib", "Calendars", "Fetch", "Geo",
-                "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours",
-                "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes,
-                hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV,
-                systemPackage, yams,
+                "Access", "Accounts", "Calendars", "Decisions", "HTTPKit", "JSON", "Localization", "Mail",
+                "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres", crypto, httpTypes, hummingbird,
+                logging, nio,
             ]),
         feature(
             "Live",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "CZlib", "Calendars",
-                "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI",
-                "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras,
-                httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess,
-                swiftCSV, systemPackage, yams,
+                "Access", "HTTPKit", "JSON", "Jobs", "Localization", "News", "NoonishAPI", "OpenAPI",
+                "Outings", "Postgres", asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, metrics,
+                nio,
             ]),
         feature(
             "Delivery",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "CZlib",
-                "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI",
-                "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto,
-                cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio,
-                subprocess, swiftCSV, systemPackage, yams,
+                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "JSON", "Jobs",
+                "Live", "Localization", "Mail", "Messages", "Moderation", "News", "NoonishAPI", "OpenAPI",
+                "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series", "Visits", "WebPush",
+                crypto, httpTypes, hummingbird, lifecycle, logging, metrics, mustache, nio,
             ]),
 
         .executableTarget(
             name: "Noonish",
             dependencies: [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "NoonishClient",
-                "NoonishTransport", "OpenAPI", "Postgres", "WebPush", "Localization", argumentParser,
-                certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdHTTP2,
-                lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals,
-                yams,
+                "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Fetch", "HTTPKit",
+                "JSON", "Jobs", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
+                "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres",
+                "Privacy", "Restaurants", "Series", "Visits", "WebPush", argumentParser, certificateReloading,
+                configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle,
+                logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
 
@@ -297,25 +255,19 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Localization", httpTypes, hummingbird,
+                "Access", "HTTPKit", "JSON", "Localization", "NoonishAPI", "Postgres", httpTypes, hummingbird,
                 hummingbirdTesting, logging, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
-        tests("ArchitectureTests", ["TestSupport", "Localization"]),
+        tests("ArchitectureTests", ["Localization", "TestSupport"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
         tests("LocalizationTests", ["Localization"]),
         tests(
             "ClientTests",
-            [
-                "JSON", "NoonishAPI", "NoonishClient", "NoonishTransport", "TestSupport", asyncHTTPClient,
-                httpTypes,
-                nio,
-            ]),
+            ["JSON", "NoonishAPI", "NoonishClient", "NoonishTransport", "TestSupport", httpTypes, nio]),
         tests("GeoSearchTests", ["Geo", "GeoSearch", "TestSupport"]),
         tests("OpeningHoursTests", ["OpeningHours", "TestSupport"]),
-        tests("PostgresTests", ["Jobs", "Postgres", "TestSupport", logging, nio]),
+        tests("PostgresTests", ["Jobs", "Postgres", "TestSupport", lifecycle]),
         tests(
             "HTTPKitTests",
             [
@@ -328,100 +280,79 @@ let package = Package(
         tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
         tests(
             "AccessTests",
-            [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird,
-            ]),
+            ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
         tests(
             "PeopleTests",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "Fetch", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Postgres", "TestSupport", crypto,
-                httpTypes, hummingbird, logging,
+                "Access", "Accounts", "Circles", "Delivery", "Fetch", "HTTPKit", "JSON", "Mail", "Moderation",
+                "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport", crypto, httpTypes,
+                logging,
             ]),
         tests(
             "RestaurantsTests",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres",
-                "TestSupport", httpTypes, hummingbird, logging, nio,
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres",
+                "Restaurants", "TestSupport", httpTypes, logging, nio,
             ]),
         tests(
             "OutingsTests",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "Geo", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird,
-                logging, mustache, nio,
+                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres",
+                "Restaurants", "TestSupport", httpTypes, logging, mustache, nio,
             ]),
         tests(
             "DecisionsTests",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird,
-                logging, nio,
+                "Access", "Accounts", "Decisions", "HTTPKit", "JSON", "NoonishAPI", "Outings", "Postgres",
+                "Restaurants", "TestSupport", crypto, httpTypes, logging, nio,
             ]),
         tests(
             "MessagesTests",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes,
+                "Access", "Accounts", "HTTPKit", "JSON", "Messages", "NoonishAPI", "Outings", "Postgres",
+                "Restaurants", "TestSupport", httpTypes,
             ]),
         tests(
             "VisitsTests",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes,
-                logging,
+                "Access", "Accounts", "Circles", "HTTPKit", "JSON", "NoonishAPI", "Outings", "Postgres",
+                "Restaurants", "TestSupport", "Visits", httpTypes, logging,
             ]),
         tests(
             "SeriesTests",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", "Localization",
-                httpTypes, logging,
+                "Access", "Accounts", "Delivery", "HTTPKit", "JSON", "Live", "News", "NoonishAPI",
+                "OpeningHours", "Outings", "Postgres", "Restaurants", "Series", "TestSupport", httpTypes,
+                logging,
             ]),
         tests(
             "DeliveryTests",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres",
-                "TestSupport", "WebPush", "Localization", crypto, httpTypes, hummingbird, lifecycle, logging,
-                mustache, nio, nioPosix,
+                "Access", "Accounts", "CalendarFeeds", "Calendars", "Circles", "Decisions", "Delivery",
+                "Fetch", "HTTPKit", "JSON", "Jobs", "Live", "Localization", "Mail", "Messages", "Moderation",
+                "News", "Noonish", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
+                "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes, lifecycle, logging, mustache,
+                nio, nioPosix,
             ]),
         tests(
             "NoonishTests",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "Fetch", "HTTPKit", "JSON", "Noonish", "Postgres", "TestSupport", "WebPush", configuration,
-                crypto, httpTypes, logging, subprocess, systemPackage,
+                "Access", "Accounts", "CalendarFeeds", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish",
+                "Postgres", "TestSupport", "WebPush", crypto, httpTypes, logging, subprocess, systemPackage,
             ]),
         tests(
             "ContractTests",
             [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "HTTPKit", "JSON", "NoonishAPI", "Noonish", "OpenAPI", "Postgres", "TestSupport", httpTypes,
-                hummingbird, logging,
+                "Access", "HTTPKit", "JSON", "Noonish", "NoonishAPI", "OpenAPI", "Outings", "Postgres",
+                "Restaurants", "TestSupport", httpTypes, hummingbird, logging,
             ]),
         tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
         // Key paths, for callgrind to count: `script/bench instructions`
         .executableTarget(
             name: "instructions",
             dependencies: [
-                "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
-                "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
-                "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres",
-                nio,
+                "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Outings",
+                "Postgres", nio,
             ],
             path: "Tests/Instructions", exclude: ["counts.json", "instructions.py"], swiftSettings: strict),
     ],

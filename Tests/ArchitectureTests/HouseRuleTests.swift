@@ -15,7 +15,7 @@ import Testing
             files: "Sources/Platform/GeoSearch/", mustNotSay: clock,
             because: "a pure module asks neither clock nor disk"),
         Rule(
-            files: "Sources/Platform/Words/", mustNotSay: clock,
+            files: "Sources/Platform/Localization/", mustNotSay: clock,
             because: "a pure module asks neither clock nor disk"),
         Rule(
             files: "Sources/Platform/JSON/", mustNotSay: clock,

@@ -50,6 +50,14 @@ struct SourceFile: Sendable {
     static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The names of the folders directly in `folder`.
+    static func folders(in folder: String) throws -> [String] {
+        let url = root.appending(path: folder)
+        return try FileManager.default.contentsOfDirectory(
+            at: url, includingPropertiesForKeys: [.isDirectoryKey]
+        ).filter(\.hasDirectoryPath).map(\.lastPathComponent).sorted()
+    }
+
     /// Every file below `folder` whose name ends in `suffix`.
     static func all(below folder: String, endingIn suffix: String = ".swift") throws -> [SourceFile] {
         let files = FileManager.default

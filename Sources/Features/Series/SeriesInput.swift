@@ -5,7 +5,6 @@ internal import NoonishAPI
 internal import OpeningHours
 internal import Outings
 internal import People
-internal import Visits
 
 /// A checked request for a new series.
 struct NewSeries: Sendable {

@@ -5,7 +5,6 @@ internal import HTTPTypes
 internal import NoonishAPI
 internal import OpenAPI
 internal import Outings
-internal import Visits
 
 extension SeriesRoutes {
     /// What the routes of ``routes`` take and answer.

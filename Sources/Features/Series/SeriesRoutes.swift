@@ -9,7 +9,6 @@ internal import OpeningHours
 internal import Outings
 package import Postgres
 package import Restaurants
-internal import Visits
 
 /// `/v1/series`: outings that come again.
 package struct SeriesRoutes: Sendable {

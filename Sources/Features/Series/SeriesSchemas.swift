@@ -6,7 +6,6 @@ internal import NoonishAPI
 internal import OpenAPI
 internal import Outings
 internal import Restaurants
-internal import Visits
 
 /// The wire types of series, as schemas.
 extension Schema {

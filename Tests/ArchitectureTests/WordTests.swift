@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// What can be checked of the project's language: names and comments that a newcomer would have to decode.
+@Suite struct WordTests {
+    /// Words that were type names of ours, or are metaphors where a term exists.
+    static let bannedInTypeNames = [
+        "Door", "Desk", "Deed", "Bell", "Wish", "Gist", "Fate", "Way", "Ways", "House", "Town", "Courier",
+        "Told", "Telling", "Claimed", "Kept", "Posted", "Made", "Hearing", "Overdue", "Surroundings",
+        "Whereabouts", "Tastes", "Favour", "Talk", "Deciding",
+    ]
+
+    /// Files in which the comments must also pass; see `commentForms`.
+    static let commentForms: [(name: String, pattern: String)] = [
+        ("`nil` is code, not a sentence", #"(///|//|-) (Returns: |Parameter \w+: )?Nil\b"#),
+        ("say who: the caller, a member, a guest", #"///? .*\b([Nn]obody's|[Ww]hoever|[Ww]homever)\b"#),
+    ]
+
+    @Test func `type names are nouns of the field`() throws {
+        let declaration = /\b(?:struct|class|enum|actor|protocol|typealias) +([A-Z]\w*)/
+        for file in try SourceFile.all(below: "Sources") {
+            for (number, line) in file.lines.enumerated() where !line.contains("//") {
+                guard let name = line.firstMatch(of: declaration)?.1 else { continue }
+                let words = name.matches(of: /[A-Z][a-z0-9]*|[A-Z]+(?![a-z])/).map { String($0.output) }
+                let banned = words.filter(Self.bannedInTypeNames.contains)
+
+                #expect(banned.isEmpty, "\(file.path):\(number + 1): \(name)")
+            }
+        }
+    }
+
+    @Test func `nothing that mutates reads as a question`() throws {
+        for file in try SourceFile.all(below: "Sources") {
+            for (number, line) in file.lines.enumerated() {
+                #expect(
+                    line.firstMatch(of: /mutating func (?:is|has)[A-Z]/) == nil,
+                    "\(file.path):\(number + 1): \(line.trimmingCharacters(in: .whitespaces))")
+            }
+        }
+    }
+
+    @Test(arguments: commentForms.map(\.name))
+    func `comments are written in plain English`(form: String) throws {
+        let pattern = try Regex(try #require(Self.commentForms.first { $0.name == form }).pattern)
+        for file in try SourceFile.all(below: "Sources") {
+            for (number, line) in file.lines.enumerated() {
+                #expect(
+                    line.firstMatch(of: pattern) == nil,
+                    "\(file.path):\(number + 1): \(line.trimmingCharacters(in: .whitespaces))")
+            }
+        }
+    }
+
+    @Test func `files are named after a type or a concern of one`() throws {
+        for file in try SourceFile.all(below: "Sources/Features") + SourceFile.all(below: "Sources/Platform") {
+            let name = file.path.split(separator: "/").last ?? ""
+
+            #expect(
+                name.firstMatch(of: /^[A-Z][A-Za-z0-9]*(\+[A-Z][A-Za-z0-9]*)?\.swift$/) != nil,
+                "\(file.path)")
+        }
+    }
+}
