@@ -1,6 +1,66 @@
-"""The client's pure modules, each asked in the browser that runs them."""
+"""The client's modules: which may import which, and what the pure ones compute in a browser."""
+
+import pathlib
+import posixpath
+import re
 
 import pytest
+
+ASSETS = pathlib.Path(__file__).parents[2] / "Sources" / "Web" / "assets"
+ENTRY_POINTS = {"router.js", "routes.js", "start.js"}
+IMPORT = re.compile(r"""(?:^import |\bfrom |\bimport\()['"](\.{1,2}/[^'"]+)""", re.MULTILINE)
+
+
+def imports() -> dict[str, list[str]]:
+    """Returns the modules that each module imports, statically or dynamically, by their paths below `assets/`."""
+    graph = {}
+    for file in ASSETS.rglob("*.js"):
+        name = file.relative_to(ASSETS).as_posix()
+        folder = posixpath.dirname(name)
+        graph[name] = [posixpath.normpath(posixpath.join(folder, path)) for path in IMPORT.findall(file.read_text())]
+    return graph
+
+
+def layer(module: str) -> int:
+    """Returns 0 for a top-level module, 1 for a part, 2 for a screen and 3 for what puts the screens together."""
+    if module in ENTRY_POINTS:
+        return 3
+    return {"parts": 1, "screens": 2}.get(posixpath.dirname(module), 0)
+
+
+def find_cycle(graph: dict[str, list[str]]) -> list[str]:
+    """Returns the modules of an import cycle, or an empty list if the graph has none."""
+    done = set()
+
+    def visit(module: str, path: list[str]) -> list[str]:
+        if module in path:
+            return [*path[path.index(module) :], module]
+        if module in done:
+            return []
+        for imported in graph[module]:
+            if cycle := visit(imported, [*path, module]):
+                return cycle
+        done.add(module)
+        return []
+
+    return next((cycle for module in graph if (cycle := visit(module, []))), [])
+
+
+def test_modules_import_no_module_above_their_layer():
+    graph = imports()
+    assert sum(map(len, graph.values())) > 300, "the pattern finds too few imports"
+
+    missing = [f"{module} imports {path}" for module, paths in graph.items() for path in paths if path not in graph]
+    upward = [f"{module} imports {path}" for module, paths in graph.items() for path in paths if layer(path) > layer(module)]
+
+    assert missing == []
+    assert upward == []
+
+
+def test_no_modules_import_each_other_in_a_cycle():
+    assert find_cycle({"a": ["b"], "b": ["c"], "c": ["b"]}) == ["b", "c", "b"]
+
+    assert find_cycle(imports()) == []
 
 
 @pytest.fixture

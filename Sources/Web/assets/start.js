@@ -1,10 +1,10 @@
 /** The first module: who is here, which screen, and what happens while it is open. */
-import { happened, refreshed, show, signedOut } from './router.js';
+import { endSession, handleEvent, refreshScreen, show } from './router.js';
 import { me, onSessionChange, reader, setInboxEnd, setUnread, unreadCount, updates } from './session.js';
 import { onLive, startLive, stopLive } from './live.js';
 import { Problem } from './api.js';
 import { showConnection } from './parts/connection.js';
-import { followAnswers, sendWaiting } from './waiting-answers.js';
+import { followAnswers, sendWaiting } from './parts/queued-answers.js';
 import { worker } from './worker.js';
 
 onLive('hello', ({ from }) => {
@@ -14,13 +14,13 @@ onLive('hello', ({ from }) => {
 onLive('update', (update) => {
   setInboxEnd(update.seq);
   if (!update.read) setUnread(unreadCount() + 1);
-  happened({ kind: 'update', outing: update.outing?.id });
+  handleEvent({ kind: 'update', outing: update.outing?.id });
 });
-onLive('revision', ({ outing }) => happened({ kind: 'revision', outing }));
+onLive('revision', ({ outing }) => handleEvent({ kind: 'revision', outing }));
 onLive('reset', (reset) => {
   if (reset) setInboxEnd(reset.seq);
   countUnread();
-  refreshed();
+  refreshScreen();
 });
 onLive('state', (state) => {
   showConnection();
@@ -45,6 +45,6 @@ async function countUnread() {
   try {
     await updates();
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) signedOut();
+    if (error instanceof Problem && error.status === 401) endSession();
   }
 }

@@ -1,5 +1,5 @@
 /** The foot of an outing: how many come, and the three answers. */
-import { answer } from '../answering.js';
+import { answer } from './send-answer.js';
 import { element, hidden, icon } from '../element.js';
 import { answerSentence, isHost } from '../outings.js';
 import { say } from '../words.js';

@@ -1,5 +1,5 @@
 /** An outing that needs my answer; the only card there is. */
-import { answer } from '../answering.js';
+import { answer } from './send-answer.js';
 import { element } from '../element.js';
 import { whenAndWhere } from '../outings.js';
 import { plate, whenOf } from './plate.js';

@@ -2,7 +2,7 @@
 import { post, put, remove } from '../api.js';
 import { say } from '../words.js';
 import { reader } from '../session.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { announce } from './said.js';
 import { ask } from './dialog.js';
 import { more } from './menu.js';
@@ -16,7 +16,7 @@ export function attendeeMenu(outing, one) {
   const isHost = outing.myAttendance?.role === 'host';
   const done = (sentence) => {
     announce(sentence);
-    refreshed();
+    refreshScreen();
   };
   const role = async (wanted, sentence) => {
     await put(`${path}/role`, { role: wanted });

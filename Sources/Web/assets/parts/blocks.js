@@ -1,7 +1,7 @@
 /** Hearing no more of somebody. */
 import { put, remove } from '../api.js';
 import { say } from '../words.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { announce } from './said.js';
 import { ask } from './dialog.js';
 
@@ -13,7 +13,7 @@ export function block({ id, name }) {
     act: async () => {
       await put(`/v1/people/${id}/block`);
       announce(say('block.done', { name }));
-      refreshed();
+      refreshScreen();
     },
   });
 }
@@ -25,5 +25,5 @@ export async function unblock({ id, name }) {
   } catch (problem) {
     announce(problem.message);
   }
-  refreshed();
+  refreshScreen();
 }

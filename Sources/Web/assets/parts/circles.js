@@ -1,7 +1,7 @@
 /** One's circles: made, filled and emptied in a sheet. */
 import { patch, post, put, remove } from '../api.js';
 import { element, icon } from '../element.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { say } from '../words.js';
 import { button } from './controls.js';
 import { ask } from './dialog.js';
@@ -52,7 +52,7 @@ function edit(circle, friends) {
       if (circle) await changed(circle, name, chosen, inside);
       else await post('/v1/circles', { name, people: chosen });
       announce(say('circles.saved', { name }));
-      refreshed();
+      refreshScreen();
     },
   });
 }
@@ -72,7 +72,7 @@ function removal(circle) {
     act: async () => {
       await remove(`/v1/circles/${circle.id}`);
       announce(say('circles.removed', { name: circle.name }));
-      refreshed();
+      refreshScreen();
     },
   });
 }

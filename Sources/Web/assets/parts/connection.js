@@ -1,7 +1,7 @@
 /** The one banner above every screen: that the connection is lost and how old what is shown is, or that an answer was refused. */
 import { liveState, retryLive } from '../live.js';
 import { keptSince } from '../kept.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { banner } from './banner.js';
 import { element } from '../element.js';
 import { here, moment } from '../time.js';
@@ -28,7 +28,7 @@ export function showRefusal(told) {
 function lost() {
   const retry = () => {
     retryLive();
-    refreshed();
+    refreshScreen();
   };
   const since = keptSince();
   return banner({

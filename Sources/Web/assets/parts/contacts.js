@@ -1,7 +1,7 @@
 /** Finding friends by the addresses in one's address book, and being found by one's own. */
 import { post, Problem, put } from '../api.js';
 import { element, redraw } from '../element.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { say } from '../words.js';
 import { button } from './controls.js';
 import { face } from './face.js';
@@ -39,7 +39,7 @@ function row({ email, person }) {
       if (!(error instanceof Problem)) throw error;
       announce(error.message);
     }
-    refreshed();
+    refreshScreen();
   };
   return element('li', { class: 'row wrap' }, face(person),
     element('div', { class: 'row-body' },

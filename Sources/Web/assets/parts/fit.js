@@ -5,7 +5,7 @@ import { announce } from './said.js';
 import { banner } from './banner.js';
 import { button } from './controls.js';
 import { farText } from './place.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { say } from '../words.js';
 
 /** "Works for 6 of 7, unknown for 1"; null where too few have said what they need. */
@@ -69,5 +69,5 @@ async function said(request, words) {
     if (!(problem instanceof Problem)) throw problem;
     announce(problem.message);
   }
-  refreshed();
+  refreshScreen();
 }

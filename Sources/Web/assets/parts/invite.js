@@ -5,7 +5,7 @@ import { announce } from './said.js';
 import { button } from './controls.js';
 import { face } from './face.js';
 import { field, form } from './form.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { say } from '../words.js';
 
 /** @param {any} outing @param {any[]} friends @param {any[]} circles @param {any[]} attendees who is on the list already is not offered */
@@ -75,5 +75,5 @@ function mailForm(outing) {
 async function invite(outing, body, count) {
   const list = await post(`/v1/outings/${outing.id}/invitations`, body);
   announce(list?.dietWarning ? say('fit.invited', { done: say('invite.done', { count }) }) : say('invite.done', { count }));
-  refreshed();
+  refreshScreen();
 }

@@ -1,6 +1,6 @@
 /** Asking everybody: a vote on a suggestion, beside what is now and the others of its kind. */
 import { post } from '../api.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { wall } from '../time.js';
 import { say } from '../words.js';
 import { ask } from './dialog.js';
@@ -28,7 +28,7 @@ export function askEverybody(outing, suggestion) {
         closesAt: `${values.date}T${values.time}`, hidden: values.hidden === 'yes', applies: values.applies === 'yes',
       });
       announce(say('poll.opened'));
-      refreshed();
+      refreshScreen();
     },
   });
 }

@@ -2,7 +2,7 @@
 import { post, put, Problem } from '../api.js';
 import { element } from '../element.js';
 import { isHost } from '../outings.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { moment, momentWithin } from '../time.js';
 import { say } from '../words.js';
 import { button } from './controls.js';
@@ -144,5 +144,5 @@ async function act(send) {
     if (!(error instanceof Problem)) throw error;
     announce(error.message);
   }
-  refreshed();
+  refreshScreen();
 }

@@ -1,7 +1,7 @@
 /** What a circle could do next: a time, and a few places with why; one tap makes an outing of it. */
 import { post, Problem } from '../api.js';
 import { element, icon } from '../element.js';
-import { go } from '../router.js';
+import { navigate } from '../page.js';
 import { fullMoment, here, wall } from '../time.js';
 import { say } from '../words.js';
 import { button, buttonLink } from './controls.js';
@@ -69,7 +69,7 @@ async function start(circle, { startsAt, timeZone }, restaurant) {
   if (startsAt) fields.startsAt = startsAt;
   try {
     const outing = await post('/v1/outings', fields);
-    go(`/outings/${outing.id}`);
+    navigate(`/outings/${outing.id}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     announce(error.message);

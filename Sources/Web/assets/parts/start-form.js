@@ -1,7 +1,7 @@
 /** Starts an outing with a title alone; the next page invites. */
 import { post } from '../api.js';
 import { element } from '../element.js';
-import { go } from '../router.js';
+import { navigate } from '../page.js';
 import { here } from '../time.js';
 import { say } from '../words.js';
 import { field, form } from './form.js';
@@ -16,5 +16,5 @@ export function startForm() {
 /** Makes the outing and goes on to the people. */
 export async function startOuting(fields) {
   const outing = await post('/v1/outings', { timeZone: here, ...fields });
-  go(`/outings/${outing.id}/people`, { replace: location.pathname === '/outings/new' });
+  navigate(`/outings/${outing.id}/people`, { replace: location.pathname === '/outings/new' });
 }

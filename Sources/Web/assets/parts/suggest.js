@@ -1,7 +1,7 @@
 /** Suggesting a time, a place, both, or one more guest. */
 import { post } from '../api.js';
 import { element } from '../element.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { say } from '../words.js';
 import { field, form, showFault } from './form.js';
 import { announce } from './said.js';
@@ -53,5 +53,5 @@ function guest(outing, friends) {
 async function suggest(outing, body) {
   await post(`/v1/outings/${outing.id}/suggestions`, body);
   announce(say('suggest.done'));
-  refreshed();
+  refreshScreen();
 }

@@ -2,7 +2,7 @@
 import { post, put, Problem } from '../api.js';
 import { element } from '../element.js';
 import { isHost } from '../outings.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { reader } from '../session.js';
 import { clock, moment, wall } from '../time.js';
 import { say } from '../words.js';
@@ -100,7 +100,7 @@ function deny(address) {
     yes: say('suggestions.deny'),
     act: async ({ word }) => {
       await post(`${address}/deny`, word ? { word } : {});
-      refreshed();
+      refreshScreen();
     },
   });
 }
@@ -113,7 +113,7 @@ async function act(send, done = null) {
     if (!(error instanceof Problem)) throw error;
     announce(error.message);
   }
-  refreshed();
+  refreshScreen();
 }
 
 const path = (outing, suggestion) => `/v1/outings/${outing.id}/suggestions/${suggestion.id}`;

@@ -3,7 +3,7 @@ import { post, Problem } from '../api.js';
 import { announce } from './said.js';
 import { banner } from './banner.js';
 import { button } from './controls.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { momentWithin } from '../time.js';
 import { say } from '../words.js';
 
@@ -37,5 +37,5 @@ async function take(outing) {
     if (!(problem instanceof Problem)) throw problem;
     announce(problem.message);
   }
-  refreshed();
+  refreshScreen();
 }

@@ -8,7 +8,7 @@ import { diff } from '../parts/diff.js';
 import { conflictsBetween, mergePanel } from '../parts/merge.js';
 import { choices, field, form, showFault, valuesOf } from '../parts/form.js';
 import { outingFields, whenFault } from '../parts/outing-fields.js';
-import { go } from '../router.js';
+import { navigate } from '../page.js';
 import { me } from '../session.js';
 import { say } from '../words.js';
 
@@ -51,7 +51,7 @@ export default async function editScreen({ parameters: { id }, signal }) {
       }
     }
     saved = true;
-    go(`/outings/${id}`, { replace: true });
+    navigate(`/outings/${id}`, { replace: true });
     announce(say('edit.saved', { count: reach() }));
   }
 
@@ -66,7 +66,7 @@ export default async function editScreen({ parameters: { id }, signal }) {
     const from = scope === 'following' ? `?from=${outing.series.date}` : '';
     if (Object.keys(body).length > 0) await patch(`/v1/series/${outing.series.id}${from}`, body, series.tag);
     saved = true;
-    go(`/outings/${id}`, { replace: true });
+    navigate(`/outings/${id}`, { replace: true });
     announce(say('series.saved'));
   }
 
@@ -107,7 +107,7 @@ export default async function editScreen({ parameters: { id }, signal }) {
       if (fresh.body.version === outing.version) return;
       redraw(above, banner({ sign: 'merge', tone: 'ask', title: say('edit.changedTitle'), text: say('edit.changedText') }));
     },
-    leaving: () => (!saved && changedFields(base, draft()).length > 0 ? say('edit.leave') : null),
+    getLeaveQuestion: () => (!saved && changedFields(base, draft()).length > 0 ? say('edit.leave') : null),
   };
 }
 

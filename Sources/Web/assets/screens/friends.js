@@ -11,7 +11,7 @@ import { face } from '../parts/face.js';
 import { field, form } from '../parts/form.js';
 import { more } from '../parts/menu.js';
 import { reportPerson } from '../parts/reports.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { say } from '../words.js';
 
 export default async function friendsScreen({ signal }) {
@@ -44,7 +44,7 @@ function requestForm() {
     await post('/v1/friends/requests', { email });
     node.reset();
     announce(say('friends.asked', { email }));
-    refreshed();
+    refreshScreen();
   };
   return form({ class: 'inline-form', label: say('friends.add'), send },
     field({ name: 'email', label: say('friends.email'), type: 'email', autocomplete: 'off', required: true, inputmode: 'email' }),
@@ -112,7 +112,7 @@ async function askCompanion(person) {
   } catch (problem) {
     announce(problem.message);
   }
-  refreshed();
+  refreshScreen();
 }
 
 function section(name, items, draw) {
@@ -135,7 +135,7 @@ async function decide(request, verb, sentence) {
   } catch (problem) {
     announce(problem.message);
   }
-  refreshed();
+  refreshScreen();
 }
 
 async function takeBack(request) {
@@ -145,7 +145,7 @@ async function takeBack(request) {
   } catch (problem) {
     announce(problem.message);
   }
-  refreshed();
+  refreshScreen();
 }
 
 function unfriend(friend) {
@@ -156,7 +156,7 @@ function unfriend(friend) {
     act: async () => {
       await remove(`/v1/friends/${friend.id}`);
       announce(say('unfriend.done', { name: friend.name }));
-      refreshed();
+      refreshScreen();
     },
   });
 }

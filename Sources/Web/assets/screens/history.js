@@ -4,7 +4,7 @@ import { element, redraw } from '../element.js';
 import { button, buttonLink } from '../parts/controls.js';
 import { dotted } from '../parts/outing-row.js';
 import { announce } from '../parts/said.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { moment } from '../time.js';
 import { say } from '../words.js';
 
@@ -62,5 +62,5 @@ async function takeBack(outing, tag, item) {
   } catch (problem) {
     announce(problem.message);
   }
-  refreshed();
+  refreshScreen();
 }

@@ -19,7 +19,7 @@ import { me, reader } from '../session.js';
 import { pill } from '../parts/outing-row.js';
 import { waitingLine } from '../parts/waiting.js';
 import { followingMap } from '../parts/whereabouts.js';
-import { go, refreshed } from '../router.js';
+import { navigate, refreshScreen } from '../page.js';
 import { say } from '../words.js';
 
 export default async function outingScreen({ parameters: { id }, signal }) {
@@ -140,7 +140,7 @@ function cancel(outing) {
     act: async ({ reason }) => {
       await put(`/v1/outings/${outing.id}/cancellation`, reason ? { reason } : {});
       announce(say('cancel.done'), { label: say('action.undo'), act: () => reactivate(outing) });
-      refreshed();
+      refreshScreen();
     },
   });
 }
@@ -149,7 +149,7 @@ async function reactivate(outing) {
   await remove(`/v1/outings/${outing.id}/cancellation`).then(
     () => announce(say('reactivate.done')),
     (problem) => announce(problem.message));
-  refreshed();
+  refreshScreen();
 }
 
 function leave(outing) {
@@ -159,7 +159,7 @@ function leave(outing) {
     yes: say('leave.yes'),
     act: async () => {
       await remove(`/v1/outings/${outing.id}/attendees/${reader().id}`);
-      go('/', { replace: true });
+      navigate('/', { replace: true });
     },
   });
 }

@@ -8,7 +8,7 @@ import { lookAgain } from '../parts/look-again.js';
 import { announce } from '../parts/said.js';
 import { countUnread, outingRow } from '../parts/outing-row.js';
 import { startForm } from '../parts/start-form.js';
-import { ruleText } from '../series.js';
+import { ruleText } from '../recurrence.js';
 import { today } from '../time.js';
 import { say } from '../words.js';
 

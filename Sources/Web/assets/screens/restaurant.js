@@ -12,7 +12,7 @@ import { dotted } from '../parts/outing-row.js';
 import { offerPanel, offersOf } from '../parts/offers.js';
 import { sourceLine } from '../parts/sources.js';
 import { routeLink, whereabouts } from '../parts/whereabouts.js';
-import { go } from '../router.js';
+import { navigate } from '../page.js';
 import { me } from '../session.js';
 import { here, moment, momentWithin } from '../time.js';
 import { say } from '../words.js';
@@ -105,7 +105,7 @@ function suggestFor(restaurant, outing) {
       announce(error.message);
       return;
     }
-    go(`/outings/${outing.id}/suggestions`);
+    navigate(`/outings/${outing.id}/suggestions`);
     announce(say('suggest.done'));
   };
   return element('div', { class: 'dock answer' },
@@ -127,7 +127,7 @@ function chooseFor(restaurant, { body: outing, tag }) {
       announce(error.status === 412 ? say('place.changedMeanwhile') : error.message);
       return;
     }
-    go(`/outings/${outing.id}`);
+    navigate(`/outings/${outing.id}`);
     announce(say('place.chosen', { place: restaurant.name }));
   };
   const { invited, attending, maybe, waitlisted } = outing.counts;

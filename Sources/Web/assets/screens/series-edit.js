@@ -4,8 +4,8 @@ import { element } from '../element.js';
 import { buttonLink } from '../parts/controls.js';
 import { field, form } from '../parts/form.js';
 import { announce } from '../parts/said.js';
-import { go } from '../router.js';
-import { ruleFields, ruleFrom } from '../series.js';
+import { navigate } from '../page.js';
+import { ruleFields, ruleFrom } from '../parts/recurrence-fields.js';
 import { say } from '../words.js';
 
 export default async function seriesEditScreen({ parameters: { id }, signal }) {
@@ -28,7 +28,7 @@ export default async function seriesEditScreen({ parameters: { id }, signal }) {
       body.restaurantId = null;
     }
     if (Object.keys(body).length > 0) await patch(path, body, tag);
-    go(`/series/${id}`, { replace: true });
+    navigate(`/series/${id}`, { replace: true });
     announce(say('series.saved'));
   };
   return {

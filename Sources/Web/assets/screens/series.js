@@ -8,8 +8,8 @@ import { dotted, pill } from '../parts/outing-row.js';
 import { choices, field, form } from '../parts/form.js';
 import { more } from '../parts/menu.js';
 import { announce } from '../parts/said.js';
-import { go, refreshed } from '../router.js';
-import { ruleText } from '../series.js';
+import { navigate, refreshScreen } from '../page.js';
+import { ruleText } from '../recurrence.js';
 import { me } from '../session.js';
 import { clock, dayText, moment } from '../time.js';
 import { say } from '../words.js';
@@ -45,7 +45,7 @@ function standing(series) {
   const stand = async (comes) => {
     await put(`/v1/series/${series.id}/standing`, { comes });
     announce(say(comes ? 'series.comesDone' : 'series.askedDone'));
-    refreshed();
+    refreshScreen();
   };
   return element('section', { class: 'section', 'aria-labelledby': 'standing' },
     element('h2', { id: 'standing' }, say('series.mine')),
@@ -84,7 +84,7 @@ function skipButton(series, day) {
     const back = async () => {
       await remove(`${path}/${day.date}`);
       announce(say('series.unskipped', { day: name }));
-      refreshed();
+      refreshScreen();
     };
     return button(say('series.unskip'), () => told(back), { look: 'plain', key: day.date, label: say('series.unskipDay', { day: name }) });
   }
@@ -96,7 +96,7 @@ function skipButton(series, day) {
     act: async () => {
       await post(path, { date: day.date });
       announce(say('series.skipped', { day: name }));
-      refreshed();
+      refreshScreen();
     },
   });
   return button(say('series.skip'), skip, { look: 'plain', key: day.date, label: say('series.skipDay', { day: name }) });
@@ -122,7 +122,7 @@ function menu(series, { person }) {
   const path = `/v1/series/${series.id}`;
   const done = (words) => {
     announce(words);
-    refreshed();
+    refreshScreen();
   };
   return more(person.name, [
     { words: say('series.handOver'), act: async () => {
@@ -147,7 +147,7 @@ function invite(series, friends, circles) {
     if (wanted.length + groups.length === 0) return announce(say('invite.noneChosen'));
     await post(`/v1/series/${series.id}/people`, { people: wanted, circles: groups });
     announce(say('series.invited'));
-    refreshed();
+    refreshScreen();
   };
   const chip = (name, value, ...content) => element('label', { class: 'chip person-chip' },
     element('input', { type: 'checkbox', name, value }), element('span', {}, icon('check', 'tick'), content));
@@ -177,7 +177,7 @@ function end(series) {
     act: async ({ cancel }) => {
       await remove(`/v1/series/${series.id}${cancel ? '?cancel=true' : ''}`);
       announce(say('series.endDone'));
-      refreshed();
+      refreshScreen();
     },
   });
 }
@@ -189,7 +189,7 @@ function leave(series) {
     yes: say('series.leaveYes'),
     act: async () => {
       await remove(`/v1/series/${series.id}/people/${me().id}`);
-      go('/', { replace: true });
+      navigate('/', { replace: true });
     },
   });
 }

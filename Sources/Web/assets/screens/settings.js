@@ -18,9 +18,9 @@ import { face } from '../parts/face.js';
 import { forgetLately } from '../lately.js';
 import { forgetSavedArea } from '../parts/area.js';
 import { forgetPerson, me, setPerson } from '../session.js';
-import { forgetAllWaiting, sendWaiting } from '../waiting-answers.js';
+import { forgetAllWaiting, sendWaiting } from '../parts/queued-answers.js';
 import { here, momentWithin, zoneName, zones } from '../time.js';
-import { go, refreshed, retold } from '../router.js';
+import { navigate, redrawInNewLanguage, refreshScreen } from '../page.js';
 import { choose, language, LANGUAGES, say } from '../words.js';
 
 export default async function settingsScreen({ query, signal }) {
@@ -97,7 +97,7 @@ function languageField() {
       return announce(error.message);
     }
     await choose(chosen);
-    await retold();
+    await redrawInNewLanguage();
     document.querySelector('[data-field="language"] select')?.focus();
     return announce(say('settings.saved'));
   };
@@ -156,7 +156,7 @@ async function end(one) {
   }
   if (one.current) return left();
   announce(say('settings.signedOutThere'));
-  return refreshed();
+  return refreshScreen();
 }
 
 async function left() {
@@ -164,7 +164,7 @@ async function left() {
   forgetLately();
   forgetSavedArea();
   forgetPerson();
-  go('/sign-in', { replace: true });
+  navigate('/sign-in', { replace: true });
 }
 
 function more() {

@@ -9,9 +9,8 @@ import { announce } from '../parts/said.js';
 import { providerButton, signInWays, whyNot } from '../parts/providers.js';
 import { hasPasskeys, offerPasskeys, signInByPasskey } from '../passkeys.js';
 import { arrive, me, setPerson } from '../session.js';
-import { go } from '../router.js';
+import { isScreenPath, navigate } from '../page.js';
 import { here } from '../time.js';
-import { matched } from '../routes.js';
 import { say } from '../words.js';
 
 const CODE_DIGITS = 8; // as the server mails them
@@ -50,7 +49,7 @@ export default async function signInScreen({ query, signal }) {
 function destination(wanted) {
   if (!wanted?.startsWith('/') || wanted.startsWith('//')) return '/';
   const path = new URL(wanted, location.origin);
-  return path.origin === location.origin && matched(path.pathname) ? path.pathname + path.search : '/';
+  return path.origin === location.origin && isScreenPath(path.pathname) ? path.pathname + path.search : '/';
 }
 
 /** Why somebody came back from a provider without a session. */
@@ -164,7 +163,7 @@ async function enter(next, steps) {
     redraw(steps, nameStep(next));
     steps.querySelector('input').focus();
   } else {
-    go(next, { replace: true });
+    navigate(next, { replace: true });
   }
 }
 
@@ -172,7 +171,7 @@ function nameStep(next) {
   return form({
     send: async ({ name }) => {
       setPerson(await patch('/v1/me', { name, timeZone: me().timeZone ?? here }));
-      go(next, { replace: true });
+      navigate(next, { replace: true });
     },
   },
   field({

@@ -5,8 +5,8 @@ import { emptyDraft, minutesBefore, restaurantIdOf, startBody } from '../drafts.
 import { form, showFault } from '../parts/form.js';
 import { outingFields, whenFault } from '../parts/outing-fields.js';
 import { startOuting } from '../parts/start-form.js';
-import { go } from '../router.js';
-import { ruleFields, ruleFrom } from '../series.js';
+import { navigate } from '../page.js';
+import { ruleFields, ruleFrom } from '../parts/recurrence-fields.js';
 import { here } from '../time.js';
 import { say } from '../words.js';
 
@@ -43,5 +43,5 @@ async function startSeries({ startsAt, respondBy, ...rest }, values, node) {
     ...rest, startTime, rule: ruleFrom(node, date), skipHolidays: values.skipHolidays || null,
     ...(respondBy ? { answersDueMinutes: minutesBefore(startsAt, respondBy) } : {}),
   });
-  go(`/series/${series.id}`, { replace: true });
+  navigate(`/series/${series.id}`, { replace: true });
 }

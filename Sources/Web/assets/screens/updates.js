@@ -8,7 +8,7 @@ import { dotted } from '../parts/outing-row.js';
 import { diffsOf } from '../parts/diff.js';
 import { announce } from '../parts/said.js';
 import { here, moment } from '../time.js';
-import { refreshed } from '../router.js';
+import { refreshScreen } from '../page.js';
 import { say } from '../words.js';
 
 export default async function updatesScreen({ signal }) {
@@ -60,7 +60,7 @@ async function markRead(upTo) {
   } catch (problem) {
     announce(problem.message);
   }
-  refreshed();
+  refreshScreen();
 }
 
 function row(update) {

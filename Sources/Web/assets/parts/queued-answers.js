@@ -1,13 +1,13 @@
 /** The page's side of the answers that wait: what it puts there, when it sends them, and how it says what became of them. */
-import './answer-queue.js';
-import { changeKept, keptSince } from './kept.js';
-import { liveState } from './live.js';
-import { answerSentence, isHost } from './outings.js';
-import { showRefusal } from './parts/connection.js';
-import { announce } from './parts/said.js';
-import { refreshed } from './router.js';
-import { me } from './session.js';
-import { region, say } from './words.js';
+import '../answer-queue.js';
+import { changeKept, keptSince } from '../kept.js';
+import { liveState } from '../live.js';
+import { answerSentence, isHost } from '../outings.js';
+import { showRefusal } from './connection.js';
+import { announce } from './said.js';
+import { refreshScreen } from '../page.js';
+import { me } from '../session.js';
+import { region, say } from '../words.js';
 
 const queue = globalThis.answerQueue;
 
@@ -69,7 +69,7 @@ export async function followAnswers() {
 
 async function told(outcomes) {
   if (outcomes.length === 0) return;
-  refreshed();
+  refreshScreen();
   const taken = outcomes.filter(({ attendance }) => attendance).at(-1);
   if (taken) {
     const { answer, attendance } = taken;

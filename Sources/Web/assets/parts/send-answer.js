@@ -1,11 +1,11 @@
 /** Sends an answer, says what was recorded, and knows the way back. Without a network the answer is kept. */
-import { key, Problem, put } from './api.js';
-import { answerSentence, isHost } from './outings.js';
-import { buttonLink } from './parts/controls.js';
-import { announce } from './parts/said.js';
-import { refreshed } from './router.js';
-import { forgetWaiting, isOffline, keepAnswer } from './waiting-answers.js';
-import { say } from './words.js';
+import { key, Problem, put } from '../api.js';
+import { answerSentence, isHost } from '../outings.js';
+import { buttonLink } from './controls.js';
+import { announce } from './said.js';
+import { refreshScreen } from '../page.js';
+import { forgetWaiting, isOffline, keepAnswer } from './queued-answers.js';
+import { say } from '../words.js';
 
 /**
  * Records an answer.
@@ -28,7 +28,7 @@ export async function answer(outing, { status, partySize, note }) {
     if (!(error instanceof Problem)) throw error;
     if (error.code === 'offline' && await keepAnswer(outing, body, own)) {
       announce(say('answer.kept', { sentence: answerSentence({ status, partySize }, outing.host, true) }), undo(outing, before));
-      refreshed();
+      refreshScreen();
       return true;
     }
     announce(say('answer.refused', { reason: error.message }), {
@@ -38,7 +38,7 @@ export async function answer(outing, { status, partySize, note }) {
   }
   const now = recorded?.status ? recorded : { status, partySize };
   announce(answerSentence(now, outing.host, isHost(outing)), undo(outing, before), calendar(outing, now));
-  refreshed();
+  refreshScreen();
   return true;
 }
 
