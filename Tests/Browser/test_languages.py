@@ -156,8 +156,8 @@ def test_messages_are_written_as_the_server_writes_them(stage):
 
     def said(message, values, tag="en", from_the_right=False):
         return page.evaluate(
-            """([message, values, tag, isFromTheRight]) => import('/assets/message.js').then((it) =>
-                it.written(message, values, { tag, region: tag === 'en' ? 'en-GB' : tag, isFromTheRight }))""",
+            """([message, values, tag, isFromTheRight]) => import('/assets/message-format.js').then((it) =>
+                it.formatMessage(message, values, { tag, region: tag === 'en' ? 'en-GB' : tag, isFromTheRight }))""",
             [message, values, tag, from_the_right],
         )
 

@@ -86,7 +86,7 @@ def ask(stage):
 def test_times_are_told_as_people_tell_them(ask, days, said):
     instant = f"new Date(Date.parse('2027-03-11T12:30:00+02:00') + {days} * 864e5).toISOString()"
     assert (
-        ask("time.js", f"it.moment({instant}, 'Europe/Helsinki', Date.parse('2027-03-11T08:00:00+02:00'))")
+        ask("time.js", f"it.formatDateTime({instant}, 'Europe/Helsinki', Date.parse('2027-03-11T08:00:00+02:00'))")
         == said
     )
 
@@ -95,26 +95,26 @@ def test_the_day_is_that_of_the_outings_zone_not_of_the_reader(ask):
     # 23:30 in Helsinki on the 11th is the morning of the 12th in Tokyo, where this browser is
     told = ask(
         "time.js",
-        "it.moment('2027-03-11T23:30:00+02:00', 'Europe/Helsinki', Date.parse('2027-03-11T20:00:00+02:00'))",
+        "it.formatDateTime('2027-03-11T23:30:00+02:00', 'Europe/Helsinki', Date.parse('2027-03-11T20:00:00+02:00'))",
     )
     assert told == "Today 23:30"
     assert (
-        ask("time.js", "it.readersClock('2027-03-11T23:30:00+02:00', 'Europe/Helsinki')")
+        ask("time.js", "it.formatLocalTime('2027-03-11T23:30:00+02:00', 'Europe/Helsinki')")
         == "Fri 12 Mar 2027, 6:30 your time."
     )
-    assert ask("time.js", "it.readersClock('2027-03-11T23:30:00+09:00', 'Asia/Tokyo')") is None
+    assert ask("time.js", "it.formatLocalTime('2027-03-11T23:30:00+09:00', 'Asia/Tokyo')") is None
 
 
 def test_a_wall_time_comes_back_through_both_offsets_of_a_year(ask):
-    assert ask("time.js", "it.wall('2027-03-28T02:59:00+02:00', 'Europe/Helsinki')") == {
+    assert ask("time.js", "it.toWallTime('2027-03-28T02:59:00+02:00', 'Europe/Helsinki')") == {
         "date": "2027-03-28",
         "time": "02:59",
     }
-    assert ask("time.js", "it.wall('2027-03-28T04:00:00+03:00', 'Europe/Helsinki')") == {
+    assert ask("time.js", "it.toWallTime('2027-03-28T04:00:00+03:00', 'Europe/Helsinki')") == {
         "date": "2027-03-28",
         "time": "04:00",
     }
-    assert ask("time.js", "it.wall('2027-03-27T22:00:00Z', 'Europe/Helsinki')") == {
+    assert ask("time.js", "it.toWallTime('2027-03-27T22:00:00Z', 'Europe/Helsinki')") == {
         "date": "2027-03-28",
         "time": "00:00",
     }
@@ -122,7 +122,7 @@ def test_a_wall_time_comes_back_through_both_offsets_of_a_year(ask):
 
 def test_a_plate_shows_the_five_minutes_below(ask):
     assert (
-        ask("time.js", "it.plateMoment('2027-03-11T12:34:00+02:00', 'Europe/Helsinki')")
+        ask("time.js", "it.toClockFaceTime('2027-03-11T12:34:00+02:00', 'Europe/Helsinki')")
         == "2027-03-11T12:30:00"
     )
 
@@ -134,8 +134,8 @@ def test_a_point_is_read_from_what_people_paste(ask):
         "geo:60.16990,24.93840?z=17",
         "https://www.openstreetmap.org/#map=17/60.16990/24.93840",
     ]
-    assert ask("parts/area.js", f"{texts}.map(it.pointIn)") == ["60.1699,24.9384"] * len(texts)
-    assert ask("parts/area.js", "['', 'Helsinki', '91.5, 24.9', '60, 24'].map(it.pointIn)") == [None] * 4
+    assert ask("parts/search-area.js", f"{texts}.map(it.parsePoint)") == ["60.1699,24.9384"] * len(texts)
+    assert ask("parts/search-area.js", "['', 'Helsinki', '91.5, 24.9', '60, 24'].map(it.parsePoint)") == [None] * 4
 
 
 def test_only_addresses_of_the_web_become_links(ask):
@@ -147,7 +147,7 @@ def test_only_addresses_of_the_web_become_links(ask):
         "",
         "http://",
     ]
-    assert ask("parts/place.js", f"{texts}.map(it.webLink)") == [
+    assert ask("parts/restaurant-facts.js", f"{texts}.map(it.toWebAddress)") == [
         "https://example.org/",
         "https://example.org/menu",
         None,
@@ -162,22 +162,22 @@ VALUES = "{ title: 'Soup', date: '2027-03-11', time: '12:00', timeZone: 'Europe/
 
 
 def test_what_was_not_touched_is_not_sent(ask):
-    assert ask("drafts.js", f"it.patchOf({DRAFT}, it.draftFrom({DRAFT}, {VALUES}), {{}})") == {}
+    assert ask("outing-draft.js", f"it.createPatch({DRAFT}, it.readDraft({DRAFT}, {VALUES}), {{}})") == {}
 
 
 def test_an_end_moves_along_with_its_start(ask):
     outing = "{ endsAt: '2027-03-11T13:30:00+02:00' }"
     moved = ask(
-        "drafts.js",
-        f"it.patchOf({DRAFT}, it.draftFrom({DRAFT}, {{ ...{VALUES}, date: '2027-03-12', time: '23:15' }}), {outing})",
+        "outing-draft.js",
+        f"it.createPatch({DRAFT}, it.readDraft({DRAFT}, {{ ...{VALUES}, date: '2027-03-12', time: '23:15' }}), {outing})",
     )
     assert moved == {"startsAt": "2027-03-12T23:15", "endsAt": "2027-03-13T00:45"}
 
 
 def test_words_in_the_place_of_a_restaurant_take_its_place(ask):
     base = f"{{ ...{DRAFT}, where: {{ restaurantId: '7', name: 'Lumo' }} }}"
-    patch = f"(place) => it.patchOf({base}, it.draftFrom({base}, {{ ...{VALUES}, place }}), {{}})"
-    assert ask("drafts.js", f"['Lumo', 'The park', ''].map({patch})") == [
+    patch = f"(place) => it.createPatch({base}, it.readDraft({base}, {{ ...{VALUES}, place }}), {{}})"
+    assert ask("outing-draft.js", f"['Lumo', 'The park', ''].map({patch})") == [
         {},
         {"restaurantId": None, "place": "The park"},
         {"restaurantId": None, "place": None},
@@ -185,6 +185,6 @@ def test_words_in_the_place_of_a_restaurant_take_its_place(ask):
 
 
 def test_sentences_follow_the_number(ask):
-    told = ask("words.js", "[0, 1, 12345].map((count) => it.say('cancel.yes', { count }))")
+    told = ask("localization.js", "[0, 1, 12345].map((count) => it.translate('cancel.yes', { count }))")
     assert told == ["Cancel it", "Cancel it and tell one person", "Cancel it and tell 12,345 people"]
-    assert ask("words.js", "it.say('who.attending', { count: 5, guests: 2 })") == "5 attending, with 2 guests"
+    assert ask("localization.js", "it.translate('who.attending', { count: 5, guests: 2 })") == "5 attending, with 2 guests"

@@ -69,7 +69,7 @@ def test_no_page_or_module_names_another_host_but_in_a_link():
 
 @pytest.mark.parametrize("tag", sorted(path.stem for path in LOCALES.glob("*.yaml")))
 def test_every_language_of_the_server_can_be_chosen_and_says_everything(tag):
-    assert re.search(rf"\b{tag}: '", (ASSETS / "words.js").read_text())
+    assert re.search(rf"\b{tag}: '", (ASSETS / "localization.js").read_text())
     assert catalogue(tag).keys() == catalogue().keys()
 
 

@@ -1,15 +1,15 @@
 /** Passkeys of this browser: signing in by one, making one. */
 import { post, Problem } from './api.js';
-import { say } from './words.js';
+import { translate } from './localization.js';
 
 /** Whether this browser, at this address, has passkeys and takes them as JSON. */
-export function hasPasskeys() {
+export function supportsPasskeys() {
   return isSecureContext && typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
 }
 
 /** Signs in by a passkey that the person picks. */
-export async function signInByPasskey() {
-  await proof({});
+export async function signInWithPasskey() {
+  await provePasskey({});
 }
 
 /**
@@ -17,36 +17,36 @@ export async function signInByPasskey() {
  * cannot, or nobody took one.
  */
 export async function offerPasskeys(signal) {
-  if (!hasPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return false;
+  if (!supportsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return false;
   try {
-    await proof({ mediation: 'conditional', signal });
+    await provePasskey({ mediation: 'conditional', signal });
     return true;
   } catch {
     return false; // nobody asked for it, so nothing is said
   }
 }
 
-async function proof(how) {
+async function provePasskey(credentialOptions) {
   const options = await post('/v1/auth/passkeys/options');
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const credential = await told(navigator.credentials.get({ publicKey, ...how }));
+  const credential = await translateErrors(navigator.credentials.get({ publicKey, ...credentialOptions }));
   await post('/v1/auth/passkeys/verify', { credential: credential.toJSON() });
 }
 
 /** Makes a passkey for whoever is signed in; what the server keeps of it. */
-export async function makePasskey() {
+export async function createPasskey() {
   const options = await post('/v1/me/passkeys/options');
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  const credential = await told(navigator.credentials.create({ publicKey }));
+  const credential = await translateErrors(navigator.credentials.create({ publicKey }));
   return post('/v1/me/passkeys', { credential: credential.toJSON() });
 }
 
 /** What browsers say of passkeys is not for people. */
-async function told(asking) {
+async function translateErrors(request) {
   try {
-    return await asking;
+    return await request;
   } catch (error) {
-    const known = { InvalidStateError: 'passkey.known', SecurityError: 'passkey.elsewhere' };
-    throw new Problem({ code: error.name, detail: say(known[error.name] ?? 'passkey.none') });
+    const messages = { InvalidStateError: 'passkey.known', SecurityError: 'passkey.elsewhere' };
+    throw new Problem({ code: error.name, detail: translate(messages[error.name] ?? 'passkey.none') });
   }
 }

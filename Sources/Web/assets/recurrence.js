@@ -1,5 +1,5 @@
 /** The recurrence rule of a series: its weekdays, and the rule as a sentence. */
-import { listed, region, say } from './words.js';
+import { formatList, region, translate } from './localization.js';
 
 /** Monday first, as the server names them. */
 export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
@@ -7,38 +7,38 @@ export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
 const MONDAY = Date.UTC(2027, 2, 1);
 
 /** "Thursday". */
-export function weekdayName(day, style = 'long') {
+export function formatWeekday(day, style = 'long') {
   const date = new Date(MONDAY + WEEKDAYS.indexOf(day) * 86_400_000);
   return new Intl.DateTimeFormat(region, { weekday: style, timeZone: 'UTC' }).format(date);
 }
 
 /** The weekday of a date input's value. */
-export const weekdayOf = (date) => WEEKDAYS[(new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7];
+export const getWeekday = (date) => WEEKDAYS[(new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7];
 
 /** Which such weekday of its month a date is: 1 to 4, or -1 for the last. */
-export function weekOf(date) {
+export function getWeekOfMonth(date) {
   const day = Number(date.slice(8));
   const ordinal = Math.ceil(day / 7);
   return ordinal > 4 ? -1 : ordinal;
 }
 
-const WEEKS = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth' };
+const ORDINALS = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth' };
 
 /** "Every Thursday, 12:30", "Every second week on Monday and Friday, 18:00", "The last Sunday of the month, 11:00". */
-export function ruleText({ rule, startTime }) {
-  const time = clockText(startTime);
-  const days = listed(rule.weekdays.map((day) => weekdayName(day)));
+export function describeRule({ rule, startTime }) {
+  const time = formatStartTime(startTime);
+  const days = formatList(rule.weekdays.map((day) => formatWeekday(day)));
   const count = rule.interval;
   if (rule.frequency === 'monthly') {
-    const week = WEEKS[rule.week] ?? 'last';
-    return count === 1 ? say('series.monthly', { week, day: days, time }) : say('series.monthlyEvery', { week, day: days, time, count });
+    const week = ORDINALS[rule.week] ?? 'last';
+    return count === 1 ? translate('series.monthly', { week, day: days, time }) : translate('series.monthlyEvery', { week, day: days, time, count });
   }
-  if (count > 2) return say('series.weeklyEvery', { day: days, time, count });
-  return count === 2 ? say('series.biweekly', { day: days, time }) : say('series.weekly', { day: days, time });
+  if (count > 2) return translate('series.weeklyEvery', { day: days, time, count });
+  return count === 2 ? translate('series.biweekly', { day: days, time }) : translate('series.weekly', { day: days, time });
 }
 
 /** "12:30" as the reader writes it. */
-function clockText(text) {
+function formatStartTime(text) {
   return new Intl.DateTimeFormat(region, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
     .format(new Date(`2027-03-11T${text}Z`));
 }

@@ -1,6 +1,6 @@
 /** Shows /openapi.json to people: every route with what it takes, what it answers and what may be wrong. */
 
-import { element } from './element.js';
+import { createElement } from './dom.js';
 
 const main = document.getElementById('main');
 
@@ -9,7 +9,7 @@ try {
   if (!answer.ok) throw new Error(`openapi.json answered ${answer.status}`);
   show(await answer.json());
 } catch (error) {
-  main.replaceChildren(element('p', { role: 'alert' }, `The description cannot be shown: ${error.message}.`));
+  main.replaceChildren(createElement('p', { role: 'alert' }, `The description cannot be shown: ${error.message}.`));
 }
 
 /** @param {any} contract an OpenAPI document */
@@ -17,19 +17,19 @@ function show(contract) {
   const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })));
   main.replaceChildren(
-    element('h1', {}, contract.info.title, ' ', element('small', {}, contract.info.version)),
-    element('p', {}, contract.info.description),
-    element('p', {}, element('a', { href: '/openapi.json' }, 'openapi.json'), ' is the same for programs.'),
-    element('nav', { 'aria-label': 'Groups' }, element('ul', {}, contract.tags.map((tag) =>
-      element('li', {}, element('a', { href: `#${anchor(tag.name)}` }, tag.name))))),
+    createElement('h1', {}, contract.info.title, ' ', createElement('small', {}, contract.info.version)),
+    createElement('p', {}, contract.info.description),
+    createElement('p', {}, createElement('a', { href: '/openapi.json' }, 'openapi.json'), ' is the same for programs.'),
+    createElement('nav', { 'aria-label': 'Groups' }, createElement('ul', {}, contract.tags.map((tag) =>
+      createElement('li', {}, createElement('a', { href: `#${anchor(tag.name)}` }, tag.name))))),
     contract.tags.map((tag) => [
-      element('h2', { id: anchor(tag.name) }, tag.name),
-      element('p', {}, tag.description),
+      createElement('h2', { id: anchor(tag.name) }, tag.name),
+      createElement('p', {}, tag.description),
       operations.filter((operation) => operation.tags.includes(tag.name)).map((each) => route(each, contract)),
     ]).flat(),
-    element('h2', { id: 'shapes' }, 'Shapes'),
+    createElement('h2', { id: 'shapes' }, 'Shapes'),
     ...Object.entries(contract.components.schemas).map(([name, schema]) => folded(
-      [element('code', {}, name)], `shape-${name}`, sample(schema))),
+      [createElement('code', {}, name)], `shape-${name}`, sample(schema))),
   );
   const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (wanted instanceof HTMLDetailsElement) wanted.open = true;
@@ -39,24 +39,24 @@ function show(contract) {
 function route(operation, contract) {
   return folded(
     [
-      element('code', { class: 'method' }, operation.method.toUpperCase()),
-      element('code', {}, operation.path),
-      element('span', {}, operation.summary),
+      createElement('code', { class: 'method' }, operation.method.toUpperCase()),
+      createElement('code', {}, operation.path),
+      createElement('span', {}, operation.summary),
     ],
     operation.operationId,
-    operation.description ? element('p', {}, operation.description) : null,
-    operation.deprecated ? element('p', {}, element('strong', {}, 'Deprecated.')) : null,
-    element('p', {}, `Who: ${who(operation.security)}.`),
+    operation.description ? createElement('p', {}, operation.description) : null,
+    operation.deprecated ? createElement('p', {}, createElement('strong', {}, 'Deprecated.')) : null,
+    createElement('p', {}, `Who: ${who(operation.security)}.`),
     operation.parameters ? table('Parameters', ['Name', 'In', 'What it is', 'Example'],
       operation.parameters.map((each) => [
-        [element('code', {}, each.name), each.required ? ' (needed)' : ''], each.in, each.description,
-        element('code', {}, text(each.example)),
+        [createElement('code', {}, each.name), each.required ? ' (needed)' : ''], each.in, each.description,
+        createElement('code', {}, text(each.example)),
       ])) : null,
     operation.requestBody ? [
-      element('h3', {}, operation.requestBody.required ? 'Body' : 'Body, if any'),
+      createElement('h3', {}, operation.requestBody.required ? 'Body' : 'Body, if any'),
       Object.entries(operation.requestBody.content).map(([type, content]) => media(type, content)),
     ] : null,
-    element('h3', {}, 'Answers'),
+    createElement('h3', {}, 'Answers'),
     Object.entries(operation.responses).map(([status, answer]) => answered(status, resolved(answer, contract), contract)),
   );
 }
@@ -65,9 +65,9 @@ function route(operation, contract) {
 function answered(status, answer, contract) {
   const contents = Object.entries(answer.content ?? {});
   const codes = contents.flatMap(([type, content]) => type === 'application/problem+json' ? codesOf(content.schema, contract) : []);
-  return element('section', {},
-    element('p', {}, element('strong', {}, status), ' ', answer.description,
-      codes.length > 0 ? [' ', codes.map((code) => [element('code', {}, code), ' '])] : null),
+  return createElement('section', {},
+    createElement('p', {}, createElement('strong', {}, status), ' ', answer.description,
+      codes.length > 0 ? [' ', codes.map((code) => [createElement('code', {}, code), ' '])] : null),
     contents.filter(([type]) => type !== 'application/problem+json').map(([type, content]) => media(type, content)));
 }
 
@@ -77,21 +77,21 @@ function codesOf(schema, contract) {
 }
 
 function media(type, content) {
-  return [element('p', {}, element('code', {}, type)), element('pre', { tabindex: '0' }, text(content.example))];
+  return [createElement('p', {}, createElement('code', {}, type)), createElement('pre', { tabindex: '0' }, text(content.example))];
 }
 
 function sample(schema) {
-  return element('pre', { tabindex: '0' }, text(schema));
+  return createElement('pre', { tabindex: '0' }, text(schema));
 }
 
 function folded(head, id, ...children) {
-  return element('details', { id }, element('summary', {}, head), children);
+  return createElement('details', { id }, createElement('summary', {}, head), children);
 }
 
 function table(caption, heads, rows) {
-  return element('table', {}, element('caption', {}, caption),
-    element('thead', {}, element('tr', {}, heads.map((head) => element('th', { scope: 'col' }, head)))),
-    element('tbody', {}, rows.map((row) => element('tr', {}, row.map((cell) => element('td', {}, cell))))));
+  return createElement('table', {}, createElement('caption', {}, caption),
+    createElement('thead', {}, createElement('tr', {}, heads.map((head) => createElement('th', { scope: 'col' }, head)))),
+    createElement('tbody', {}, rows.map((row) => createElement('tr', {}, row.map((cell) => createElement('td', {}, cell))))));
 }
 
 /** Follows a reference within the document. */

@@ -9,20 +9,20 @@
  * - `getLeaveQuestion()`, optional: what to ask before unsaved input is lost, or null
  */
 import { Problem } from './api.js';
-import { findGuest, findPerson, forgetPerson, me } from './session.js';
-import { forgetSince } from './kept.js';
-import { showConnection } from './parts/connection.js';
+import { clearSession, getCurrentPerson, loadGuest, loadPerson } from './session.js';
+import { resetCachedSince } from './offline-cache.js';
+import { updateConnectionBanner } from './parts/connection-banner.js';
 import { showNavigation } from './parts/navigation.js';
-import { hush } from './parts/said.js';
+import { hideToast } from './parts/toast.js';
 import { setRouter } from './page.js';
-import { matched } from './routes.js';
-import { say } from './words.js';
-import { failure, notFound } from './screens/failure.js';
+import { matchRoute } from './routes.js';
+import { translate } from './localization.js';
+import { createErrorScreen, createNotFoundScreen } from './screens/error.js';
 
 const main = document.getElementById('main');
 const SIGN_IN_REQUIRED = Symbol('sign-in required');
 let current = null;
-let loading = null;
+let loadingController = null;
 
 /** Opens an address of the client; `replace` leaves no entry in the browser's history. */
 export function navigate(address, { replace = false } = {}) {
@@ -33,14 +33,14 @@ export function navigate(address, { replace = false } = {}) {
 
 /** Shows the screen of the current address, scrolled to `scroll` pixels. */
 export async function show({ scroll = 0 } = {}) {
-  loading?.abort();
-  loading = new AbortController();
-  const { signal } = loading;
+  loadingController?.abort();
+  loadingController = new AbortController();
+  const { signal } = loadingController;
   const address = location.pathname + location.search;
-  const match = matched(location.pathname);
+  const match = matchRoute(location.pathname);
   main.setAttribute('aria-busy', 'true');
-  forgetSince();
-  const screen = match ? await load(match, signal) : notFound();
+  resetCachedSince();
+  const screen = match ? await load(match, signal) : createNotFoundScreen();
   if (signal.aborted) return;
   if (screen === SIGN_IN_REQUIRED) {
     current = null;
@@ -48,7 +48,7 @@ export async function show({ scroll = 0 } = {}) {
     return;
   }
   main.removeAttribute('aria-busy');
-  place(screen, match?.route ?? {}, scroll);
+  showScreen(screen, match?.route ?? {}, scroll);
 }
 
 /** Draws the open screen in the language that was just chosen, and restores what was typed into it. */
@@ -77,53 +77,53 @@ export async function refreshScreen() {
   try {
     do {
       screen.mustRefreshAgain = false;
-      forgetSince();
+      resetCachedSince();
       await screen.refresh();
     } while (screen.mustRefreshAgain && screen === current);
   } catch (error) {
     if (screen !== current) return;
     if (error instanceof Problem && error.status === 401) endSession();
-    else if (error instanceof Problem && error.status === 404) place(notFound(), {}, 0);
+    else if (error instanceof Problem && error.status === 404) showScreen(createNotFoundScreen(), {}, 0);
     // Any other failure keeps the old content; the connection banner reports a lost connection.
   } finally {
     screen.refreshing = false;
-    showConnection();
+    updateConnectionBanner();
   }
 }
 
 /** Forgets the person after their session has ended and asks for a new sign-in, which leads back to this screen. */
 export function endSession() {
-  forgetPerson();
+  clearSession();
   current = null;
   show();
 }
 
 async function load({ route, parameters }, signal) {
   try {
-    if (me() === undefined) await findPerson();
-    if (!route.open && !me() && !(route.guests && await findGuest(parameters.id))) return SIGN_IN_REQUIRED;
+    if (getCurrentPerson() === undefined) await loadPerson();
+    if (!route.open && !getCurrentPerson() && !(route.guests && await loadGuest(parameters.id))) return SIGN_IN_REQUIRED;
     const { default: loadScreen } = await route.screen();
     return await loadScreen({ parameters, query: new URLSearchParams(location.search), signal });
   } catch (error) {
     if (signal.aborted) return null;
     if (error instanceof Problem && error.status === 401) {
-      forgetPerson();
+      clearSession();
       return SIGN_IN_REQUIRED;
     }
-    if (error instanceof Problem && error.status === 404) return notFound();
-    return failure(error, () => show());
+    if (error instanceof Problem && error.status === 404) return createNotFoundScreen();
+    return createErrorScreen(error, () => show());
   }
 }
 
-function place(screen, route, scroll) {
+function showScreen(screen, route, scroll) {
   const isFirst = current === null;
   current = screen;
-  hush();
+  hideToast();
   document.body.dataset.layout = screen.layout ?? route.layout ?? 'app';
-  document.title = say('page.title', { page: screen.title });
+  document.title = translate('page.title', { page: screen.title });
   showNavigation(route);
   main.replaceChildren(screen.content);
-  showConnection();
+  updateConnectionBanner();
   scrollTo(0, scroll);
   if (!isFirst) focusTitle();
 }
@@ -156,9 +156,9 @@ document.addEventListener('click', (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
   if (link.hash && link.pathname === location.pathname) return;
-  if (!matched(link.pathname)) return;
+  if (!matchRoute(link.pathname)) return;
   event.preventDefault();
   navigate(link.pathname + link.search);
 });
 
-setRouter({ navigate, refreshScreen, redrawInNewLanguage, isScreenPath: (path) => matched(path) !== null });
+setRouter({ navigate, refreshScreen, redrawInNewLanguage, isScreenPath: (path) => matchRoute(path) !== null });

@@ -1,49 +1,49 @@
 /** The first module: who is here, which screen, and what happens while it is open. */
 import { endSession, handleEvent, refreshScreen, show } from './router.js';
-import { me, onSessionChange, reader, setInboxEnd, setUnread, unreadCount, updates } from './session.js';
-import { onLive, startLive, stopLive } from './live.js';
+import { getCurrentPerson, getUnreadCount, getUpdates, getViewer, onSessionChange, setInboxEnd, setUnreadCount } from './session.js';
+import { onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
 import { Problem } from './api.js';
-import { showConnection } from './parts/connection.js';
-import { followAnswers, sendWaiting } from './parts/queued-answers.js';
-import { worker } from './worker.js';
+import { updateConnectionBanner } from './parts/connection-banner.js';
+import { sendQueuedAnswers, startSendingQueuedAnswers } from './parts/queued-answers.js';
+import { registerServiceWorker } from './register-service-worker.js';
 
-onLive('hello', ({ from }) => {
+onLiveEvent('hello', ({ from }) => {
   setInboxEnd(from);
-  countUnread();
+  loadUnreadCount();
 });
-onLive('update', (update) => {
+onLiveEvent('update', (update) => {
   setInboxEnd(update.seq);
-  if (!update.read) setUnread(unreadCount() + 1);
+  if (!update.read) setUnreadCount(getUnreadCount() + 1);
   handleEvent({ kind: 'update', outing: update.outing?.id });
 });
-onLive('revision', ({ outing }) => handleEvent({ kind: 'revision', outing }));
-onLive('reset', (reset) => {
+onLiveEvent('revision', ({ outing }) => handleEvent({ kind: 'revision', outing }));
+onLiveEvent('reset', (reset) => {
   if (reset) setInboxEnd(reset.seq);
-  countUnread();
+  loadUnreadCount();
   refreshScreen();
 });
-onLive('state', (state) => {
-  showConnection();
-  if (state === 'live') sendWaiting();
+onLiveEvent('state', (state) => {
+  updateConnectionBanner();
+  if (state === 'live') sendQueuedAnswers();
 });
 
-let followed = null;
+let followedPerson = null;
 onSessionChange(() => {
-  const id = reader()?.id ?? null;
-  if (id === followed) return;
-  followed = id;
-  stopLive(); // it is of whoever read before
-  if (id) startLive();
-  if (me()) worker().catch(() => null); // without one, an open page does the same
+  const id = getViewer()?.id ?? null;
+  if (id === followedPerson) return;
+  followedPerson = id;
+  stopLiveUpdates(); // it is of whoever read before
+  if (id) startLiveUpdates();
+  if (getCurrentPerson()) registerServiceWorker().catch(() => null); // without one, an open page does the same
 });
 
 await show();
-followAnswers();
+startSendingQueuedAnswers();
 
-async function countUnread() {
-  if (!me()) return; // a guest has no inbox
+async function loadUnreadCount() {
+  if (!getCurrentPerson()) return; // a guest has no inbox
   try {
-    await updates();
+    await getUpdates();
   } catch (error) {
     if (error instanceof Problem && error.status === 401) endSession();
   }

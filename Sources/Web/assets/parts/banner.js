@@ -1,8 +1,8 @@
 /** What holds for the whole screen now. */
-import { element, icon } from '../element.js';
+import { createElement, createIcon } from '../dom.js';
 
 /** @param {{ sign: string, title: string, text?: string, action?: Node, tone?: 'ask' | 'brick' }} told */
-export function banner({ sign, title, text, action, tone = '' }) {
-  return element('div', { class: `banner ${tone}`.trim() }, icon(sign),
-    element('p', {}, element('strong', {}, title), text ? element('span', {}, text) : null), action);
+export function renderBanner({ sign, title, text, action, tone = '' }) {
+  return createElement('div', { class: `banner ${tone}`.trim() }, createIcon(sign),
+    createElement('p', {}, createElement('strong', {}, title), text ? createElement('span', {}, text) : null), action);
 }

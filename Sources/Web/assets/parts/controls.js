@@ -1,5 +1,5 @@
 /** Buttons, and links that look like them. */
-import { element, icon } from '../element.js';
+import { createElement, createIcon } from '../dom.js';
 
 /**
  * A button that does something.
@@ -9,25 +9,25 @@ import { element, icon } from '../element.js';
  * @param {{ look?: string, sign?: string, key?: string, label?: string }} [how] `look` adds classes (sun, plain, round,
  *   danger), `sign` stands before the words, `key` finds the button again after a redraw, `label` says more than the words
  */
-export function button(words, act, how = {}) {
-  return element('button', { type: 'button', ...attributes(how), on: { click: act } }, content(words, how));
+export function createButton(words, act, how = {}) {
+  return createElement('button', { type: 'button', ...createAttributes(how), on: { click: act } }, createContent(words, how));
 }
 
 /** A link to an address of ours. */
-export function buttonLink(words, address, how = {}) {
-  return element('a', { href: address, ...attributes(how) }, content(words, how));
+export function createButtonLink(words, address, how = {}) {
+  return createElement('a', { href: address, ...createAttributes(how) }, createContent(words, how));
 }
 
 /** A link away: a new window that is told nothing of where it was opened from. */
-export function linkAway(words, address, how = {}) {
-  return element('a', { href: address, rel: 'noreferrer', target: '_blank', ...attributes(how) }, content(words, how));
+export function createExternalLink(words, address, how = {}) {
+  return createElement('a', { href: address, rel: 'noreferrer', target: '_blank', ...createAttributes(how) }, createContent(words, how));
 }
 
-function attributes({ look = '', key, label }) {
+function createAttributes({ look = '', key, label }) {
   return { class: `button ${look}`.trim(), 'data-key': key, 'aria-label': label };
 }
 
 /** A round button is its sign alone; its label is its words. */
-function content(words, { sign, look = '' }) {
-  return [sign ? icon(sign, sign === 'back' ? 'turns' : '') : null, look.includes('round') ? null : words];
+function createContent(words, { sign, look = '' }) {
+  return [sign ? createIcon(sign, sign === 'back' ? 'turns' : '') : null, look.includes('round') ? null : words];
 }

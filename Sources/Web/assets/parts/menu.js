@@ -1,8 +1,8 @@
 /** What can be done to one thing, in a sheet: a button each. */
 import { Problem } from '../api.js';
-import { element } from '../element.js';
-import { say } from '../words.js';
-import { button } from './controls.js';
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { createButton } from './controls.js';
 
 /**
  * A button that opens the sheet.
@@ -11,14 +11,14 @@ import { button } from './controls.js';
  * @param {{ words: string, act: () => Promise<void> | void, look?: string }[]} deeds a deed that throws a Problem is told so
  *   in the sheet, which stays; else the sheet closes first if `asks` is set, so that a question can follow
  */
-export function more(name, deeds, key) {
-  return button(say('menu.more'), () => open(name, deeds), { look: 'plain', key, label: say('menu.of', { name }) });
+export function createMenuButton(name, actions, key) {
+  return createButton(translate('menu.more'), () => openMenu(name, actions), { look: 'plain', key, label: translate('menu.of', { name }) });
 }
 
-function open(name, deeds) {
-  const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'menu-title' });
-  const fault = element('p', { class: 'fault', role: 'alert', hidden: true });
-  const doing = async ({ act, asks = false }) => {
+function openMenu(name, actions) {
+  const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'menu-title' });
+  const fault = createElement('p', { class: 'fault', role: 'alert', hidden: true });
+  const run = async ({ act, asks = false }) => {
     if (asks) dialog.close();
     try {
       await act();
@@ -29,11 +29,11 @@ function open(name, deeds) {
       fault.hidden = false;
     }
   };
-  dialog.append(element('div', { class: 'form' },
-    element('h2', { id: 'menu-title' }, name),
+  dialog.append(createElement('div', { class: 'form' },
+    createElement('h2', { id: 'menu-title' }, name),
     fault,
-    deeds.map((deed) => button(deed.words, () => doing(deed), { look: deed.look ?? '' })),
-    button(say('action.notNow'), () => dialog.close(), { look: 'plain' })));
+    actions.map((action) => createButton(action.words, () => run(action), { look: action.look ?? '' })),
+    createButton(translate('action.notNow'), () => dialog.close(), { look: 'plain' })));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -1,8 +1,8 @@
 /** The form fields of a recurrence rule. */
-import { element, icon } from '../element.js';
-import { ruleText, weekdayName, weekdayOf, WEEKDAYS, weekOf } from '../recurrence.js';
-import { region, say } from '../words.js';
-import { choices, field } from './form.js';
+import { createElement, createIcon } from '../dom.js';
+import { describeRule, formatWeekday, getWeekday, getWeekOfMonth, WEEKDAYS } from '../recurrence.js';
+import { region, translate } from '../localization.js';
+import { createField, createOptions } from './form.js';
 
 /**
  * The fields of a rule.
@@ -10,25 +10,25 @@ import { choices, field } from './form.js';
  * @param {any} rule what is there; null for none yet @param {string[]} countries whose holidays are known
  * @param {{ skipHolidays?: string | null, mayNot?: boolean }} how `mayNot`: it may repeat, and does not yet
  */
-export function ruleFields(rule, countries, { skipHolidays = null, mayNot = false } = {}) {
+export function createRuleFields(rule, countries, { skipHolidays = null, mayNot = false } = {}) {
   const chosen = rule ? `${rule.frequency}-${rule.interval}` : mayNot ? '' : 'weekly-1';
   const kinds = [
-    ...(mayNot ? [['', say('series.once')]] : []),
-    ['weekly-1', say('series.everyWeek')], ['weekly-2', say('series.everySecondWeek')], ['monthly-1', say('series.everyMonth')],
+    ...(mayNot ? [['', translate('series.once')]] : []),
+    ['weekly-1', translate('series.everyWeek')], ['weekly-2', translate('series.everySecondWeek')], ['monthly-1', translate('series.everyMonth')],
   ];
-  if (chosen && !kinds.some(([kind]) => kind === chosen)) kinds.push([chosen, ruleText({ rule, startTime: '12:00' })]);
-  const days = element('fieldset', { class: 'chips wrap', 'data-field': 'weekdays' },
-    element('legend', { class: 'label' }, say('series.weekdays')),
-    WEEKDAYS.map((day) => element('label', { class: 'chip' },
-      element('input', { type: 'checkbox', name: 'weekday', value: day, checked: rule?.weekdays.includes(day) }),
-      element('span', {}, icon('check', 'tick'), weekdayName(day)))));
-  const rest = element('div', { class: 'form' }, days,
-    field({ name: 'endsOn', label: say('series.until'), hint: say('series.untilHint'), type: 'date', value: rule?.endsOn }),
-    countries.length === 0 ? null : field({
-      name: 'skipHolidays', label: say('series.holidays'), control: 'select',
-      options: choices([['', say('series.holidaysKept')], ...countries.map((code) => [code, countryName(code)])], skipHolidays ?? ''),
+  if (chosen && !kinds.some(([kind]) => kind === chosen)) kinds.push([chosen, describeRule({ rule, startTime: '12:00' })]);
+  const days = createElement('fieldset', { class: 'chips wrap', 'data-field': 'weekdays' },
+    createElement('legend', { class: 'label' }, translate('series.weekdays')),
+    WEEKDAYS.map((day) => createElement('label', { class: 'chip' },
+      createElement('input', { type: 'checkbox', name: 'weekday', value: day, checked: rule?.weekdays.includes(day) }),
+      createElement('span', {}, createIcon('check', 'tick'), formatWeekday(day)))));
+  const rest = createElement('div', { class: 'form' }, days,
+    createField({ name: 'endsOn', label: translate('series.until'), hint: translate('series.untilHint'), type: 'date', value: rule?.endsOn }),
+    countries.length === 0 ? null : createField({
+      name: 'skipHolidays', label: translate('series.holidays'), control: 'select',
+      options: createOptions([['', translate('series.holidaysKept')], ...countries.map((code) => [code, formatCountry(code)])], skipHolidays ?? ''),
     }));
-  const kind = field({ name: 'repeats', label: say('series.repeats'), control: 'select', options: choices(kinds, chosen) });
+  const kind = createField({ name: 'repeats', label: translate('series.repeats'), control: 'select', options: createOptions(kinds, chosen) });
   const draw = () => {
     const value = kind.querySelector('select').value;
     rest.hidden = value === '';
@@ -44,7 +44,7 @@ export function ruleFields(rule, countries, { skipHolidays = null, mayNot = fals
  *
  * @param {HTMLFormElement} node @param {string} startsOn
  */
-export function ruleFrom(node, startsOn, before = null) {
+export function readRule(node, startsOn, before = null) {
   const kind = node.elements.namedItem('repeats')?.value;
   if (!kind) return null;
   const [frequency, interval] = kind.split('-');
@@ -53,10 +53,10 @@ export function ruleFrom(node, startsOn, before = null) {
   const rule = { frequency, interval: Number(interval), startsOn, endsOn, count: endsOn ? null : before?.count ?? null };
   const isKept = frequency === 'monthly' && before?.frequency === 'monthly';
   if (isKept) return { ...rule, weekdays: before.weekdays, week: before.week };
-  if (frequency === 'monthly') return { ...rule, weekdays: [weekdayOf(startsOn)], week: weekOf(startsOn) };
-  return { ...rule, weekdays: chosen.length > 0 ? chosen : [weekdayOf(startsOn)], week: null };
+  if (frequency === 'monthly') return { ...rule, weekdays: [getWeekday(startsOn)], week: getWeekOfMonth(startsOn) };
+  return { ...rule, weekdays: chosen.length > 0 ? chosen : [getWeekday(startsOn)], week: null };
 }
 
-function countryName(code) {
+function formatCountry(code) {
   return new Intl.DisplayNames(region, { type: 'region' }).of(code);
 }

@@ -1,0 +1,138 @@
+/**
+ * An outing as its editor sees it: wall times, one "where", and nothing that cannot be edited. What changed
+ * between two drafts is what is sent and what people are told.
+ *
+ * Draft: { title, startsAt: "2027-03-11T12:30" | null, timeZone, where: {restaurantId, name} | {place, name} | null,
+ *          note, capacity, respondBy }
+ */
+import { formatDateTime, formatTime, formatTimeZone, toWallTime } from './time.js';
+import { translate } from './localization.js';
+
+export const FIELDS = ['title', 'startsAt', 'timeZone', 'where', 'note', 'capacity', 'respondBy'];
+
+export const createRestaurantReference = ({ id, name }) => ({ restaurantId: id, name });
+
+export const createEmptyDraft = (timeZone) =>
+  ({ title: '', startsAt: null, timeZone, where: null, note: null, capacity: null, respondBy: null });
+
+/** The draft of what the server holds. */
+export function createDraft(outing) {
+  const { title, timeZone, restaurant, place } = outing;
+  return {
+    title,
+    startsAt: toWallText(outing.startsAt, timeZone),
+    timeZone,
+    where: restaurant ? createRestaurantReference(restaurant) : place ? { place, name: place } : null,
+    note: outing.note ?? null,
+    capacity: outing.capacity ?? null,
+    respondBy: toWallText(outing.respondBy, timeZone),
+  };
+}
+
+/** The draft of what stands in the form; a place whose words were not touched stays the restaurant it was. */
+export function readDraft(base, values) {
+  return {
+    title: values.title,
+    startsAt: joinDateAndTime(values.date, values.time),
+    timeZone: values.timeZone,
+    where: readPlace(base.where, values.place),
+    note: values.note || null,
+    capacity: values.capacity === '' ? null : Number(values.capacity),
+    respondBy: joinDateAndTime(values.respondDate, values.respondTime),
+  };
+}
+
+/** The names of the fields in which two drafts differ. */
+export function findChangedFields(base, draft) {
+  return FIELDS.filter((name) => JSON.stringify(base[name]) !== JSON.stringify(draft[name]));
+}
+
+/** The merge patch that turns the one into the other. An end moves along with its start. */
+export function createPatch(base, draft, outing) {
+  const changed = findChangedFields(base, draft);
+  const body = {};
+  for (const name of changed) {
+    if (name === 'where') Object.assign(body, createPlacePatch(base.where, draft.where));
+    else body[name] = draft[name];
+  }
+  if (changed.includes('startsAt') && draft.startsAt && outing.endsAt) {
+    body.endsAt = shiftEnd(toWallText(outing.endsAt, base.timeZone), base.startsAt, draft.startsAt);
+  }
+  return body;
+}
+
+/** What POST wants: the fields that were filled. */
+export function createOutingBody(base, values) {
+  const { where, ...rest } = readDraft(base, values);
+  const filled = Object.entries(rest).filter(([, value]) => value !== null);
+  const place = where?.restaurantId ? { restaurantId: where.restaurantId } : where ? { place: where.place } : {};
+  return { ...Object.fromEntries(filled), ...place };
+}
+
+/** A field's value in words; what is open is said. */
+export function formatFieldValue(name, draft) {
+  const value = draft[name];
+  if (value === null || value === '') return translate(`draft.open.${name}`);
+  if (name === 'where') return value.name;
+  if (name === 'startsAt' || name === 'respondBy') return formatWallDateTime(value);
+  if (name === 'timeZone') return formatTimeZone(value);
+  return String(value);
+}
+
+/** Before and after of a moved time: the day only where it differs. */
+export function formatTimesOfSameDay(before, after) {
+  const sameDay = before && after && before.slice(0, 10) === after.slice(0, 10);
+  return sameDay ? [formatWallTime(before), formatWallTime(after)] : null;
+}
+
+// A wall time is written as if it were UTC, since no zone matters to its words.
+const formatWallDateTime = (text) => formatDateTime(`${text}:00Z`, 'UTC', Date.now() - new Date().getTimezoneOffset() * 60_000);
+const formatWallTime = (text) => formatTime(`${text}:00Z`, 'UTC');
+
+/** Minutes from one wall time to a later one. */
+export function countMinutesBetween(later, earlier) {
+  return (Date.parse(`${later}:00Z`) - Date.parse(`${earlier}:00Z`)) / 60_000;
+}
+
+/**
+ * What a series is to be sent where the fields of one outing shall hold for others too; null where its day changed, which
+ * is that outing's alone.
+ */
+export function createSeriesPatch(base, draft) {
+  const changed = findChangedFields(base, draft);
+  const { startsAt, respondBy } = draft;
+  if (changed.includes('startsAt') && startsAt?.slice(0, 10) !== base.startsAt?.slice(0, 10)) return null;
+  const body = {};
+  for (const name of changed) {
+    if (name === 'where') Object.assign(body, createPlacePatch(base.where, draft.where));
+    else if (name === 'startsAt') body.startTime = startsAt.slice(11);
+    else if (name === 'respondBy') body.answersDueMinutes = respondBy ? countMinutesBetween(startsAt, respondBy) : null;
+    else body[name] = draft[name];
+  }
+  return body;
+}
+
+function toWallText(instant, zone) {
+  if (!instant) return null;
+  const { date, time } = toWallTime(instant, zone);
+  return `${date}T${time}`;
+}
+
+function joinDateAndTime(date, time) {
+  return date && time ? `${date}T${time}` : null;
+}
+
+function readPlace(before, text) {
+  if (!text) return null;
+  return text === before?.name ? before : { place: text, name: text };
+}
+
+function createPlacePatch(before, after) {
+  if (after?.restaurantId) return { restaurantId: after.restaurantId };
+  return { ...(before?.restaurantId ? { restaurantId: null } : {}), place: after?.place ?? null };
+}
+
+function shiftEnd(end, from, to) {
+  const moved = Date.parse(`${end}:00Z`) + Date.parse(`${to}:00Z`) - Date.parse(`${from}:00Z`);
+  return new Date(moved).toISOString().slice(0, 16);
+}

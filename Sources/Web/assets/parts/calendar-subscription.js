@@ -1,0 +1,46 @@
+/** An address at which calendar programs follow one's outings. */
+import { post, remove } from '../api.js';
+import { createElement, redraw } from '../dom.js';
+import { showToast } from './toast.js';
+import { createButton } from './controls.js';
+import { copyLink } from './share-links.js';
+import { translate } from '../localization.js';
+
+/** @param {string | null} url the address there is now */
+export function renderCalendarSubscription(url) {
+  const body = createElement('div', { class: 'form' });
+  const draw = (address) => redraw(body, address ? renderAddress(address, change) : renderOffer(change));
+  const change = async (act, words) => {
+    try {
+      draw((await act())?.url ?? null);
+      showToast(translate(words));
+    } catch (problem) {
+      showToast(problem.message);
+    }
+  };
+  draw(url);
+  return createElement('section', { class: 'section', 'aria-labelledby': 'calendar' },
+    createElement('h2', { id: 'calendar' }, translate('calendar.title')),
+    createElement('p', { class: 'second spaced' }, translate('calendar.text')),
+    body);
+}
+
+const renewAddress = () => post('/v1/calendar/rotate');
+const endSubscription = () => remove('/v1/calendar');
+
+function renderOffer(change) {
+  return createElement('div', {}, createButton(translate('calendar.make'), () => change(renewAddress, 'calendar.made'), { key: 'calendar-make' }));
+}
+
+function renderAddress(url, change) {
+  const input = createElement('input', { class: 'input', id: 'calendar-address', readonly: true, on: { focus: () => input.select() } });
+  input.value = url;
+  return createElement('div', { class: 'field made-link' },
+    createElement('label', { for: 'calendar-address' }, translate('calendar.address')),
+    input,
+    createElement('p', { class: 'second' }, translate('calendar.secret')),
+    createElement('div', { class: 'actions' },
+      createButton(translate('share.copy'), () => copyLink({ url }), { key: 'calendar-copy' }),
+      createButton(translate('calendar.renew'), () => change(renewAddress, 'calendar.renewed'), { look: 'plain', key: 'calendar-renew' }),
+      createButton(translate('calendar.end'), () => change(endSubscription, 'calendar.ended'), { look: 'plain danger', key: 'calendar-end' })));
+}

@@ -1,0 +1,67 @@
+/** Finding friends by the addresses in one's address book, and being found by one's own. */
+import { post, Problem, put } from '../api.js';
+import { createElement, redraw } from '../dom.js';
+import { refreshScreen } from '../page.js';
+import { translate } from '../localization.js';
+import { createButton } from './controls.js';
+import { renderAvatar } from './avatar.js';
+import { createField, createForm } from './form.js';
+import { showToast } from './toast.js';
+
+/** @param {{ foundByAddress: boolean }} settings */
+export function renderContactSearch(settings) {
+  const found = createElement('ul', { class: 'rows people-rows' });
+  const send = async ({ contacts }) => {
+    const emails = contacts.split(/[\s,;<>"]+/).filter((word) => word.includes('@'));
+    const { items } = await post('/v1/friends/contacts', { emails });
+    const people = items.filter((contact) => contact.person);
+    found.replaceChildren(...people.map(renderContact));
+    showToast(translate('contacts.found', { count: people.length }));
+  };
+  return createElement('section', { class: 'section', 'aria-labelledby': 'contacts' },
+    createElement('h2', { id: 'contacts' }, translate('contacts.title')),
+    createForm({ class: 'form', label: translate('contacts.title'), send },
+      createField({
+        name: 'contacts', label: translate('invite.mail'), hint: translate('contacts.hint'), control: 'textarea', rows: 2,
+        required: true, autocapitalize: 'none', spellcheck: 'false',
+      }),
+      createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('contacts.look')))),
+    found,
+    createFindableSwitch(settings));
+}
+
+function renderContact({ email, person }) {
+  const sendRequest = async () => {
+    try {
+      await post('/v1/friends/requests', { email });
+      showToast(translate('friends.asked', { email }));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      showToast(error.message);
+    }
+    refreshScreen();
+  };
+  return createElement('li', { class: 'row wrap' }, renderAvatar(person),
+    createElement('div', { class: 'row-body' },
+      createElement('span', { class: 'row-title' }, person.name), createElement('span', { class: 'second' }, email)),
+    person.isFriend ? null : createButton(translate('friends.add'), sendRequest, { look: 'plain', key: `ask-${person.id}` }));
+}
+
+/** Holds at once. */
+function createFindableSwitch(settings) {
+  const container = createElement('div', { class: 'group' });
+  const setFindable = async (isFound) => {
+    try {
+      draw(await put('/v1/friends/settings', { foundByAddress: isFound }));
+      showToast(translate('settings.saved'));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      showToast(error.message);
+    }
+  };
+  const draw = ({ foundByAddress }) => redraw(container, createElement('div', { class: 'setting' },
+    createElement('span', { class: 'setting-body' }, translate(foundByAddress ? 'contacts.isFound' : 'contacts.isNotFound')),
+    createButton(translate(foundByAddress ? 'device.turnOff' : 'device.turnOn'), () => setFindable(!foundByAddress), { look: 'plain', key: 'findable' })));
+  draw(settings);
+  return container;
+}

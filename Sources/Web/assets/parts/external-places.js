@@ -1,0 +1,28 @@
+/** Places of a source outside of the directory: shown with its name and a link to its page, and never mixed with ours. */
+import { createElement } from '../dom.js';
+import { createFactLine } from './labels.js';
+import { formatDistance, toWebAddress } from './restaurant-facts.js';
+import { renderSourceLink } from './data-sources.js';
+import { translate } from '../localization.js';
+
+/** @param {any} answer one of `live` in an answer to a search; nothing is shown where it has no items */
+export function renderExternalPlaces({ source, items }) {
+  const linked = items.filter((item) => toWebAddress(item.url));
+  if (linked.length === 0) return null;
+  return createElement('section', { class: 'section', 'aria-labelledby': `live-${source.id}` },
+    createElement('h2', { id: `live-${source.id}` }, translate('search.live', { source: source.name })),
+    createElement('ul', { class: 'results' }, linked.map((item) => renderExternalPlace(item))),
+    createElement('p', { class: 'fine' }, renderSourceLink({ ...source, licence: null })));
+}
+
+function renderExternalPlace(item) {
+  const { rating } = item;
+  return createElement('li', {}, createElement('a', { class: 'result', href: toWebAddress(item.url), rel: 'noreferrer', target: '_blank' },
+    createElement('span', { class: 'result-body' },
+      createElement('span', { class: 'result-top' },
+        createElement('span', { class: 'row-title' }, item.name),
+        createElement('span', { class: 'far' }, formatDistance(item.distance))),
+      createFactLine([item.categories.join(', ') || null,
+        rating ? translate('search.rating', { value: rating.value, count: rating.count }) : null]),
+      createElement('span', { class: 'second' }, item.address ?? ''))));
+}

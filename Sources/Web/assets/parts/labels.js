@@ -1,0 +1,14 @@
+/** Short texts with a look of their own. */
+import { createElement, createIcon } from '../dom.js';
+
+/** Facts in one line with a dot between. */
+export function createFactLine(facts, className = 'second') {
+  const present = facts.filter(Boolean);
+  return createElement('span', { class: `${className} facts` }, present.map((fact, at) =>
+    [at > 0 ? ' ' : null, createElement('span', { class: at + 1 < present.length ? 'then' : null }, fact)]));
+}
+
+/** A pill with a sign and a word. */
+export function createPill(kind, iconName, text) {
+  return createElement('span', { class: `pill ${kind}` }, createIcon(iconName), text);
+}

@@ -1,0 +1,154 @@
+/** What everybody on the list says to each other: under the outing, the newest last, where the next word is written. */
+import { get, patch, post, put, remove } from '../api.js';
+import { createElement, redraw } from '../dom.js';
+import { isHost } from '../outing-model.js';
+import { getViewer } from '../session.js';
+import { formatDateTime } from '../time.js';
+import { translate } from '../localization.js';
+import { formatName } from './attendees.js';
+import { createButton } from './controls.js';
+import { openFormDialog } from './dialog.js';
+import { renderAvatar } from './avatar.js';
+import { createField, createForm } from './form.js';
+import { createMenuButton } from './menu.js';
+import { reportMessage } from './report-dialog.js';
+import { showToast } from './toast.js';
+
+const MAX_LENGTH = 2000; // the server's own limit
+
+/**
+ * The section, and what draws it anew. It lives as long as the screen, so that what is being typed outlives every
+ * happening.
+ */
+export function createMessageThread(id) {
+  const path = `/v1/outings/${id}/messages`;
+  const list = createElement('ol', { class: 'messages', 'aria-live': 'polite', 'aria-labelledby': 'messages' });
+  const head = createElement('div', { class: 'section-head' });
+  const olderContainer = createElement('p', {});
+  let shown = { outing: null, attendees: [], older: [], next: null };
+
+  const writeForm = createForm({ class: 'form message-form', send: async ({ text }, node) => {
+    await post(path, { text, mentions: findMentions(text, shown.attendees) });
+    node.reset();
+    await read();
+  } },
+  createField({ name: 'text', label: translate('message.write'), control: 'textarea', rows: 2, maxlength: MAX_LENGTH, required: true,
+    hint: translate('message.hint') }),
+  createElement('div', { class: 'actions' }, createElement('button', { class: 'button', type: 'submit' }, translate('message.send'))));
+  const section = createElement('section', { class: 'section main talk', 'aria-labelledby': 'messages' }, head, olderContainer, list, writeForm);
+
+  async function read(page = null) {
+    const newest = page ?? await get(path);
+    const known = new Set(newest.items.map((message) => message.id));
+    const older = shown.older.filter((message) => !known.has(message.id));
+    shown = { ...shown, older, next: older.length > 0 ? shown.next : newest.next };
+    draw(newest);
+    const last = newest.items[0];
+    if (newest.unread > 0 && last && isPageVisible()) await put(`${path}/read`, { upTo: last.id }).catch(() => {});
+  }
+
+  function draw({ items, unread, muted }) {
+    redraw(head,
+      createElement('h2', { id: 'messages' }, translate('message.title')),
+      unread > 0 ? createElement('span', { class: 'pill ask' }, translate('message.unread', { count: unread })) : null,
+      createButton(translate(muted ? 'message.unmute' : 'message.mute'), () => setMuted(!muted), { look: 'plain', key: 'mute' }));
+    redraw(olderContainer, shown.next ? createButton(translate('message.older'), loadOlder, { look: 'plain', key: 'older' }) : null);
+    const all = [...items, ...shown.older].reverse();
+    redraw(list, all.length === 0
+      ? createElement('li', { class: 'second' }, translate('message.none'))
+      : all.map((message) => renderMessage(message)));
+  }
+
+  async function loadOlder() {
+    try {
+      const page = await get(`${path}?cursor=${shown.next}`);
+      shown = { ...shown, older: [...shown.older, ...page.items], next: page.next };
+      await read();
+    } catch (problem) {
+      showToast(problem.message);
+    }
+  }
+
+  async function setMuted(muted) {
+    try {
+      await put(`${path}/mute`, { muted });
+      showToast(translate(muted ? 'message.muted' : 'message.unmuted'));
+      await read();
+    } catch (problem) {
+      showToast(problem.message);
+    }
+  }
+
+  function renderMessage(message) {
+    const at = formatDateTime(message.at, shown.outing.timeZone);
+    const marks = [at, message.editedAt && message.text ? translate('message.edited') : null].filter(Boolean).join(' · ');
+    return createElement('li', { class: message.own ? 'message own' : 'message' },
+      renderAvatar(message.author),
+      createElement('div', { class: 'message-body' },
+        createElement('p', { class: 'fine' }, createElement('strong', {}, formatName(message.author)), ` ${marks}`),
+        message.text === null
+          ? createElement('p', { class: 'second' }, translate('message.deleted'))
+          : createElement('p', { class: 'message-text', dir: 'auto' }, renderMentions(message))),
+      message.text === null ? null : createMenu(message));
+  }
+
+  function createMenu(message) {
+    const own = `${path}/${message.id}`;
+    const changed = async (done) => {
+      await done;
+      await read();
+    };
+    return createMenuButton(translate('message.of', { name: formatName(message.author) }), [
+      message.editable ? { words: translate('message.edit'), asks: true, act: () => openEditDialog(own, message, changed) } : null,
+      message.own || isHost(shown.outing)
+        ? { words: translate('message.delete'), look: 'danger', act: () => changed(remove(own)) } : null,
+      message.own ? null : { words: translate('message.report'), asks: true, act: () => reportMessage(own) },
+    ].filter(Boolean), `message-${message.id}`);
+  }
+
+  function openEditDialog(own, message, changed) {
+    openFormDialog({
+      title: translate('message.edit'),
+      fields: [createField({ name: 'edited', label: translate('message.write'), control: 'textarea', rows: 3, maxlength: MAX_LENGTH,
+        required: true, value: message.text })],
+      yes: translate('message.save'),
+      act: ({ edited }) => changed(patch(own, { text: edited, mentions: findMentions(edited, shown.attendees) })),
+    });
+  }
+
+  return {
+    section,
+    /** @param {any} outing @param {any[]} attendees */
+    refresh: async (outing, attendees) => {
+      shown = { ...shown, outing, attendees };
+      await read();
+    },
+  };
+}
+
+/** The ids of people whose name stands in the text after an @; of two with one beginning, the longer name. */
+export function findMentions(text, attendees) {
+  const found = new Set();
+  const names = attendees.map(({ person }) => person).filter(({ id }) => id !== getViewer()?.id)
+    .sort((one, other) => other.name.length - one.name.length);
+  let rest = text.toLocaleLowerCase();
+  for (const person of names) {
+    const call = `@${person.name.toLocaleLowerCase()}`;
+    if (!rest.includes(call)) continue;
+    found.add(person.id);
+    rest = rest.replaceAll(call, ' ');
+  }
+  return [...found].slice(0, 20);
+}
+
+/** The text with the names of those it mentions made strong. */
+function renderMentions({ text, mentions }) {
+  const names = mentions.map(({ name }) => name).sort((one, other) => other.length - one.length);
+  if (names.length === 0) return text;
+  const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return text.split(new RegExp(`(@(?:${escaped.join('|')}))`, 'i'))
+    .map((part, at) => (at % 2 === 1 ? createElement('strong', {}, part) : part));
+}
+
+/** Whether somebody looks: a page in the background has read nothing. */
+const isPageVisible = () => !document.hidden;

@@ -1,0 +1,20 @@
+/** Starts an outing with a title alone; the next page invites. */
+import { post } from '../api.js';
+import { createElement } from '../dom.js';
+import { navigate } from '../page.js';
+import { localTimeZone } from '../time.js';
+import { translate } from '../localization.js';
+import { createField, createForm } from './form.js';
+
+export function createNewOutingForm() {
+  return createForm({ class: 'start', label: translate('start.title'), send: async ({ title }) => startOuting({ title }) },
+    createField({ name: 'title', label: translate('start.label'), labelHidden: true, placeholder: translate('start.example'),
+      required: true, maxlength: 120, autocomplete: 'off' }),
+    createElement('button', { class: 'button sun large wide', type: 'submit' }, translate('start.action')));
+}
+
+/** Makes the outing and goes on to the people. */
+export async function startOuting(fields) {
+  const outing = await post('/v1/outings', { timeZone: localTimeZone, ...fields });
+  navigate(`/outings/${outing.id}/people`, { replace: location.pathname === '/outings/new' });
+}

@@ -1,0 +1,42 @@
+/** One's own picture: shown, replaced, taken away. */
+import { Problem, remove, upload } from '../api.js';
+import { createElement } from '../dom.js';
+import { getCurrentPerson, setPerson } from '../session.js';
+import { translate } from '../localization.js';
+import { createButton } from './controls.js';
+import { renderAvatar } from './avatar.js';
+import { showToast } from './toast.js';
+
+const TYPES = 'image/jpeg,image/png,image/webp';
+
+/** @param {() => Promise<void>} refresh draws the page anew */
+export function renderProfilePicture(refresh) {
+  const change = (action, done) => async () => {
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return showToast(error.message);
+    }
+    await refresh();
+    return showToast(done);
+  };
+  const send = async () => {
+    const [file] = input.files;
+    input.value = '';
+    if (file) await change(async () => setPerson(await upload('/v1/me/picture', file)), translate('settings.saved'))();
+  };
+  const input = createElement('input', {
+    type: 'file', accept: TYPES, class: 'visually-hidden', id: 'field-picture', tabindex: '-1', 'aria-hidden': 'true', on: { change: send },
+  });
+  const drop = change(async () => {
+    await remove('/v1/me/picture');
+    setPerson({ ...getCurrentPerson(), picture: null });
+  }, translate('settings.picture.removed'));
+  return createElement('div', { class: 'setting wrap' }, renderAvatar(getCurrentPerson()),
+    createElement('div', { class: 'setting-body' }, createElement('span', {}, translate('settings.picture.title')),
+      createElement('span', { class: 'second' }, translate('settings.picture.text'))),
+    input,
+    createButton(translate('settings.picture.choose'), () => input.click(), { look: 'plain', key: 'picture' }),
+    getCurrentPerson().picture ? createButton(translate('settings.picture.remove'), drop, { look: 'plain', key: 'picture-remove' }) : null);
+}

@@ -1,0 +1,8 @@
+/** For who would rather see for themselves than wait for the stream. */
+import { refreshScreen } from '../page.js';
+import { translate } from '../localization.js';
+import { createButton } from './controls.js';
+
+export function createRefreshButton() {
+  return createButton('', () => refreshScreen(), { look: 'round look-again', sign: 'again', label: translate('action.refresh'), key: 'again' });
+}

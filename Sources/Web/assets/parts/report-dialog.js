@@ -1,0 +1,36 @@
+/** Telling the operator of somebody, or of something that they said. */
+import { post } from '../api.js';
+import { translate } from '../localization.js';
+import { openFormDialog } from './dialog.js';
+import { createField, createOptions } from './form.js';
+import { showToast } from './toast.js';
+
+const MESSAGE_REASONS = ['unwanted', 'impostor', 'other'];
+const PERSON_REASONS = ['unwanted', 'name', 'picture', 'impostor', 'other'];
+
+/** @param {string} message its address */
+export function reportMessage(message) {
+  openReportDialog(`${message}/report`, translate('message.report'), translate('message.reportText'), MESSAGE_REASONS);
+}
+
+export function reportPerson({ id, name }) {
+  openReportDialog(`/v1/people/${id}/reports`, translate('report.title', { name }), translate('report.text'), PERSON_REASONS);
+}
+
+/** @param {string} path where it is told */
+function openReportDialog(path, title, text, reasons) {
+  openFormDialog({
+    title,
+    text,
+    fields: [
+      createField({ name: 'reason', label: translate('message.reason'), control: 'select',
+        options: createOptions(reasons.map((reason) => [reason, translate(`message.reasons.${reason}`)]), 'unwanted') }),
+      createField({ name: 'words', label: translate('message.reportWords'), control: 'textarea', rows: 2, maxlength: 1000 }),
+    ],
+    yes: translate('message.reportYes'),
+    act: async ({ reason, words }) => {
+      await post(path, words ? { reason, words } : { reason });
+      showToast(translate('message.reported'));
+    },
+  });
+}

@@ -1,0 +1,84 @@
+/** How a restaurant is told: open or not, how far, what it cooks, whom it suits. */
+import { createElement, createIcon } from '../dom.js';
+import { formatTime } from '../time.js';
+import { hasMessage, region, translate } from '../localization.js';
+
+/** The diets, in the order they are shown. */
+export const DIETS = ['vegan', 'vegetarian', 'gluten_free', 'lactose_free', 'halal', 'kosher', 'pescetarian'];
+
+const OPEN_STATE_STYLES = { open: ['yes', 'check'], closed: ['no', 'cross'], unknown: ['unknown', 'question'] };
+
+/** "Open then, until 15:00", "Closed then", "Hours not known. Call to ask."; null where there is no time to ask about. */
+export function renderOpenState(open, zone) {
+  if (!open) return null;
+  const [tone, sign] = OPEN_STATE_STYLES[open.state] ?? OPEN_STATE_STYLES.unknown;
+  const words = open.state === 'open' && open.until
+    ? translate('open.until', { time: formatTime(open.until, zone) })
+    : translate(`open.${open.state}`);
+  return createElement('span', { class: `state ${tone}` }, createIcon(sign), words);
+}
+
+/** What the hours say of that day, where they do not say that it is open: "That day: 11:00–14:00"; or null. */
+export function formatHoursThatDay(open) {
+  const evidence = open?.evidence;
+  if (!evidence?.hours || open.state === 'open') return null;
+  const spans = evidence.day?.spans ?? [];
+  if (!evidence.day) return translate('open.text', { hours: evidence.hours });
+  if (spans.length === 0) return translate('open.closedThatDay');
+  return translate('open.thatDay', { hours: spans.map(({ from, to }) => `${from}–${to}`).join(', ') });
+}
+
+/** "350 m", "1.4 km". */
+export function formatDistance(metres) {
+  if (metres === null || metres === undefined) return null;
+  const isNear = metres < 1000;
+  const value = isNear ? Math.round(metres / 10) * 10 : metres / 1000;
+  return new Intl.NumberFormat(region, {
+    style: 'unit',
+    unit: isNear ? 'meter' : 'kilometer',
+    unitDisplay: 'short',
+    maximumFractionDigits: isNear || metres >= 10_000 ? 0 : 1,
+  }).format(value);
+}
+
+/** "Café", "Nordic, soups". */
+export function formatCuisines(restaurant) {
+  const cuisines = (restaurant.cuisines ?? []).map(formatCuisine);
+  if (cuisines.length > 0) return cuisines.slice(0, 4).join(', ');
+  return hasMessage(`kind.${restaurant.kind}`) ? translate(`kind.${restaurant.kind}`) : null;
+}
+
+/** "Fish and chips" for `fish_and_chips`, or the name the server gives with the id. */
+export function formatCuisine(cuisine) {
+  const words = String(cuisine.name ?? cuisine.id ?? cuisine).replaceAll('_', ' ');
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+/** What a place offers for a diet: a sign and a word. */
+export function renderDietOffer(offer) {
+  const [tone, sign] = { yes: ['yes', 'check'], only: ['yes', 'check'], limited: ['limited', 'wave'], no: ['no', 'cross'] }[offer]
+    ?? ['unknown', 'question'];
+  const word = hasMessage(`diet.offer.${offer}`) ? offer : 'unknown';
+  return createElement('span', { class: `state ${tone}` }, createIcon(sign), translate(`diet.offer.${word}`));
+}
+
+/** An address of the web that may be linked to: the directory's data is not ours, so only http and https. */
+export function toWebAddress(text) {
+  if (!text) return null;
+  try {
+    const url = new URL(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
+    return ['http:', 'https:'].includes(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+/** "4.2 of 5 from 12"; null where nobody has said anything. */
+export function formatRating(rating) {
+  return rating && rating.count > 0 ? translate('search.rating', { value: rating.value, count: rating.count }) : null;
+}
+
+/** That the reader liked it when they were there. */
+export function renderLiked() {
+  return createElement('span', { class: 'state yes' }, createIcon('star'), translate('search.liked'));
+}

@@ -1,0 +1,48 @@
+/** Sharing roughly where one starts from, so that a search can be fair to everyone. */
+import { Problem, put, remove } from '../api.js';
+import { createElement } from '../dom.js';
+import { refreshScreen } from '../page.js';
+import { translate } from '../localization.js';
+import { createButton } from './controls.js';
+import { showToast } from './toast.js';
+
+/** Saying roughly where one starts, for this outing, and taking it back. */
+export function renderStartingPoint(outing) {
+  const shared = outing.origins ?? { count: 0, isMine: false };
+  const others = shared.count - (shared.isMine ? 1 : 0);
+  return createElement('section', { class: 'section', 'aria-labelledby': 'origin' },
+    createElement('h2', { id: 'origin' }, translate('origin.title')),
+    createElement('p', { class: 'second' }, translate(shared.isMine ? 'origin.shared' : 'origin.about'), ' ', translate('origin.others', { count: others })),
+    createElement('p', {}, shared.isMine
+      ? createButton(translate('origin.forget'), () => removeStartingPoint(outing), { key: 'origin' })
+      : createButton(translate('origin.share'), () => shareLocation(outing), { sign: 'locate', key: 'origin' })));
+}
+
+function shareLocation(outing) {
+  if (!navigator.geolocation) return showToast(translate('origin.refused'));
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => saveStartingPoint(outing, roundDegrees(coords.latitude), roundDegrees(coords.longitude)),
+    () => showToast(translate('origin.refused')), { timeout: 10_000, maximumAge: 600_000 });
+}
+
+/** About 500 m: nothing finer leaves the device. */
+export const roundDegrees = (degrees) => Math.round(degrees * 200) / 200;
+
+async function saveStartingPoint(outing, latitude, longitude) {
+  await reportOutcome(put(`/v1/outings/${outing.id}/origin`, { latitude, longitude, consent: true }), 'origin.done');
+}
+
+async function removeStartingPoint(outing) {
+  await reportOutcome(remove(`/v1/outings/${outing.id}/origin`), 'origin.gone');
+}
+
+async function reportOutcome(request, words) {
+  try {
+    await request;
+    showToast(translate(words));
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    showToast(problem.message);
+  }
+  refreshScreen();
+}

@@ -1,0 +1,41 @@
+/** Waiting for a seat of an outing that is full: my place in the queue, and the seat that is kept for me. */
+import { post, Problem } from '../api.js';
+import { showToast } from './toast.js';
+import { renderBanner } from './banner.js';
+import { createButton } from './controls.js';
+import { refreshScreen } from '../page.js';
+import { formatDateTimeInSentence } from '../time.js';
+import { translate } from '../localization.js';
+
+/** Null for who does not wait. */
+export function renderWaitingBanner(outing) {
+  const waiting = outing.myAttendance?.waiting;
+  if (!waiting) return null;
+  if (waiting.offerEndsAt) {
+    return renderBanner({
+      sign: 'clock', tone: 'ask', title: translate('waiting.offered'),
+      text: translate('waiting.until', { moment: formatDateTimeInSentence(waiting.offerEndsAt, outing.timeZone) }),
+      action: createButton(translate('waiting.take'), () => takeSeat(outing), { look: 'sun', key: 'take' }),
+    });
+  }
+  if (waiting.hasMissed) return renderBanner({ sign: 'clock', title: translate('waiting.missed'), text: translate('waiting.missedLine') });
+  return renderBanner({ sign: 'clock', title: translate('waiting.place', { place: waiting.place }), text: translate('waiting.line') });
+}
+
+/** Whether so many come only by waiting: the seats are taken, or kept for others. */
+export function hasToWait(outing, partySize) {
+  const { free, myAttendance } = outing;
+  if (free === null || free === undefined || myAttendance?.waiting?.offerEndsAt) return false;
+  return partySize > free + (myAttendance?.status === 'attending' ? myAttendance.partySize : 0);
+}
+
+async function takeSeat(outing) {
+  try {
+    await post(`/v1/outings/${outing.id}/waitlist/take`);
+    showToast(translate('waiting.taken'));
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    showToast(problem.message);
+  }
+  refreshScreen();
+}

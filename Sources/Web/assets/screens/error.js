@@ -1,0 +1,33 @@
+/** What is shown when there is nothing else to show. */
+import { createElement } from '../dom.js';
+import { renderLargeClockFace } from '../parts/clock-face.js';
+import { translate } from '../localization.js';
+
+/** The address names nothing, or nothing this person may see. */
+export function createNotFoundScreen() {
+  return {
+    layout: 'app',
+    title: translate('notFound.title'),
+    content: renderEmptyPage(translate('notFound.title'), translate('notFound.text'),
+      createElement('a', { class: 'button sun large', href: '/' }, translate('notFound.action'))),
+  };
+}
+
+/** The server did not answer as it should. */
+export function createErrorScreen(error, retry) {
+  const isOffline = error.code === 'offline';
+  const title = isOffline ? translate('failure.offlineTitle') : translate('failure.title');
+  if (!isOffline) console.error(error);
+  return {
+    layout: 'app',
+    title,
+    refresh: retry,
+    content: renderEmptyPage(title, error.message,
+      createElement('button', { class: 'button sun large', type: 'button', on: { click: retry } }, translate('action.retry'))),
+  };
+}
+
+function renderEmptyPage(title, text, action) {
+  return createElement('section', { class: 'empty' }, renderLargeClockFace(null, 'hero-plate empty-plate'),
+    createElement('div', { class: 'center' }, createElement('h1', {}, title), createElement('p', { class: 'second' }, text)), action);
+}
