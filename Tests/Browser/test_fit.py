@@ -26,7 +26,7 @@ def test_who_finds_the_table_full_waits_and_takes_the_seat_that_is_offered(leila
     page.get_by_role("button", name="Take the seat").click()
 
     expect(page.get_by_text("You have a seat.")).to_be_visible()
-    expect(page.locator(".answer-said")).to_contain_text("You are coming.")
+    expect(page.locator(".answer-text")).to_contain_text("You are coming.")
 
 
 def test_what_is_fair_to_all_is_found_from_what_two_have_shared(leila, mira):

@@ -20,7 +20,7 @@ TEXTS = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const parent = node.parentElement;
-        if (parent.closest('script, style, noscript, option, .result, .credit, .pin, [translate=no]')) continue;
+        if (parent.closest('script, style, noscript, option, .result, .pin, [translate=no]')) continue;
         if (parent.checkVisibility()) said.push(node.data.trim());
     }
     for (const node of document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')) {

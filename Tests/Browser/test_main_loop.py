@@ -66,7 +66,7 @@ def test_an_answer_with_guests_is_said_back_and_can_be_undone(leila, mira):
     expect(page.get_by_text("You are coming with one guest. Leila sees it.").first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
 
-    expect(page.locator(".answer-said")).to_contain_text("You are coming. Leila sees it.")
+    expect(page.locator(".answer-text")).to_contain_text("You are coming. Leila sees it.")
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["seats"] == 2
 
 
@@ -162,7 +162,7 @@ def test_the_keyboard_alone_starts_an_outing_and_answers(leila):
     page.get_by_role("radio", name="Attending").focus()
     keys.press("ArrowRight")
 
-    expect(page.locator(".answer-said")).to_contain_text("You may come.")
+    expect(page.locator(".answer-text")).to_contain_text("You may come.")
     expect(page.get_by_role("radio", name="Maybe")).to_be_focused()
 
 
@@ -195,7 +195,7 @@ def test_a_wrong_code_is_refused_and_the_link_of_the_mail_signs_in_at_a_press(st
     wrong = "".join(str(9 - int(digit)) for digit in mail["code"])
 
     page.get_by_label("Code").fill(wrong)
-    expect(page.locator(".fault")).to_be_visible()
+    expect(page.locator(".error")).to_be_visible()
     expect(page.get_by_label("Code")).to_be_focused()
     page.goto(path_of(next(link for link in mail["links"] if "/sign-in" in link)))
     page.get_by_role("button", name="Sign in").click()

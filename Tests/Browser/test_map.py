@@ -57,7 +57,7 @@ def test_every_place_of_the_list_is_a_pin_with_its_number_and_a_call_out(page):
     # by the keyboard alone
     pin.focus()
     page.keyboard.press("Enter")
-    call = page.locator(".map-call")
+    call = page.locator(".map-popup")
     expect(call.get_by_role("link", name=name)).to_be_focused()
     expect(call).to_contain_text("m")
     expect(second).to_have_class(re.compile("chosen"))
@@ -71,7 +71,7 @@ def test_every_place_of_the_list_is_a_pin_with_its_number_and_a_call_out(page):
 
 def test_the_search_follows_where_the_map_was_moved(page):
     expect(pins(page).first).to_be_visible()
-    box = page.locator(".map-ground").bounding_box()
+    box = page.locator(".map-canvas").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 80)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 300, steps=5)
@@ -109,7 +109,7 @@ def test_a_map_with_call_out_open_is_accessible(page, theme):
     expect(pins(page).first).to_be_visible()
     pins(page).last.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".map-call")).to_be_visible()
+    expect(page.locator(".map-popup")).to_be_visible()
 
     found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
 

@@ -97,12 +97,12 @@ def test_an_answer_without_a_network_is_sent_once_also_after_a_reload(leila, mir
     expect(page.get_by_text("You are coming with one guest. Not sent yet")).to_be_visible()
 
     page.reload()
-    expect(page.locator(".answer-said")).to_contain_text("You are coming with one guest.Not sent yet.")
+    expect(page.locator(".answer-text")).to_contain_text("You are coming with one guest.Not sent yet.")
     assert answer_of(leila, invited, mira)["status"] == "invited"
     offline(page, False)
 
     expect(page.get_by_text("Sent for Friday dumplings: You are coming with one guest. Leila sees it.")).to_be_visible()
-    expect(page.locator(".answer-said")).not_to_contain_text("Not sent yet")
+    expect(page.locator(".answer-text")).not_to_contain_text("Not sent yet")
     answer = answer_of(leila, invited, mira)
     assert (answer["status"], answer["partySize"]) == ("attending", 2)
     page.reload()

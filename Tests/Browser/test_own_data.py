@@ -55,14 +55,14 @@ def test_others_see_it_where_one_is_listed(leila, mira):
 
     for path in (f"/outings/{outing}/people", "/friends"):
         mira.page.goto(path)
-        portrait = mira.page.locator(".face img").first
+        portrait = mira.page.locator(".avatar img").first
         expect(portrait).to_be_visible()
         assert portrait.evaluate("(image) => image.decode().then(() => image.naturalWidth)") == 64
 
     leila.page.get_by_role("button", name="Remove").first.click()
     mira.page.goto(f"/outings/{outing}/people")
     expect(mira.page.get_by_text("Leila").first).to_be_visible()
-    expect(mira.page.locator(".face img")).to_have_count(0)
+    expect(mira.page.locator(".avatar img")).to_have_count(0)
 
 
 def test_diets_and_quiet_hours_are_kept(leila):
@@ -120,7 +120,7 @@ def test_the_page_about_privacy_says_how_long_the_workers_keep_things(leila):
     kept = leila.call("GET", "/v1/privacy")["retention"]
     page.goto("/privacy")
 
-    rows = page.locator("table.kept tbody tr")
+    rows = page.locator("table.retention-table tbody tr")
     expect(rows).to_have_count(len(kept))
     seen = {row.get_attribute("data-what"): row.locator("td").inner_text() for row in rows.all()}
 

@@ -133,16 +133,16 @@ def test_what_one_looked_for_is_offered_again_until_it_is_cleared(leila, places)
     for each in ("soup", "cake"):
         words.fill(each)
         words.press("Tab")
-    assert page.locator("#lately option").evaluate_all("(all) => all.map((one) => one.value)") == ["cake", "soup"]
+    assert page.locator("#recent-searches option").evaluate_all("(all) => all.map((one) => one.value)") == ["cake", "soup"]
     page.reload()
-    expect(page.locator("#lately option")).to_have_count(2)
+    expect(page.locator("#recent-searches option")).to_have_count(2)
 
     page.get_by_text("Another point").click()
     page.get_by_role("button", name="Forget what I looked for").click()
 
-    expect(page.locator("#lately option")).to_have_count(0)
+    expect(page.locator("#recent-searches option")).to_have_count(0)
     page.reload()
-    expect(page.locator("#lately option")).to_have_count(0)
+    expect(page.locator("#recent-searches option")).to_have_count(0)
 
 
 def test_an_area_with_a_name_is_a_press_away_until_it_is_forgotten(leila, places):

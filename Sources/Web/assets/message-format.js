@@ -28,10 +28,10 @@ export function formatMessage(message, values, language) {
  * What somebody wrote keeps its own direction (Unicode UAX 9, isolates). Words with an isolate in them are a sentence of ours and
  * have the page's: what is isolated does not count where a direction is found out.
  */
-export function isolateText(words, { isFromTheRight }) {
-  if (words === '' || !(isFromTheRight || RIGHT_TO_LEFT.test(words))) return words;
-  const isOurs = isFromTheRight && words.includes('\u2068');
-  return `${isOurs ? '\u2067' : '\u2068'}${words}\u2069`;
+export function isolateText(text, { isFromTheRight }) {
+  if (text === '' || !(isFromTheRight || RIGHT_TO_LEFT.test(text))) return text;
+  const isOurs = isFromTheRight && text.includes('\u2068');
+  return `${isOurs ? '\u2067' : '\u2068'}${text}\u2069`;
 }
 
 function formatParts(parts, values, language, count) {

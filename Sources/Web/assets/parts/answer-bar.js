@@ -14,9 +14,9 @@ export function renderAnswerBar(outing) {
   const mine = outing.myAttendance;
   const chosen = mine.status === 'waitlisted' ? 'attending' : mine.status;
   const partySize = chosen === 'invited' ? 1 : mine.partySize;
-  return createElement('section', { class: 'dock answer', 'aria-label': translate('answer.label') },
-    createElement('div', { class: 'answer-line' },
-      createElement('p', { class: 'answer-said' }, ...describeMyAnswer(outing)),
+  return createElement('section', { class: 'dock answer-bar', 'aria-label': translate('answer.label') },
+    createElement('div', { class: 'answer-bar-row' },
+      createElement('p', { class: 'answer-text' }, ...describeMyAnswer(outing)),
       chosen === 'declined' ? null : renderPartySizeStepper(outing, partySize)),
     renderAnswerButtons(outing, chosen, partySize));
 }
@@ -44,11 +44,11 @@ function renderPartySizeStepper(outing, partySize) {
     renderStepButton('more', 'plus', partySize < MAX_PARTY_SIZE, set(partySize + 1)));
 }
 
-function renderStepButton(name, sign, isPossible, act) {
+function renderStepButton(name, icon, isPossible, act) {
   return createElement('button', {
     type: 'button', 'data-key': `party-${name}`, 'aria-label': translate(`answer.${name}`), 'aria-disabled': isPossible ? null : 'true',
     on: { click: () => isPossible && act() },
-  }, createIcon(sign));
+  }, createIcon(icon));
 }
 
 function renderAnswerButtons(outing, chosen, partySize) {

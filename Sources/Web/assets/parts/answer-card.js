@@ -11,23 +11,23 @@ import { translate } from '../localization.js';
 
 /** @param {any} outing @param {boolean} isFirst the first card's yes is the screen's one filled button */
 export function renderAnswerCard(outing, isFirst) {
-  return createElement('li', { class: 'ask-card light', 'data-when': getClockFaceTime(outing) },
-    createElement('a', { class: 'ask-head', href: `/outings/${outing.id}`, 'data-key': outing.id },
+  return createElement('li', { class: 'invitation-card daylight', 'data-when': getClockFaceTime(outing) },
+    createElement('a', { class: 'invitation-card-header', href: `/outings/${outing.id}`, 'data-key': outing.id },
       renderClockFace(outing),
       createElement('span', { class: 'row-body' },
         createElement('span', { class: 'row-title' }, outing.title),
         createFactLine(formatWhenAndWhere(outing)),
         outing.myAttendance.changedSince ? createElement('span', { class: 'row-note' }, translate('outing.changedSince')) : null)),
-    createElement('p', { class: 'ask-who' }, renderAvatar(outing.host),
+    createElement('p', { class: 'invitation-card-host' }, renderAvatar(outing.host),
       createElement('span', {}, translate('outing.hostAndCount', { host: outing.host.name, count: outing.counts.attending })), renderUnreadPill(outing)),
-    createElement('div', { class: 'quick', role: 'group', 'aria-label': translate('answer.to', { title: outing.title }) },
+    createElement('div', { class: 'quick-answers', role: 'group', 'aria-label': translate('answer.to', { title: outing.title }) },
       ANSWERS.map((status, at) => createAnswerButton(outing, status, isFirst && at === 0))));
 }
 
 function createAnswerButton(outing, status, isFilled) {
   const mine = outing.myAttendance;
   return createElement('button', {
-    class: isFilled ? 'button sun' : 'button', type: 'button', 'data-key': `${outing.id}-${status}`,
+    class: isFilled ? 'button primary' : 'button', type: 'button', 'data-key': `${outing.id}-${status}`,
     on: { click: () => sendAnswer(outing, { status, partySize: status === 'declined' ? 1 : mine.partySize }) },
   }, translate(`answer.give.${status}`));
 }

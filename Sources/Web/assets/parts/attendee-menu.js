@@ -24,21 +24,21 @@ export function createAttendeeMenu(outing, attendance) {
   };
   if (attendance.person.id === getViewer()?.id) {
     if (attendance.role !== 'cohost') return null;
-    return createMenuButton(name, [{ words: translate('host.stepDown'), act: () => changeRole('invitee', translate('host.steppedDown')) }], `more-${attendance.person.id}`);
+    return createMenuButton(name, [{ label: translate('host.stepDown'), act: () => changeRole('invitee', translate('host.steppedDown')) }], `more-${attendance.person.id}`);
   }
   if (attendance.role === 'host') return null;
   const answers = ANSWERS.filter((status) => status !== attendance.status).map((status) => ({
-    words: translate('host.answer', { answer: translate(`answer.give.${status}`) }),
+    label: translate('host.answer', { answer: translate(`answer.give.${status}`) }),
     act: async () => {
       await put(path, { status });
       reportDone(translate('host.answered', { name }));
     },
   }));
   const cohost = attendance.role === 'cohost'
-    ? { words: translate('host.noCohost'), act: () => changeRole('invitee', translate('host.unmade', { name })) }
-    : { words: translate('host.cohost'), act: () => changeRole('cohost', translate('host.made', { name })) };
+    ? { label: translate('host.noCohost'), act: () => changeRole('invitee', translate('host.unmade', { name })) }
+    : { label: translate('host.cohost'), act: () => changeRole('cohost', translate('host.made', { name })) };
   const resend = {
-    words: translate('host.resend'),
+    label: translate('host.resend'),
     act: async () => {
       await post(`/v1/outings/${outing.id}/invitations/${attendance.invitation.id}/resend`);
       showToast(translate('host.resent'));
@@ -46,9 +46,9 @@ export function createAttendeeMenu(outing, attendance) {
   };
   return createMenuButton(name, [
     ...answers,
-    ...(isHost ? [cohost, { words: translate('host.transfer'), act: () => confirmTransfer(outing, attendance, reportDone), asks: true }] : []),
+    ...(isHost ? [cohost, { label: translate('host.transfer'), act: () => confirmTransfer(outing, attendance, reportDone), asks: true }] : []),
     ...(attendance.invitation?.address ? [resend] : []),
-    { words: translate('remove.short'), look: 'danger', act: () => confirmRemoval(path, attendance, reportDone), asks: true },
+    { label: translate('remove.short'), variant: 'danger', act: () => confirmRemoval(path, attendance, reportDone), asks: true },
   ], `more-${attendance.person.id}`);
 }
 

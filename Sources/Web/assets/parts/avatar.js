@@ -12,7 +12,7 @@ export const STATUS_ICONS = { attending: 'check', maybe: 'wave', declined: 'cros
 export function renderAvatar(person, attendance = null) {
   const status = attendance?.status ?? '';
   const quiet = { invited: 'waiting', declined: 'declined', waitlisted: 'waiting' }[status] ?? '';
-  return createElement('span', { class: `face ${quiet}`.trim(), 'data-tone': chooseTone(person.id), 'aria-hidden': 'true' },
+  return createElement('span', { class: `avatar ${quiet}`.trim(), 'data-tone': chooseTone(person.id), 'aria-hidden': 'true' },
     person.picture ? renderPicture(person) : getInitials(person.name),
     attendance ? renderStatusBadge(attendance) : null);
 }
@@ -27,7 +27,7 @@ function renderPicture({ picture, name }) {
 /** Up to four faces and the number of the others. */
 export function renderAvatarStack(people, total = people.length) {
   const shown = people.slice(0, MAX_STACKED);
-  return createElement('span', { class: 'stack' }, shown.map((person) => renderAvatar(person)),
+  return createElement('span', { class: 'avatar-stack' }, shown.map((person) => renderAvatar(person)),
     total > shown.length ? createElement('span', { class: 'more' }, translate('face.more', { count: total - shown.length })) : null);
 }
 
@@ -40,8 +40,8 @@ export function getInitials(name) {
 }
 
 function renderStatusBadge({ status, partySize }) {
-  if (status === 'attending' && partySize > 1) return createElement('span', { class: 'sign plus' }, translate('face.more', { count: partySize - 1 }));
-  return STATUS_ICONS[status] ? createElement('span', { class: `sign ${status}` }, createIcon(STATUS_ICONS[status])) : null;
+  if (status === 'attending' && partySize > 1) return createElement('span', { class: 'status-badge plus' }, translate('face.more', { count: partySize - 1 }));
+  return STATUS_ICONS[status] ? createElement('span', { class: `status-badge ${status}` }, createIcon(STATUS_ICONS[status])) : null;
 }
 
 function chooseTone(id) {

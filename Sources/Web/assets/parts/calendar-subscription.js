@@ -10,10 +10,10 @@ import { translate } from '../localization.js';
 export function renderCalendarSubscription(url) {
   const body = createElement('div', { class: 'form' });
   const draw = (address) => redraw(body, address ? renderAddress(address, change) : renderOffer(change));
-  const change = async (act, words) => {
+  const change = async (act, key) => {
     try {
       draw((await act())?.url ?? null);
-      showToast(translate(words));
+      showToast(translate(key));
     } catch (problem) {
       showToast(problem.message);
     }
@@ -21,7 +21,7 @@ export function renderCalendarSubscription(url) {
   draw(url);
   return createElement('section', { class: 'section', 'aria-labelledby': 'calendar' },
     createElement('h2', { id: 'calendar' }, translate('calendar.title')),
-    createElement('p', { class: 'second spaced' }, translate('calendar.text')),
+    createElement('p', { class: 'secondary spaced' }, translate('calendar.text')),
     body);
 }
 
@@ -35,12 +35,12 @@ function renderOffer(change) {
 function renderAddress(url, change) {
   const input = createElement('input', { class: 'input', id: 'calendar-address', readonly: true, on: { focus: () => input.select() } });
   input.value = url;
-  return createElement('div', { class: 'field made-link' },
+  return createElement('div', { class: 'field copyable-link' },
     createElement('label', { for: 'calendar-address' }, translate('calendar.address')),
     input,
-    createElement('p', { class: 'second' }, translate('calendar.secret')),
+    createElement('p', { class: 'secondary' }, translate('calendar.secret')),
     createElement('div', { class: 'actions' },
       createButton(translate('share.copy'), () => copyLink({ url }), { key: 'calendar-copy' }),
-      createButton(translate('calendar.renew'), () => change(renewAddress, 'calendar.renewed'), { look: 'plain', key: 'calendar-renew' }),
-      createButton(translate('calendar.end'), () => change(endSubscription, 'calendar.ended'), { look: 'plain danger', key: 'calendar-end' })));
+      createButton(translate('calendar.renew'), () => change(renewAddress, 'calendar.renewed'), { variant: 'plain', key: 'calendar-renew' }),
+      createButton(translate('calendar.end'), () => change(endSubscription, 'calendar.ended'), { variant: 'plain danger', key: 'calendar-end' })));
 }

@@ -9,7 +9,7 @@ import { showToast } from './toast.js';
 
 /** @param {string} path the circle's @param {any} first the first page of its memory */
 export function renderCircleHistory(path, first) {
-  const list = createElement('ol', { class: 'rows memory' }, first.items.map(renderVisit));
+  const list = createElement('ol', { class: 'rows circle-history' }, first.items.map(renderVisit));
   let { next } = first;
   const older = createButton(translate('circle.older'), async () => {
     try {
@@ -24,7 +24,7 @@ export function renderCircleHistory(path, first) {
   older.hidden = !next;
   return createElement('section', { class: 'section', 'aria-labelledby': 'memory' },
     createElement('h2', { id: 'memory' }, translate('circle.memory')),
-    createElement('p', { class: 'second' }, translate(first.items.length > 0 ? 'circle.memoryText' : 'circle.memoryEmpty')),
+    createElement('p', { class: 'secondary' }, translate(first.items.length > 0 ? 'circle.memoryText' : 'circle.memoryEmpty')),
     list, createElement('p', {}, older));
 }
 

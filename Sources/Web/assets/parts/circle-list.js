@@ -13,9 +13,9 @@ import { showToast } from './toast.js';
 export function renderCircles(circles, friends) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'circles' },
     createElement('h2', { id: 'circles' }, translate('circles.title')),
-    createElement('p', { class: 'second spaced' }, translate(friends.length > 0 ? 'circles.text' : 'circles.noFriends')),
+    createElement('p', { class: 'secondary spaced' }, translate(friends.length > 0 ? 'circles.text' : 'circles.noFriends')),
     createElement('ul', { class: 'rows people-rows' }, circles.map((circle) => renderCircle(circle, friends))),
-    friends.length > 0 ? createButton(translate('circles.make'), () => openCircleDialog(null, friends), { sign: 'plus', key: 'circle' }) : null);
+    friends.length > 0 ? createButton(translate('circles.make'), () => openCircleDialog(null, friends), { icon: 'plus', key: 'circle' }) : null);
 }
 
 function renderCircle(circle, friends) {
@@ -23,12 +23,12 @@ function renderCircle(circle, friends) {
     circle.members.length > 0 ? renderAvatarStack(circle.members) : null,
     createElement('div', { class: 'row-body' },
       createElement('a', { class: 'row-title', href: `/circles/${circle.id}`, 'data-key': `circle-open-${circle.id}` }, circle.name),
-      createElement('span', { class: 'second' }, translate('circles.count', { count: circle.members.length }))),
+      createElement('span', { class: 'secondary' }, translate('circles.count', { count: circle.members.length }))),
     createElement('div', { class: 'actions' },
       createButton(translate('circles.edit'), () => openCircleDialog(circle, friends),
-        { look: 'plain', key: `circle-${circle.id}`, label: translate('circles.editOf', { name: circle.name }) }),
+        { variant: 'plain', key: `circle-${circle.id}`, label: translate('circles.editOf', { name: circle.name }) }),
       createButton(translate('circles.remove'), () => confirmRemoval(circle),
-        { look: 'plain', key: `circle-remove-${circle.id}`, label: translate('circles.removeOf', { name: circle.name }) })));
+        { variant: 'plain', key: `circle-remove-${circle.id}`, label: translate('circles.removeOf', { name: circle.name }) })));
 }
 
 /** Whom one ate with and is no friend of may be in a circle too; they stay on offer. */

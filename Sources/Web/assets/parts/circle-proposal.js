@@ -15,19 +15,19 @@ export function renderCircleProposal(circle, next) {
   const search = new URLSearchParams({ circle: circle.id, weeks: '4' });
   return createElement('section', { class: 'section', 'aria-labelledby': 'next' },
     createElement('h2', { id: 'next' }, translate('circle.next')),
-    next ? [renderTime(next), renderPlaces(circle, next), createElement('p', { class: 'fine' }, translate('circle.asks', { count: circle.members.length }))] : createElement('p', { class: 'second' }, translate('circle.where')),
-    createElement('p', { class: 'spaced' }, createButtonLink(translate('circle.search'), `/restaurants?${search}`, { look: 'plain', sign: 'search', key: 'search' })));
+    next ? [renderTime(next), renderPlaces(circle, next), createElement('p', { class: 'fine-print' }, translate('circle.asks', { count: circle.members.length }))] : createElement('p', { class: 'secondary' }, translate('circle.where')),
+    createElement('p', { class: 'spaced' }, createButtonLink(translate('circle.search'), `/restaurants?${search}`, { variant: 'plain', icon: 'search', key: 'search' })));
 }
 
 function renderTime({ startsAt, timeZone, reasons }) {
-  if (!startsAt) return createElement('p', { class: 'second' }, translate('circle.timeOpen'));
+  if (!startsAt) return createElement('p', { class: 'secondary' }, translate('circle.timeOpen'));
   return createElement('div', {},
     createElement('p', { class: 'fact-value' }, formatLongDateTime(startsAt, timeZone)),
-    reasons.map((reason) => createElement('p', { class: 'second' }, formatReason(reason))));
+    reasons.map((reason) => createElement('p', { class: 'secondary' }, formatReason(reason))));
 }
 
 function renderPlaces(circle, next) {
-  if (next.places.length === 0) return createElement('p', { class: 'second' }, translate('circle.noPlace'));
+  if (next.places.length === 0) return createElement('p', { class: 'secondary' }, translate('circle.noPlace'));
   return createElement('ol', { class: 'rows proposals' }, next.places.map((place, at) => renderPlace(circle, next, place, at === 0)));
 }
 
@@ -39,7 +39,7 @@ function renderPlace(circle, next, { restaurant, reasons }, isFirst) {
       createElement('ul', { class: 'reasons' }, reasons.map((reason) => createElement('li', {}, renderReason(reason))))),
     createElement('div', { class: 'actions' },
       createButton(translate('circle.start'), () => startOuting(circle, next, restaurant), {
-        look: isFirst ? 'sun' : '', key: `start-${restaurant.id}`, label: translate('circle.startAt', { place: restaurant.name }),
+        variant: isFirst ? 'primary' : '', key: `start-${restaurant.id}`, label: translate('circle.startAt', { place: restaurant.name }),
       })));
 }
 
@@ -50,8 +50,8 @@ const REASON_STYLES = {
 
 function renderReason(reason) {
   if (reason.kind === 'fits') return renderDietFit(reason.dietFit);
-  const [tone, sign] = REASON_STYLES[reason.kind];
-  return createElement('span', { class: `state ${tone}`.trim() }, createIcon(sign), formatReason(reason));
+  const [tone, icon] = REASON_STYLES[reason.kind];
+  return createElement('span', { class: `state ${tone}`.trim() }, createIcon(icon), formatReason(reason));
 }
 
 function formatReason(reason) {

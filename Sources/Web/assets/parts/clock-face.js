@@ -7,7 +7,7 @@ export function renderClockFace(outing) {
   const when = getClockFaceTime(outing);
   const isPast = outing.state === 'done' || outing.state === 'cancelled';
   const kind = [isPast ? 'past' : '', when ? '' : 'open'].join(' ').trim();
-  return createSVGElement('svg', { class: `plate ${kind}`.trim(), viewBox: '-24 -24 48 48', 'aria-hidden': 'true', 'data-when': when },
+  return createSVGElement('svg', { class: `clock-face ${kind}`.trim(), viewBox: '-24 -24 48 48', 'aria-hidden': 'true', 'data-when': when },
     createSVGElement('circle', { class: 'rim', r: 21 }),
     when ? [
       createSVGElement('circle', { class: 'tick', cy: -16, r: 1.5 }),
@@ -18,16 +18,16 @@ export function renderClockFace(outing) {
 }
 
 /** The large plate: a laid one, fork and knife are the hands; dashed and empty while the time is open. */
-export function renderLargeClockFace(when, className = 'hero-plate') {
+export function renderLargeClockFace(when, className = 'hero-clock') {
   const marks = Array.from({ length: 12 }, (_, hour) =>
-    createSVGElement('circle', { class: 'mark', cy: -86, r: hour % 3 === 0 ? 2.6 : 1.5, transform: `rotate(${hour * 30})` }));
+    createSVGElement('circle', { class: 'hour-mark', cy: -86, r: hour % 3 === 0 ? 2.6 : 1.5, transform: `rotate(${hour * 30})` }));
   const kind = when ? className : `${className} open`;
   return createSVGElement('svg', { class: kind, viewBox: '-110 -110 220 230', 'aria-hidden': 'true', 'data-when': when },
-    createSVGElement('ellipse', { class: 'shade', cy: 9, rx: 101, ry: 101 }),
-    createSVGElement('circle', { class: 'china', r: 100 }),
+    createSVGElement('ellipse', { class: 'shadow', cy: 9, rx: 101, ry: 101 }),
+    createSVGElement('circle', { class: 'dish', r: 100 }),
     createSVGElement('circle', { class: 'ring', r: 72 }),
     marks,
-    when ? createSVGElement('g', { class: 'metal' }, renderHand('knife', 'hour'), renderHand('fork', 'minute'), createSVGElement('circle', { r: 6.5 })) : null);
+    when ? createSVGElement('g', { class: 'cutlery' }, renderHand('knife', 'hour'), renderHand('fork', 'minute'), createSVGElement('circle', { r: 6.5 })) : null);
 }
 
 /** What `data-when` holds for an outing, or null while its time is open. */

@@ -32,7 +32,7 @@ function renderLostConnection() {
   };
   const since = getCachedSince();
   return renderBanner({
-    sign: 'offline',
+    icon: 'offline',
     title: navigator.onLine ? translate('live.lostTitle') : translate('live.offlineTitle'),
     text: since === null ? translate('live.lostText') : translate('live.seenText', { moment: formatDateTime(since, localTimeZone) }),
     action: createElement('button', { class: 'button plain', type: 'button', on: { click: retry } }, translate('action.retry')),
@@ -41,7 +41,7 @@ function renderLostConnection() {
 
 function renderRefusedAnswer() {
   return renderBanner({
-    sign: 'warning', tone: 'brick', title: translate('answer.refusedLater', { title: refusal.title }), text: refusal.reason,
+    icon: 'warning', tone: 'brick', title: translate('answer.refusedLater', { title: refusal.title }), text: refusal.reason,
     action: createElement('button', { class: 'button plain', type: 'button', on: { click: refusal.read } }, translate('action.understood')),
   });
 }

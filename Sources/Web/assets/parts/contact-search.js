@@ -43,8 +43,8 @@ function renderContact({ email, person }) {
   };
   return createElement('li', { class: 'row wrap' }, renderAvatar(person),
     createElement('div', { class: 'row-body' },
-      createElement('span', { class: 'row-title' }, person.name), createElement('span', { class: 'second' }, email)),
-    person.isFriend ? null : createButton(translate('friends.add'), sendRequest, { look: 'plain', key: `ask-${person.id}` }));
+      createElement('span', { class: 'row-title' }, person.name), createElement('span', { class: 'secondary' }, email)),
+    person.isFriend ? null : createButton(translate('friends.add'), sendRequest, { variant: 'plain', key: `ask-${person.id}` }));
 }
 
 /** Holds at once. */
@@ -61,7 +61,7 @@ function createFindableSwitch(settings) {
   };
   const draw = ({ foundByAddress }) => redraw(container, createElement('div', { class: 'setting' },
     createElement('span', { class: 'setting-body' }, translate(foundByAddress ? 'contacts.isFound' : 'contacts.isNotFound')),
-    createButton(translate(foundByAddress ? 'device.turnOff' : 'device.turnOn'), () => setFindable(!foundByAddress), { look: 'plain', key: 'findable' })));
+    createButton(translate(foundByAddress ? 'device.turnOff' : 'device.turnOn'), () => setFindable(!foundByAddress), { variant: 'plain', key: 'findable' })));
   draw(settings);
   return container;
 }

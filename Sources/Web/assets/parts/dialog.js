@@ -18,11 +18,11 @@ export function openFormDialog({ title, text, fields = [], yes, act }) {
   };
   dialog.append(createForm({ class: 'form', send },
     createElement('h2', { id: 'dialog-title' }, title),
-    text ? createElement('p', { class: 'second' }, text) : null,
+    text ? createElement('p', { class: 'secondary' }, text) : null,
     fields,
     createElement('div', { class: 'actions' },
       createElement('button', { class: 'button', type: 'submit' }, yes),
-      createButton(translate('action.notNow'), () => dialog.close(), { look: 'plain' }))));
+      createButton(translate('action.notNow'), () => dialog.close(), { variant: 'plain' }))));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -8,9 +8,9 @@ import { translate } from '../localization.js';
 export function renderDietFit(fit) {
   if (!fit) return null;
   const misfits = fit.of - fit.fits - fit.unknown;
-  const [tone, sign] = misfits > 0 ? ['no', 'warning'] : fit.unknown > 0 ? ['unknown', 'question'] : ['yes', 'check'];
-  const words = translate(fit.unknown > 0 ? 'fit.worksUnknown' : 'fit.works', { fits: fit.fits, of: fit.of, unknown: fit.unknown });
-  return createElement('span', { class: `state ${tone}` }, createIcon(sign), words);
+  const [tone, icon] = misfits > 0 ? ['no', 'warning'] : fit.unknown > 0 ? ['unknown', 'question'] : ['yes', 'check'];
+  const text = translate(fit.unknown > 0 ? 'fit.worksUnknown' : 'fit.works', { fits: fit.fits, of: fit.of, unknown: fit.unknown });
+  return createElement('span', { class: `state ${tone}` }, createIcon(icon), text);
 }
 
 /** For hosts: that the chosen place has nothing for somebody, with better ones near by; or null. */
@@ -18,11 +18,11 @@ export function renderDietWarning(outing) {
   const warning = outing.dietWarning;
   if (!warning) return null;
   return createElement('div', {},
-    renderBanner({ sign: 'warning', tone: 'brick', title: translate('fit.warning'), text: translate(warning.better.length > 0 ? 'fit.better' : 'fit.noBetter') }),
+    renderBanner({ icon: 'warning', tone: 'brick', title: translate('fit.warning'), text: translate(warning.better.length > 0 ? 'fit.better' : 'fit.noBetter') }),
     createElement('ul', { class: 'results' }, warning.better.map((place) => createElement('li', {},
       createElement('a', { class: 'result', href: `/restaurants/${place.id}?for=${outing.id}`, 'data-key': place.id },
         createElement('span', { class: 'result-body' },
           createElement('span', { class: 'result-top' },
-            createElement('span', { class: 'row-title' }, place.name), createElement('span', { class: 'far' }, formatDistance(place.distance))),
+            createElement('span', { class: 'row-title' }, place.name), createElement('span', { class: 'distance' }, formatDistance(place.distance))),
           renderDietFit(place.dietFit)))))));
 }

@@ -18,7 +18,7 @@ export function renderDietSettings(needs) {
   };
   return createElement('section', { class: 'section', 'aria-labelledby': 'diets' },
     createElement('h2', { id: 'diets' }, translate('settings.diets.title')),
-    createElement('p', { class: 'second' }, translate('settings.diets.text')),
+    createElement('p', { class: 'secondary' }, translate('settings.diets.text')),
     createForm({ send },
       createCheckboxGroup('diet', translate('settings.diets.diets'), DIETS, needs.diets, (diet) => translate(`diet.${diet}`)),
       createCheckboxGroup('allergen', translate('settings.diets.allergies'), ALLERGENS, needs.allergies,

@@ -3,7 +3,7 @@ import { createElement, createIcon } from '../dom.js';
 import { formatDateTime, formatTime, toWallTime } from '../time.js';
 
 export function renderDiff(before, after) {
-  return createElement('span', { class: 'diff' }, createElement('del', {}, before), createIcon('arrow', 'turns'), createElement('ins', {}, after));
+  return createElement('span', { class: 'diff' }, createElement('del', {}, before), createIcon('arrow', 'mirrored'), createElement('ins', {}, after));
 }
 
 /** The change lines of an update, for the kinds that have a before and an after to set side by side. */

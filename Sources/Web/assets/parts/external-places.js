@@ -12,7 +12,7 @@ export function renderExternalPlaces({ source, items }) {
   return createElement('section', { class: 'section', 'aria-labelledby': `live-${source.id}` },
     createElement('h2', { id: `live-${source.id}` }, translate('search.live', { source: source.name })),
     createElement('ul', { class: 'results' }, linked.map((item) => renderExternalPlace(item))),
-    createElement('p', { class: 'fine' }, renderSourceLink({ ...source, licence: null })));
+    createElement('p', { class: 'fine-print' }, renderSourceLink({ ...source, licence: null })));
 }
 
 function renderExternalPlace(item) {
@@ -21,8 +21,8 @@ function renderExternalPlace(item) {
     createElement('span', { class: 'result-body' },
       createElement('span', { class: 'result-top' },
         createElement('span', { class: 'row-title' }, item.name),
-        createElement('span', { class: 'far' }, formatDistance(item.distance))),
+        createElement('span', { class: 'distance' }, formatDistance(item.distance))),
       createFactLine([item.categories.join(', ') || null,
         rating ? translate('search.rating', { value: rating.value, count: rating.count }) : null]),
-      createElement('span', { class: 'second' }, item.address ?? ''))));
+      createElement('span', { class: 'secondary' }, item.address ?? ''))));
 }

@@ -76,19 +76,19 @@ export function showFieldError(node, name, sentence) {
   if (!place) return false;
   const input = place.querySelector('input, textarea, select');
   const id = `${input.id}-fault`;
-  place.querySelector('.fault')?.remove();
+  place.querySelector('.error')?.remove();
   input.setAttribute('aria-invalid', 'true');
   input.setAttribute('aria-describedby', [id, input.getAttribute('aria-describedby')].filter(Boolean).join(' '));
-  input.after(createElement('p', { class: 'fault', id }, sentence));
+  input.after(createElement('p', { class: 'error', id }, sentence));
   return true;
 }
 
 function showFormError(node, sentence) {
-  node.prepend(createElement('p', { class: 'fault', role: 'alert' }, sentence));
+  node.prepend(createElement('p', { class: 'error', role: 'alert' }, sentence));
 }
 
 function clearErrors(node) {
-  for (const fault of node.querySelectorAll('.fault')) fault.remove();
+  for (const fault of node.querySelectorAll('.error')) fault.remove();
   for (const input of node.querySelectorAll('[aria-invalid]')) {
     input.removeAttribute('aria-invalid');
     const hint = document.getElementById(`${input.id}-hint`);

@@ -20,9 +20,9 @@ export async function fetchSignInMethods({ signal } = {}) {
  * @param {{ id: string, name: string }} provider
  * @param {{ purpose: 'sign_in' | 'sign_in_again' | 'link', to: string, words: string, look?: string }} how
  */
-export function createProviderButton(provider, { purpose, to, words, look = '' }, leave = goToProvider) {
-  return createButton(words, () => leave(provider, { purpose, to }).catch((problem) => showToast(problem.message)),
-    { look, key: `provider-${provider.id}` });
+export function createProviderButton(provider, { purpose, to, label, variant = '' }, leave = goToProvider) {
+  return createButton(label, () => leave(provider, { purpose, to }).catch((problem) => showToast(problem.message)),
+    { variant, key: `provider-${provider.id}` });
 }
 
 /** Goes to a provider. */

@@ -36,7 +36,7 @@ function renderCircleButtons(outing, circles, listedIds) {
     createElement('h3', {}, translate('circles.title')),
     createElement('div', { class: 'actions' }, incomplete.map((circle) => {
       const node = createButton(circle.name, () => inviteCircle(circle, node),
-        { sign: 'plus', label: translate('invite.circle', { name: circle.name }) });
+        { icon: 'plus', label: translate('invite.circle', { name: circle.name }) });
       return node;
     })));
 }

@@ -27,12 +27,12 @@ export const hasTiles = () => mapKind === 'tiles';
  *   onLocate?: () => void }} how `isStill` scrolls with the page; `onChoose` is told of the pin that was opened; `onMove` is
  *   offered as "Search here", `onLocate` as "Look where I am"
  */
-export function createMap({ label, look = '', isStill = false, onChoose, onMove, onLocate }) {
-  const ground = createElement('div', { class: 'map-ground', dir: 'ltr', role: 'application', 'aria-label': label });
+export function createMap({ label, variant = '', isStill = false, onChoose, onMove, onLocate }) {
+  const ground = createElement('div', { class: 'map-canvas', dir: 'ltr', role: 'application', 'aria-label': label });
   const scale = createElement('span', { class: 'map-scale', 'aria-hidden': 'true' });
-  const here = createElement('div', { class: 'map-here' });
-  const node = createElement('div', { class: `map ${look}`.trim() }, ground, here,
-    createElement('div', { class: 'map-foot' }, scale, createElement('span', { translate: 'no' }, attribution)));
+  const here = createElement('div', { class: 'map-search-here' });
+  const node = createElement('div', { class: `map ${variant}`.trim() }, ground, here,
+    createElement('div', { class: 'map-footer' }, scale, createElement('span', { translate: 'no' }, attribution)));
   const pins = new Map();
   let drawn = null;
 
@@ -112,7 +112,7 @@ function loadStyleSheet(href) {
 /** Pictures, or squares that move along, so that one sees that it moves. */
 function createTileLayer(library) {
   if (mapKind === 'tiles') return library.tileLayer('/tiles/{z}/{x}/{y}', { maxZoom: MAX_ZOOM });
-  const Squares = library.GridLayer.extend({ createTile: () => createElement('div', { class: 'map-square' }) });
+  const Squares = library.GridLayer.extend({ createTile: () => createElement('div', { class: 'map-tile' }) });
   return new Squares({ maxZoom: MAX_ZOOM });
 }
 
@@ -120,9 +120,9 @@ const toLatLng = ({ latitude, longitude }) => [latitude, longitude];
 
 /** A lone place needs no number; its pin is the chosen one. */
 function createPinIcon(library, { openAt }, number) {
-  const states = [openAt?.state === 'unknown' ? 'unsure' : null, number === null ? 'chosen' : null];
+  const states = [openAt?.state === 'unknown' ? 'uncertain' : null, number === null ? 'chosen' : null];
   return library.divIcon({
-    html: createElement('div', { class: 'pin-face' },
+    html: createElement('div', { class: 'pin-body' },
       createSVGElement('svg', { viewBox: '-17 -39 34 46', 'aria-hidden': 'true' },
         createSVGElement('path', { d: 'M0 6C-6-2-16-10-16-22a16 16 0 1 1 32 0C16-10 6-2 0 6z' })),
       createElement('span', { 'aria-hidden': 'true' }, number === null ? '' : String(number))),
@@ -132,7 +132,7 @@ function createPinIcon(library, { openAt }, number) {
 }
 
 function createCenterIcon(library) {
-  return library.divIcon({ html: createElement('span', {}), className: 'map-me', iconSize: [18, 18], iconAnchor: [9, 9] });
+  return library.divIcon({ html: createElement('span', {}), className: 'map-center', iconSize: [18, 18], iconAnchor: [9, 9] });
 }
 
 /** Pins are reached by the keyboard, and say whose they are. */
@@ -144,7 +144,7 @@ function labelPin(pin, { name }) {
 
 /** Opened by the keyboard, the call-out has the focus, and gives it back. */
 function addPopup(pin, content, chosen) {
-  pin.bindPopup(createElement('div', { class: 'map-call', dir: document.documentElement.dir }, content), { closeButton: false, maxWidth: 260 });
+  pin.bindPopup(createElement('div', { class: 'map-popup', dir: document.documentElement.dir }, content), { closeButton: false, maxWidth: 260 });
   pin.on('popupopen', ({ popup }) => {
     chosen();
     if (document.activeElement === pin.getElement()) popup.getElement().querySelector('a')?.focus();
@@ -156,9 +156,9 @@ function addPopup(pin, content, chosen) {
 
 function createTools(map, locate) {
   return createElement('div', { class: 'map-tools' },
-    createButton('', () => map.zoomIn(), { look: 'round', sign: 'plus', label: translate('map.closer') }),
-    createButton('', () => map.zoomOut(), { look: 'round', sign: 'minus', label: translate('map.farther') }),
-    locate ? createButton('', locate, { look: 'round', sign: 'locate', label: translate('map.locate') }) : null);
+    createButton('', () => map.zoomIn(), { variant: 'round', icon: 'plus', label: translate('map.closer') }),
+    createButton('', () => map.zoomOut(), { variant: 'round', icon: 'minus', label: translate('map.farther') }),
+    locate ? createButton('', locate, { variant: 'round', icon: 'locate', label: translate('map.locate') }) : null);
 }
 
 /** Once the person moved it. */
@@ -167,7 +167,7 @@ function offerSearchHere(map, here, search) {
     here.replaceChildren();
     const { lat, lng } = map.getCenter().wrap();
     search({ latitude: lat, longitude: lng });
-  }, { sign: 'search' })));
+  }, { icon: 'search' })));
 }
 
 /** How far something is: a bar of a round length. */

@@ -12,12 +12,12 @@ import { createButton } from './controls.js';
  *   in the sheet, which stays; else the sheet closes first if `asks` is set, so that a question can follow
  */
 export function createMenuButton(name, actions, key) {
-  return createButton(translate('menu.more'), () => openMenu(name, actions), { look: 'plain', key, label: translate('menu.of', { name }) });
+  return createButton(translate('menu.more'), () => openMenu(name, actions), { variant: 'plain', key, label: translate('menu.of', { name }) });
 }
 
 function openMenu(name, actions) {
   const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'menu-title' });
-  const fault = createElement('p', { class: 'fault', role: 'alert', hidden: true });
+  const fault = createElement('p', { class: 'error', role: 'alert', hidden: true });
   const run = async ({ act, asks = false }) => {
     if (asks) dialog.close();
     try {
@@ -32,8 +32,8 @@ function openMenu(name, actions) {
   dialog.append(createElement('div', { class: 'form' },
     createElement('h2', { id: 'menu-title' }, name),
     fault,
-    actions.map((action) => createButton(action.words, () => run(action), { look: action.look ?? '' })),
-    createButton(translate('action.notNow'), () => dialog.close(), { look: 'plain' })));
+    actions.map((action) => createButton(action.label, () => run(action), { variant: action.variant ?? '' })),
+    createButton(translate('action.notNow'), () => dialog.close(), { variant: 'plain' })));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -14,9 +14,9 @@ export function renderMergePanel(names, mine, theirs, choose) {
   return createElement('section', { class: 'merge', 'aria-labelledby': 'merge-title' },
     createElement('div', {},
       createElement('h2', { id: 'merge-title', tabindex: -1 }, translate('merge.title')),
-      createElement('p', { class: 'second' }, translate('merge.text', { count: names.length }))),
+      createElement('p', { class: 'secondary' }, translate('merge.text', { count: names.length }))),
     names.map((name) => createElement('fieldset', {}, createElement('legend', { class: 'label' }, translate(`draft.${name}`)),
-      createElement('div', { class: 'either' },
+      createElement('div', { class: 'merge-options' },
         renderVersion(name, 'mine', mine, true, choose), renderVersion(name, 'theirs', theirs, false, choose)))));
 }
 

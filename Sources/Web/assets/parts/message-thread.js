@@ -35,7 +35,7 @@ export function createMessageThread(id) {
   createField({ name: 'text', label: translate('message.write'), control: 'textarea', rows: 2, maxlength: MAX_LENGTH, required: true,
     hint: translate('message.hint') }),
   createElement('div', { class: 'actions' }, createElement('button', { class: 'button', type: 'submit' }, translate('message.send'))));
-  const section = createElement('section', { class: 'section main talk', 'aria-labelledby': 'messages' }, head, olderContainer, list, writeForm);
+  const section = createElement('section', { class: 'section main message-thread', 'aria-labelledby': 'messages' }, head, olderContainer, list, writeForm);
 
   async function read(page = null) {
     const newest = page ?? await get(path);
@@ -50,12 +50,12 @@ export function createMessageThread(id) {
   function draw({ items, unread, muted }) {
     redraw(head,
       createElement('h2', { id: 'messages' }, translate('message.title')),
-      unread > 0 ? createElement('span', { class: 'pill ask' }, translate('message.unread', { count: unread })) : null,
-      createButton(translate(muted ? 'message.unmute' : 'message.mute'), () => setMuted(!muted), { look: 'plain', key: 'mute' }));
-    redraw(olderContainer, shown.next ? createButton(translate('message.older'), loadOlder, { look: 'plain', key: 'older' }) : null);
+      unread > 0 ? createElement('span', { class: 'pill highlight' }, translate('message.unread', { count: unread })) : null,
+      createButton(translate(muted ? 'message.unmute' : 'message.mute'), () => setMuted(!muted), { variant: 'plain', key: 'mute' }));
+    redraw(olderContainer, shown.next ? createButton(translate('message.older'), loadOlder, { variant: 'plain', key: 'older' }) : null);
     const all = [...items, ...shown.older].reverse();
     redraw(list, all.length === 0
-      ? createElement('li', { class: 'second' }, translate('message.none'))
+      ? createElement('li', { class: 'secondary' }, translate('message.none'))
       : all.map((message) => renderMessage(message)));
   }
 
@@ -85,9 +85,9 @@ export function createMessageThread(id) {
     return createElement('li', { class: message.own ? 'message own' : 'message' },
       renderAvatar(message.author),
       createElement('div', { class: 'message-body' },
-        createElement('p', { class: 'fine' }, createElement('strong', {}, formatName(message.author)), ` ${marks}`),
+        createElement('p', { class: 'fine-print' }, createElement('strong', {}, formatName(message.author)), ` ${marks}`),
         message.text === null
-          ? createElement('p', { class: 'second' }, translate('message.deleted'))
+          ? createElement('p', { class: 'secondary' }, translate('message.deleted'))
           : createElement('p', { class: 'message-text', dir: 'auto' }, renderMentions(message))),
       message.text === null ? null : createMenu(message));
   }
@@ -99,10 +99,10 @@ export function createMessageThread(id) {
       await read();
     };
     return createMenuButton(translate('message.of', { name: formatName(message.author) }), [
-      message.editable ? { words: translate('message.edit'), asks: true, act: () => openEditDialog(own, message, changed) } : null,
+      message.editable ? { label: translate('message.edit'), asks: true, act: () => openEditDialog(own, message, changed) } : null,
       message.own || isHost(shown.outing)
-        ? { words: translate('message.delete'), look: 'danger', act: () => changed(remove(own)) } : null,
-      message.own ? null : { words: translate('message.report'), asks: true, act: () => reportMessage(own) },
+        ? { label: translate('message.delete'), variant: 'danger', act: () => changed(remove(own)) } : null,
+      message.own ? null : { label: translate('message.report'), asks: true, act: () => reportMessage(own) },
     ].filter(Boolean), `message-${message.id}`);
   }
 

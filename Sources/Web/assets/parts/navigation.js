@@ -36,7 +36,7 @@ function draw() {
     createElement('a', { class: 'brand', href: '/' }, createWordmark()),
     createElement('ul', { class: 'tabs' }, getCurrentPerson() ? renderMemberTabs() : renderVisitorTabs()),
     getCurrentPerson() ? renderNewOutingLink() : '',
-    getViewer() ? createElement('p', { class: 'nav-foot' }, translate(`live.${getLiveState()}`)) : '',
+    getViewer() ? createElement('p', { class: 'nav-status' }, translate(`live.${getLiveState()}`)) : '',
   );
 }
 
@@ -53,10 +53,10 @@ function renderVisitorTabs() {
   return [renderTab('places', '/restaurants', 'places', translate('nav.places')), renderTab('you', '/sign-in', 'you', translate('nav.signIn'))];
 }
 
-function renderTab(name, address, sign, label, badge = null) {
+function renderTab(name, address, icon, label, badge = null) {
   const isHere = currentRoute.tab === name;
   return createElement('li', {}, createElement('a', { class: 'tab', href: address, 'aria-current': isHere ? 'page' : null },
-    createIcon(sign), createElement('span', {}, label), badge));
+    createIcon(icon), createElement('span', {}, label), badge));
 }
 
 function renderUnreadBadge() {
@@ -66,7 +66,7 @@ function renderUnreadBadge() {
 }
 
 function renderNewOutingLink() {
-  return createElement('a', { class: 'tab-new', href: '/outings/new', 'aria-label': translate('nav.newOuting') }, createIcon('plus'),
+  return createElement('a', { class: 'new-outing-button', href: '/outings/new', 'aria-label': translate('nav.newOuting') }, createIcon('plus'),
     createElement('b', {}, translate('nav.newOuting')));
 }
 

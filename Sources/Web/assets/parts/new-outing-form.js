@@ -7,10 +7,10 @@ import { translate } from '../localization.js';
 import { createField, createForm } from './form.js';
 
 export function createNewOutingForm() {
-  return createForm({ class: 'start', label: translate('start.title'), send: async ({ title }) => startOuting({ title }) },
+  return createForm({ class: 'new-outing-form', label: translate('start.title'), send: async ({ title }) => startOuting({ title }) },
     createField({ name: 'title', label: translate('start.label'), labelHidden: true, placeholder: translate('start.example'),
       required: true, maxlength: 120, autocomplete: 'off' }),
-    createElement('button', { class: 'button sun large wide', type: 'submit' }, translate('start.action')));
+    createElement('button', { class: 'button primary large wide', type: 'submit' }, translate('start.action')));
 }
 
 /** Makes the outing and goes on to the people. */

@@ -11,7 +11,7 @@ export function renderNotificationSettings(channels) {
   redraw(body, channels.map(renderChannel));
   return createElement('section', { class: 'section', 'aria-labelledby': 'channels' },
     createElement('h2', { id: 'channels' }, translate('settings.channels.title')),
-    createElement('p', { class: 'second' }, translate('settings.channels.text')), body, createQuietHoursForm(channels));
+    createElement('p', { class: 'secondary' }, translate('settings.channels.text')), body, createQuietHoursForm(channels));
 }
 
 function renderChannel({ channel, wanted }) {
@@ -43,7 +43,7 @@ function createQuietHoursForm(channels) {
   };
   return createForm({ send, label: translate('settings.channels.quiet') },
     createElement('h3', {}, translate('settings.channels.quiet')),
-    createElement('div', { class: 'two' },
+    createElement('div', { class: 'two-columns' },
       createField({ name: 'quietFrom', label: translate('settings.channels.from'), type: 'time', value: first.quietHours?.from }),
       createField({ name: 'quietUntil', label: translate('settings.channels.until'), type: 'time', value: first.quietHours?.until })),
     createElement('label', { class: 'choice' },

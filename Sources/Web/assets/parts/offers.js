@@ -28,8 +28,8 @@ export function renderOffers(offers) {
         createElement('p', { class: 'fact-value', dir: 'auto' }, offer.title),
         offer.words ? createElement('p', { class: 'fact-line', dir: 'auto' }, offer.words) : null,
         createElement('p', { class: 'fact-line' }, formatValidity(offer)),
-        createElement('p', { class: 'fine' }, translate('offer.source', { source: offer.source }))),
-      toWebAddress(offer.link) ? createExternalLink(translate('offer.link'), toWebAddress(offer.link), { look: 'plain', label: translate('offer.linkOf', { title: offer.title }) }) : null))));
+        createElement('p', { class: 'fine-print' }, translate('offer.source', { source: offer.source }))),
+      toWebAddress(offer.link) ? createExternalLink(translate('offer.link'), toWebAddress(offer.link), { variant: 'plain', label: translate('offer.linkOf', { title: offer.title }) }) : null))));
 }
 
 /** In a line beside an outing's place. */

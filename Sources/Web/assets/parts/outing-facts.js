@@ -24,7 +24,7 @@ function renderTime(outing) {
     formatLocalTime(startsAt, timeZone),
     outing.respondBy && !isOver(outing) ? translate('outing.respondBy', { moment: formatDateTimeInSentence(outing.respondBy, timeZone) }) : null,
   ], isOver(outing) ? null : createButtonLink(translate('outing.calendar'), `/v1/outings/${outing.id}/calendar.ics`,
-    { look: 'plain', key: 'calendar' }));
+    { variant: 'plain', key: 'calendar' }));
 }
 
 /** "In 5 days, until 13:30." */
@@ -40,14 +40,14 @@ function formatEnd(startsAt, endsAt, timeZone) {
 
 function renderPlace(outing, offers) {
   const find = isHost(outing) && !isOver(outing)
-    ? createButtonLink(translate('outing.find'), `/restaurants?for=${outing.id}`, { look: 'plain', key: 'find' }) : null;
+    ? createButtonLink(translate('outing.find'), `/restaurants?for=${outing.id}`, { variant: 'plain', key: 'find' }) : null;
   if (outing.restaurant) {
     const { restaurant } = outing;
     const address = `/restaurants/${restaurant.id}?for=${outing.id}`;
-    const link = createButtonLink(translate('outing.place'), address, { look: 'plain', key: 'place' });
+    const link = createButtonLink(translate('outing.place'), address, { variant: 'plain', key: 'place' });
     return renderFact('places', translate('fact.where'), restaurant.name,
       [renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), getAddressText(restaurant), renderContactLinks(restaurant),
-        restaurant.attribution ? createElement('span', { class: 'fine', translate: 'no' }, restaurant.attribution) : null], link);
+        restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no' }, restaurant.attribution) : null], link);
   }
   if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [], find);
   return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [translate('outing.placeOpenLine')], find);
@@ -55,9 +55,9 @@ function renderPlace(outing, offers) {
 
 /** Calling, and the way there; null where neither is known. */
 function renderContactLinks(restaurant) {
-  const call = restaurant.phone ? createButtonLink(createElement('bdi', {}, restaurant.phone), `tel:${restaurant.phone}`, { look: 'plain', key: 'call' }) : null;
-  const route = createRouteLink(restaurant, { look: 'plain', key: 'route' });
-  return call || route ? createElement('span', { class: 'fact-reach' }, call, route) : null;
+  const call = restaurant.phone ? createButtonLink(createElement('bdi', {}, restaurant.phone), `tel:${restaurant.phone}`, { variant: 'plain', key: 'call' }) : null;
+  const route = createRouteLink(restaurant, { variant: 'plain', key: 'route' });
+  return call || route ? createElement('span', { class: 'fact-links' }, call, route) : null;
 }
 
 function renderSeats(outing) {
@@ -71,7 +71,7 @@ function renderSeats(outing) {
 function renderSeries(outing) {
   if (!outing.series) return null;
   return renderFact('history', translate('series.title'), translate('series.partOf'), [],
-    getCurrentPerson() ? createButtonLink(translate('series.link'), `/series/${outing.series.id}`, { look: 'plain', key: 'series' }) : null);
+    getCurrentPerson() ? createButtonLink(translate('series.link'), `/series/${outing.series.id}`, { variant: 'plain', key: 'series' }) : null);
 }
 
 function renderNote(outing) {
@@ -81,8 +81,8 @@ function renderNote(outing) {
     createElement('h2', { class: 'visually-hidden' }, title), createElement('p', { class: 'fact-note' }, outing.note)));
 }
 
-function renderFact(sign, name, value, lines, action = null) {
-  return createElement('li', { class: 'fact' }, createIcon(sign), createElement('div', { class: 'fact-body' },
+function renderFact(icon, name, value, lines, action = null) {
+  return createElement('li', { class: 'fact' }, createIcon(icon), createElement('div', { class: 'fact-body' },
     createElement('h2', { class: 'visually-hidden' }, name),
     createElement('p', { class: 'fact-value' }, value),
     lines.flat().filter(Boolean).map((line) => createElement('p', { class: 'fact-line' }, line))), action);

@@ -28,7 +28,7 @@ export function renderOutingRow(outing) {
 /** How many messages one has not read; null for none. */
 export function renderUnreadPill(outing) {
   const count = unread.get(outing.id);
-  return count ? createPill('ask', 'quote', translate('message.unread', { count })) : null;
+  return count ? createPill('highlight', 'quote', translate('message.unread', { count })) : null;
 }
 
 function renderNote(outing) {
@@ -45,6 +45,6 @@ function renderNote(outing) {
 
 function renderAttendees(outing) {
   const count = outing.counts.attending;
-  return createElement('span', { class: 'stack' }, renderAvatar(outing.host),
+  return createElement('span', { class: 'avatar-stack' }, renderAvatar(outing.host),
     count > 1 ? createElement('span', { class: 'more' }, translate('face.more', { count: count - 1 })) : null);
 }

@@ -27,8 +27,8 @@ function renderExport(exports, refresh) {
   const state = isReady ? translate('settings.data.ready', { moment: formatDateTimeInSentence(newest.expiresAt, localTimeZone) })
     : translate(newest ? 'settings.data.underWay' : 'settings.data.exportText');
   return renderRow(translate('settings.data.export'), state,
-    isReady ? createButtonLink(translate('settings.data.download'), newest.archive, { look: 'plain', key: 'download' }) : null,
-    newest && !isReady ? null : createButton(translate('settings.data.make'), begin, { look: 'plain', key: 'export' }));
+    isReady ? createButtonLink(translate('settings.data.download'), newest.archive, { variant: 'plain', key: 'download' }) : null,
+    newest && !isReady ? null : createButton(translate('settings.data.make'), begin, { variant: 'plain', key: 'export' }));
 }
 
 function renderErasure({ dueAt }, refresh) {
@@ -48,7 +48,7 @@ function renderErasure({ dueAt }, refresh) {
     },
   });
   return renderRow(translate('settings.data.erase'), translate('settings.data.eraseText'),
-    createButton(translate('settings.data.erase'), question, { look: 'plain danger', key: 'erase' }));
+    createButton(translate('settings.data.erase'), question, { variant: 'plain danger', key: 'erase' }));
 }
 
 function createHandler(action, refresh) {
@@ -65,5 +65,5 @@ function createHandler(action, refresh) {
 
 function renderRow(title, text, ...actions) {
   return createElement('div', { class: 'setting wrap' }, createIcon('private'),
-    createElement('div', { class: 'setting-body' }, createElement('span', {}, title), createElement('span', { class: 'second' }, text)), actions);
+    createElement('div', { class: 'setting-body' }, createElement('span', {}, title), createElement('span', { class: 'secondary' }, text)), actions);
 }

@@ -6,7 +6,7 @@ import { createMap, hasTiles } from './map.js';
 /** A map of one place. Without pictures it would say nothing: then there is none. */
 export function createPlaceMap(place) {
   if (!hasTiles()) return null;
-  const map = createMap({ label: translate('map.of', { place: place.name }), look: 'small', isStill: true });
+  const map = createMap({ label: translate('map.of', { place: place.name }), variant: 'small', isStill: true });
   map.show([place]);
   return map.node;
 }

@@ -16,12 +16,12 @@ export function renderPoll(outing, poll) {
   return createElement('section', { class: 'group poll', 'aria-labelledby': id },
     createElement('header', { class: 'poll-head' },
       createElement('h3', { id }, translate(isOpen ? `poll.title.${poll.kind}` : 'poll.over')),
-      createElement('p', { class: 'second' }, isOpen
+      createElement('p', { class: 'secondary' }, isOpen
         ? translate('poll.until', { moment: formatDateTimeInSentence(poll.closesAt, outing.timeZone), count: poll.voters })
         : describeResult(outing, poll))),
     poll.kind === 'both' && isOpen ? renderGrid(outing, poll) : renderOptions(outing, poll),
     createElement('footer', { class: 'poll-foot' },
-      isOpen && poll.hidden && !poll.myBallot ? createElement('p', { class: 'fine' }, translate('poll.hiddenLine')) : null,
+      isOpen && poll.hidden && !poll.myBallot ? createElement('p', { class: 'fine-print' }, translate('poll.hiddenLine')) : null,
       renderHostActions(outing, poll), renderTieBreak(poll)));
 }
 
@@ -34,9 +34,9 @@ export function formatOption(outing, { what }) {
 function renderOptions(outing, poll) {
   return createElement('ul', { class: 'options' }, poll.options.map((option) => {
     const isWinner = poll.result?.winner === option.id;
-    return createElement('li', { class: isWinner ? 'option won' : 'option' },
+    return createElement('li', { class: isWinner ? 'option winner' : 'option' },
       createElement('div', { class: 'option-head' }, createElement('strong', {}, formatOption(outing, option)),
-        option.isNow ? createElement('span', { class: 'fine' }, translate('poll.now')) : null,
+        option.isNow ? createElement('span', { class: 'fine-print' }, translate('poll.now')) : null,
         isWinner ? createElement('span', { class: 'pill attending' }, translate('poll.winner')) : null),
       poll.state === 'open' ? renderVoteButtons({
         name: `vote-${option.id}`, label: translate('poll.vote', { what: formatOption(outing, option) }), tally: option.tally,
@@ -51,7 +51,7 @@ function renderGrid(outing, poll) {
   const times = findDistinct(poll.options, ({ what }) => what.startsAt);
   const places = findDistinct(poll.options, ({ what }) => what.place);
   const best = Math.max(0, ...poll.options.map((option) => option.tally?.yes ?? 0));
-  return createElement('div', { class: 'pairs' }, createElement('table', {},
+  return createElement('div', { class: 'vote-grid' }, createElement('table', {},
     createElement('caption', { class: 'visually-hidden' }, translate('poll.caption')),
     createElement('thead', {}, createElement('tr', {}, createElement('td', {}), times.map((option) =>
       createElement('th', { scope: 'col' }, formatDateTime(option.what.startsAt, option.what.timeZone ?? outing.timeZone))))),
@@ -66,12 +66,12 @@ function renderGrid(outing, poll) {
 function renderCell(outing, poll, option, best) {
   const leads = option.tally && best > 0 && option.tally.yes === best;
   const id = `vote-${option.id}`;
-  return createElement('div', { class: leads ? 'cell leads' : 'cell' },
+  return createElement('div', { class: leads ? 'cell leading' : 'cell' },
     createElement('label', { for: id, class: 'visually-hidden' }, translate('poll.vote', { what: formatOption(outing, option) })),
     createElement('select', { class: 'input', id, on: { change: (event) => sendVote(outing, poll, option, event.target.value || null) } },
       createOptions([['', translate('poll.nothing')], ...VOTES.map((opinion) => [opinion, translate(`opinion.${opinion}`)])], option.myVote ?? '')),
     option.tally && VOTES.some((opinion) => option.tally[opinion] > 0) ? renderTally(option.tally) : null,
-    leads ? createElement('span', { class: 'fine' }, translate('poll.leads')) : null);
+    leads ? createElement('span', { class: 'fine-print' }, translate('poll.leads')) : null);
 }
 
 function findDistinct(options, by) {
@@ -83,7 +83,7 @@ function findDistinct(options, by) {
 function renderVoterNames(voters) {
   const said = VOTES.filter((opinion) => voters[opinion].length > 0);
   if (said.length === 0) return null;
-  return createElement('p', { class: 'fine' }, said.map((opinion) => translate(`opinion.names.${opinion}`, {
+  return createElement('p', { class: 'fine-print' }, said.map((opinion) => translate(`opinion.names.${opinion}`, {
     names: new Intl.ListFormat(document.documentElement.lang).format(voters[opinion].map((person) => person.name)),
   })).join(' '));
 }
@@ -114,7 +114,7 @@ function renderHostActions(outing, poll) {
     return createButton(translate('poll.end'), () => run(() => post(`${address}/draw`)), { key: `draw-${poll.id}` });
   }
   if (!poll.result.winner || poll.result.applied || outing.state === 'done' || outing.state === 'cancelled') return null;
-  return createButton(translate('poll.accept'), () => run(() => post(`${address}/accept`)), { look: 'sun', key: `take-${poll.id}` });
+  return createButton(translate('poll.accept'), () => run(() => post(`${address}/accept`)), { variant: 'primary', key: `take-${poll.id}` });
 }
 
 /** Votes whose drawing is unfolded, so that news does not fold it again while somebody reads. */
@@ -123,14 +123,14 @@ const unfoldedPolls = new Set();
 /** What anybody needs to draw a tie again. */
 function renderTieBreak(poll) {
   const remember = ({ target }) => (target.open ? unfoldedPolls.add(poll.id) : unfoldedPolls.delete(poll.id));
-  return createElement('details', { class: 'draw', open: unfoldedPolls.has(poll.id), on: { toggle: remember } },
+  return createElement('details', { class: 'tie-break', open: unfoldedPolls.has(poll.id), on: { toggle: remember } },
     createElement('summary', { class: 'button plain' }, translate('poll.draw.title')),
-    createElement('p', { class: 'fine' }, translate('poll.draw.rule')),
-    createElement('dl', { class: 'fine' },
+    createElement('p', { class: 'fine-print' }, translate('poll.draw.rule')),
+    createElement('dl', { class: 'fine-print' },
       renderTerm('poll.draw.commitment', poll.draw.commitment),
       poll.draw.seed ? renderTerm('poll.draw.seed', poll.draw.seed) : null,
       poll.draw.votesDigest ? renderTerm('poll.draw.digest', poll.draw.votesDigest) : null),
-    poll.draw.seed ? createElement('p', { class: 'fine' }, createElement('code', { dir: 'ltr' }, 'noonish poll verify')) : null);
+    poll.draw.seed ? createElement('p', { class: 'fine-print' }, createElement('code', { dir: 'ltr' }, 'noonish poll verify')) : null);
 }
 
 function renderTerm(name, text) {

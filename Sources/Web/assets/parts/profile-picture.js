@@ -35,8 +35,8 @@ export function renderProfilePicture(refresh) {
   }, translate('settings.picture.removed'));
   return createElement('div', { class: 'setting wrap' }, renderAvatar(getCurrentPerson()),
     createElement('div', { class: 'setting-body' }, createElement('span', {}, translate('settings.picture.title')),
-      createElement('span', { class: 'second' }, translate('settings.picture.text'))),
+      createElement('span', { class: 'secondary' }, translate('settings.picture.text'))),
     input,
-    createButton(translate('settings.picture.choose'), () => input.click(), { look: 'plain', key: 'picture' }),
-    getCurrentPerson().picture ? createButton(translate('settings.picture.remove'), drop, { look: 'plain', key: 'picture-remove' }) : null);
+    createButton(translate('settings.picture.choose'), () => input.click(), { variant: 'plain', key: 'picture' }),
+    getCurrentPerson().picture ? createButton(translate('settings.picture.remove'), drop, { variant: 'plain', key: 'picture-remove' }) : null);
 }

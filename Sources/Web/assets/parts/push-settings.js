@@ -25,11 +25,11 @@ function renderPushState({ state, id }, draw) {
   };
   return createElement('div', { class: 'setting wrap', 'data-state': state }, createIcon('device'),
     createElement('div', { class: 'setting-body' }, createElement('span', {}, translate(`device.${state}`)),
-      createElement('span', { class: 'second' }, translate(`device.about.${state}`))),
-    state === 'inactive' ? createButton(translate('device.turnOn'), act(subscribeToPush), { look: 'sun', key: 'device' }) : null,
+      createElement('span', { class: 'secondary' }, translate(`device.about.${state}`))),
+    state === 'inactive' ? createButton(translate('device.turnOn'), act(subscribeToPush), { variant: 'primary', key: 'device' }) : null,
     state === 'active' ? [
-      createButton(translate('device.test'), act(() => sendTest(id)), { look: 'plain', key: 'device-test' }),
-      createButton(translate('device.turnOff'), act(() => unsubscribeFromPush(id)), { look: 'plain', key: 'device' }),
+      createButton(translate('device.test'), act(() => sendTest(id)), { variant: 'plain', key: 'device-test' }),
+      createButton(translate('device.turnOff'), act(() => unsubscribeFromPush(id)), { variant: 'plain', key: 'device' }),
     ] : null);
 }
 

@@ -56,14 +56,14 @@ function createRatingForm(outing, rating, show) {
     }
   };
   return createForm({ label: translate('rating.title', { place: outing.restaurant.name }), send },
-    createElement('p', { class: 'second' }, translate('rating.text')),
+    createElement('p', { class: 'secondary' }, translate('rating.text')),
     createElement('fieldset', { class: 'segment stars', 'data-field': 'stars' },
       createElement('legend', { class: 'visually-hidden' }, translate('rating.stars')),
       STARS.map((count) => createStar(count, rating?.stars === count))),
     createField({ name: 'words', label: translate('rating.words'), control: 'textarea', rows: 2, maxlength: 1000, value: rating?.words ?? '' }),
     createElement('div', { class: 'actions' },
-      createElement('button', { class: 'button sun', type: 'submit' }, translate(rating ? 'rating.change' : 'rating.save')),
-      rating ? createButton(translate('rating.remove'), takeBack, { look: 'plain', key: 'unrate' }) : null));
+      createElement('button', { class: 'button primary', type: 'submit' }, translate(rating ? 'rating.change' : 'rating.save')),
+      rating ? createButton(translate('rating.remove'), takeBack, { variant: 'plain', key: 'unrate' }) : null));
 }
 
 function createStar(count, isChosen) {

@@ -26,8 +26,8 @@ async function reauthenticate(methods) {
     const steps = createElement('div', { class: 'form' });
     const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'again-title' },
       createElement('div', { class: 'form' }, createElement('h2', { id: 'again-title' }, translate('again.title')),
-        createElement('p', { class: 'second' }, translate('again.text')), steps,
-        createElement('div', { class: 'actions' }, createButton(translate('action.notNow'), () => dialog.close(), { look: 'plain' }))));
+        createElement('p', { class: 'secondary' }, translate('again.text')), steps,
+        createElement('div', { class: 'actions' }, createButton(translate('action.notNow'), () => dialog.close(), { variant: 'plain' }))));
     const done = () => {
       resolve();
       dialog.close();
@@ -40,7 +40,7 @@ async function reauthenticate(methods) {
       methods.includes('passkey') && supportsPasskeys() ? createPasskeyForm(done) : null,
       methods.includes('email') ? createEmailForm(done, steps) : null,
       items.filter(({ id }) => methods.includes(id)).map((provider) => createProviderButton(provider, {
-        purpose: 'sign_in_again', to: location.pathname, words: translate('signIn.with', { name: provider.name }), look: 'wide',
+        purpose: 'sign_in_again', to: location.pathname, label: translate('signIn.with', { name: provider.name }), variant: 'wide',
       })));
     document.body.append(dialog);
     dialog.showModal();
@@ -53,7 +53,7 @@ function createPasskeyForm(done) {
       await signInWithPasskey();
       done();
     },
-  }, createElement('button', { class: 'button sun wide', type: 'submit' }, translate('signIn.passkey')));
+  }, createElement('button', { class: 'button primary wide', type: 'submit' }, translate('signIn.passkey')));
 }
 
 function createEmailForm(done, steps) {
@@ -79,5 +79,5 @@ function createCodeForm(email, done) {
     name: 'code', label: translate('signIn.code'), inputmode: 'numeric', autocomplete: 'one-time-code', required: true,
     maxlength: 20, spellcheck: 'false',
   }),
-  createElement('button', { class: 'button sun wide', type: 'submit' }, translate('signIn.enter')));
+  createElement('button', { class: 'button primary wide', type: 'submit' }, translate('signIn.enter')));
 }

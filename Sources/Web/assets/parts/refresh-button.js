@@ -4,5 +4,5 @@ import { translate } from '../localization.js';
 import { createButton } from './controls.js';
 
 export function createRefreshButton() {
-  return createButton('', () => refreshScreen(), { look: 'round look-again', sign: 'again', label: translate('action.refresh'), key: 'again' });
+  return createButton('', () => refreshScreen(), { variant: 'round refresh-button', icon: 'again', label: translate('action.refresh'), key: 'again' });
 }

@@ -11,11 +11,11 @@ const OPEN_STATE_STYLES = { open: ['yes', 'check'], closed: ['no', 'cross'], unk
 /** "Open then, until 15:00", "Closed then", "Hours not known. Call to ask."; null where there is no time to ask about. */
 export function renderOpenState(open, zone) {
   if (!open) return null;
-  const [tone, sign] = OPEN_STATE_STYLES[open.state] ?? OPEN_STATE_STYLES.unknown;
-  const words = open.state === 'open' && open.until
+  const [tone, icon] = OPEN_STATE_STYLES[open.state] ?? OPEN_STATE_STYLES.unknown;
+  const text = open.state === 'open' && open.until
     ? translate('open.until', { time: formatTime(open.until, zone) })
     : translate(`open.${open.state}`);
-  return createElement('span', { class: `state ${tone}` }, createIcon(sign), words);
+  return createElement('span', { class: `state ${tone}` }, createIcon(icon), text);
 }
 
 /** What the hours say of that day, where they do not say that it is open: "That day: 11:00–14:00"; or null. */
@@ -50,16 +50,16 @@ export function formatCuisines(restaurant) {
 
 /** "Fish and chips" for `fish_and_chips`, or the name the server gives with the id. */
 export function formatCuisine(cuisine) {
-  const words = String(cuisine.name ?? cuisine.id ?? cuisine).replaceAll('_', ' ');
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  const text = String(cuisine.name ?? cuisine.id ?? cuisine).replaceAll('_', ' ');
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 /** What a place offers for a diet: a sign and a word. */
 export function renderDietOffer(offer) {
-  const [tone, sign] = { yes: ['yes', 'check'], only: ['yes', 'check'], limited: ['limited', 'wave'], no: ['no', 'cross'] }[offer]
+  const [tone, icon] = { yes: ['yes', 'check'], only: ['yes', 'check'], limited: ['limited', 'wave'], no: ['no', 'cross'] }[offer]
     ?? ['unknown', 'question'];
   const word = hasMessage(`diet.offer.${offer}`) ? offer : 'unknown';
-  return createElement('span', { class: `state ${tone}` }, createIcon(sign), translate(`diet.offer.${word}`));
+  return createElement('span', { class: `state ${tone}` }, createIcon(icon), translate(`diet.offer.${word}`));
 }
 
 /** An address of the web that may be linked to: the directory's data is not ours, so only http and https. */

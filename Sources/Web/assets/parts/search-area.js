@@ -26,8 +26,8 @@ export function clearSavedArea() {
  * @param {() => void} search
  */
 export function createAreaPicker(state, search) {
-  const line = createElement('p', { class: 'second' });
-  const locate = createButton(translate('area.nearMe'), () => useCurrentLocation(), { sign: 'locate' });
+  const line = createElement('p', { class: 'secondary' });
+  const locate = createButton(translate('area.nearMe'), () => useCurrentLocation(), { icon: 'locate' });
   const typed = createField({ name: 'near', label: translate('area.point'), hint: translate('area.hint'), inputmode: 'text', autocomplete: 'off',
     on: { change: (event) => useTypedPoint(event.target.value) } });
   const saved = createElement('div', { class: 'form tight' });
@@ -73,12 +73,12 @@ export function createAreaPicker(state, search) {
 function renderNamedAreas(state, set, draw) {
   const areas = getNamedAreas();
   if (areas.length === 0) return null;
-  return createElement('ul', { class: 'kept-areas', 'aria-label': translate('area.named') }, areas.map(({ point, label }) => createElement('li', {},
-    createButton(label, () => set(point, label), { sign: 'places', key: `area-${label}` }),
+  return createElement('ul', { class: 'saved-areas', 'aria-label': translate('area.named') }, areas.map(({ point, label }) => createElement('li', {},
+    createButton(label, () => set(point, label), { icon: 'places', key: `area-${label}` }),
     createButton('', () => {
       removeNamedArea(label);
       draw();
-    }, { look: 'round plain', sign: 'cross', label: translate('area.forget', { area: label }) }))));
+    }, { variant: 'round plain', icon: 'cross', label: translate('area.forget', { area: label }) }))));
 }
 
 /** A name for where one looks now. */
@@ -100,8 +100,8 @@ function renderClearButton(draw) {
   return createElement('p', {}, createButton(translate('search.forget'), () => {
     clearRecentSearches();
     draw();
-    document.getElementById('lately')?.replaceChildren();
-  }, { look: 'plain', key: 'forget-words' }));
+    document.getElementById('recent-searches')?.replaceChildren();
+  }, { variant: 'plain', key: 'forget-words' }));
 }
 
 /** The first `latitude, longitude` in a text: as typed, or from a pasted link of a map. */

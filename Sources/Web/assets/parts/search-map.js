@@ -19,12 +19,12 @@ export function createSearchMap(state, outing, list) {
   let openedId = null;
   let isDrawn = false;
   const map = createMap({
-    label: translate('map.found'), look: 'found-map',
+    label: translate('map.found'), variant: 'search-map',
     onChoose: (id) => choosePlace(id),
     onMove: (centre) => state.moveTo(centre, translate('map.thisPart')),
     onLocate: () => state.locate(),
   });
-  const toggle = createButton(translate('map.show'), () => toggleMap(), { sign: 'map', look: 'map-switch', key: 'map' });
+  const toggle = createButton(translate('map.show'), () => toggleMap(), { icon: 'map', variant: 'map-toggle', key: 'map' });
 
   const isShown = () => wideScreen.matches || map.node.parentElement?.classList.contains('shows-map');
   const getRows = () => list.querySelectorAll('.result');
@@ -70,7 +70,7 @@ export function createSearchMap(state, outing, list) {
 function createPopup(place, outing) {
   return [
     createElement('a', { href: `/restaurants/${place.id}${outing ? `?for=${outing.id}` : ''}` }, place.name),
-    createElement('span', { class: 'second' }, formatDistance(place.distance)),
+    createElement('span', { class: 'secondary' }, formatDistance(place.distance)),
     renderOpenState(place.openAt, outing?.timeZone ?? localTimeZone),
   ];
 }

@@ -12,21 +12,21 @@ export function renderSearchResult(restaurant, number, outing) {
   const isUnsure = restaurant.openAt?.state === 'unknown';
   const zone = outing?.timeZone ?? localTimeZone;
   return createElement('li', {}, createElement('a', { class: 'result', href: address, 'data-key': restaurant.id },
-    createElement('span', { class: isUnsure ? 'number unsure' : 'number', 'aria-hidden': 'true' }, String(number)),
+    createElement('span', { class: isUnsure ? 'number uncertain' : 'number', 'aria-hidden': 'true' }, String(number)),
     createElement('span', { class: 'result-body' },
       createElement('span', { class: 'result-top' },
         createElement('span', { class: 'row-title' }, restaurant.name),
-        createElement('span', { class: 'far' }, formatDistance(restaurant.distance))),
+        createElement('span', { class: 'distance' }, formatDistance(restaurant.distance))),
       createFactLine([formatCuisines(restaurant), formatRating(restaurant.rating)]),
       restaurant.liked ? renderLiked() : null,
       renderOpenState(restaurant.openAt, zone),
       renderDietFit(restaurant.dietFit),
-      restaurant.longestWay ? createElement('span', { class: 'second' }, translate(`fit.way.${restaurant.longestWay}`)) : null,
+      restaurant.longestWay ? createElement('span', { class: 'secondary' }, translate(`fit.way.${restaurant.longestWay}`)) : null,
       renderMatch(restaurant))));
 }
 
 /** Why it was found, where the name does not show it. */
 function renderMatch({ match, name }) {
   if (!match?.text || match.field === 'name' || name.includes(match.text)) return null;
-  return createElement('span', { class: 'why' }, translate('search.match'), ' ', createElement('mark', {}, match.text));
+  return createElement('span', { class: 'match-reason' }, translate('search.match'), ' ', createElement('mark', {}, match.text));
 }

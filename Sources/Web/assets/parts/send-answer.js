@@ -45,7 +45,7 @@ export async function sendAnswer(outing, { status, partySize, note }) {
 /** For who comes, or might, to a time that is set. */
 function createCalendarLink({ id, startsAt }, { status }) {
   if (!startsAt || !['attending', 'maybe'].includes(status)) return null;
-  return createButtonLink(translate('outing.calendar'), `/v1/outings/${id}/calendar.ics`, { look: 'plain' });
+  return createButtonLink(translate('outing.calendar'), `/v1/outings/${id}/calendar.ics`, { variant: 'plain' });
 }
 
 /** Back to the answer before; from none, the outing's page, where another can be given. */

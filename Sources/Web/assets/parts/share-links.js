@@ -24,8 +24,8 @@ export function renderShareLinks(outing, links) {
   };
   return createElement('section', { class: 'section', 'aria-labelledby': 'share' },
     createElement('h2', { id: 'share' }, translate('share.title')),
-    createElement('p', { class: 'second spaced' }, translate('share.text')),
-    createButton(translate('share.make'), make, { look: 'sun', sign: 'share', key: 'share' }),
+    createElement('p', { class: 'secondary spaced' }, translate('share.text')),
+    createButton(translate('share.make'), make, { variant: 'primary', icon: 'share', key: 'share' }),
     made, list);
 }
 
@@ -37,7 +37,7 @@ function renderNewLink(outing, link) {
     copyLink(link);
   };
   const send = () => navigator.share({ title: outing.title, url: link.url }).catch(() => {});
-  return createElement('div', { class: 'field made-link' },
+  return createElement('div', { class: 'field copyable-link' },
     createElement('label', { for: 'share-link' }, translate('share.link')),
     input,
     createElement('div', { class: 'actions' },
@@ -70,7 +70,7 @@ function renderExistingLink(outing, link) {
       translate('share.used', { count: link.uses }),
       translate('share.until', { moment: formatDateTimeInSentence(link.expiresAt, outing.timeZone) }),
     ])),
-  createButton(translate('share.copy'), () => copyLink(link), { look: 'plain' }),
-  createButton(translate('share.end'), end, { look: 'plain' }));
+  createButton(translate('share.copy'), () => copyLink(link), { variant: 'plain' }),
+  createButton(translate('share.end'), end, { variant: 'plain' }));
   return row;
 }

@@ -43,9 +43,9 @@ function createHandler(action, sentence, draw) {
   };
 }
 
-function renderMethod(sign, title, second, ...buttons) {
-  return createElement('div', { class: 'setting wrap' }, createIcon(sign),
-    createElement('div', { class: 'setting-body' }, createElement('span', {}, title), second ? createElement('span', { class: 'second' }, second) : null),
+function renderMethod(icon, title, second, ...buttons) {
+  return createElement('div', { class: 'setting wrap' }, createIcon(icon),
+    createElement('div', { class: 'setting-body' }, createElement('span', {}, title), second ? createElement('span', { class: 'secondary' }, second) : null),
     buttons);
 }
 
@@ -56,7 +56,7 @@ function renderAddress(methods, onAddressChanged, draw) {
     await onAddressChanged();
   });
   return renderMethod('mail', getCurrentPerson().email ?? translate('ways.noAddress'), translate('ways.byMail'),
-    methods.email ? createButton(getCurrentPerson().email ? translate('ways.change') : translate('ways.addAddress'), change, { look: 'plain', key: 'address' }) : null);
+    methods.email ? createButton(getCurrentPerson().email ? translate('ways.change') : translate('ways.addAddress'), change, { variant: 'plain', key: 'address' }) : null);
 }
 
 function openAddressDialog(done) {
@@ -98,7 +98,7 @@ function renderPasskey(passkey, draw) {
     },
   });
   return renderMethod('key', passkey.name, `${kind} · ${used}`,
-    createButton(translate('ways.renameShort'), rename, { look: 'plain', key: `rename-${passkey.id}`, label: translate('ways.renameOf', { name: passkey.name }) }),
+    createButton(translate('ways.renameShort'), rename, { variant: 'plain', key: `rename-${passkey.id}`, label: translate('ways.renameOf', { name: passkey.name }) }),
     createRemoveButton(`/v1/me/passkeys/${passkey.id}`, passkey.name, passkey.id, draw));
 }
 
@@ -116,7 +116,7 @@ function createRemoveButton(path, name, id, draw) {
       showToast(translate('ways.removed', { name }));
     },
   });
-  return createButton(translate('remove.short'), question, { look: 'plain', key: `remove-${id}`, label: translate('ways.removeOf', { name }) });
+  return createButton(translate('remove.short'), question, { variant: 'plain', key: `remove-${id}`, label: translate('ways.removeOf', { name }) });
 }
 
 function renderAddButtons(methods, identities, draw) {

@@ -12,10 +12,10 @@ export function renderStartingPoint(outing) {
   const others = shared.count - (shared.isMine ? 1 : 0);
   return createElement('section', { class: 'section', 'aria-labelledby': 'origin' },
     createElement('h2', { id: 'origin' }, translate('origin.title')),
-    createElement('p', { class: 'second' }, translate(shared.isMine ? 'origin.shared' : 'origin.about'), ' ', translate('origin.others', { count: others })),
+    createElement('p', { class: 'secondary' }, translate(shared.isMine ? 'origin.shared' : 'origin.about'), ' ', translate('origin.others', { count: others })),
     createElement('p', {}, shared.isMine
       ? createButton(translate('origin.forget'), () => removeStartingPoint(outing), { key: 'origin' })
-      : createButton(translate('origin.share'), () => shareLocation(outing), { sign: 'locate', key: 'origin' })));
+      : createButton(translate('origin.share'), () => shareLocation(outing), { icon: 'locate', key: 'origin' })));
 }
 
 function shareLocation(outing) {
@@ -36,10 +36,10 @@ async function removeStartingPoint(outing) {
   await reportOutcome(remove(`/v1/outings/${outing.id}/origin`), 'origin.gone');
 }
 
-async function reportOutcome(request, words) {
+async function reportOutcome(request, key) {
   try {
     await request;
-    showToast(translate(words));
+    showToast(translate(key));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     showToast(problem.message);

@@ -27,7 +27,7 @@ function createChangeForm(outing) {
     node.reset();
   };
   return createForm({ class: 'form', label: translate('suggest.title'), send },
-    createElement('fieldset', { class: 'two', 'data-field': 'time' },
+    createElement('fieldset', { class: 'two-columns', 'data-field': 'time' },
       createElement('legend', { class: 'visually-hidden' }, translate('fact.when')),
       createField({ name: 'date', label: translate('field.day'), type: 'date' }),
       createField({ name: 'time', label: translate('field.time'), type: 'time' })),

@@ -21,8 +21,8 @@ export function renderSuggestion(outing, suggestion) {
   const isOpen = suggestion.state === 'open';
   return createElement('li', { class: 'row suggestion' }, renderAvatar(suggestion.author),
     createElement('div', { class: 'row-body' },
-      createElement('span', { class: 'second' }, formatByline(suggestion)),
-      createElement('div', { class: 'changes-said' }, renderChanges(suggestion)),
+      createElement('span', { class: 'secondary' }, formatByline(suggestion)),
+      createElement('div', { class: 'proposed-changes' }, renderChanges(suggestion)),
       renderReach(suggestion),
       isOpen ? renderVoteButtons({
         name: `support-${suggestion.id}`, label: translate('suggestions.support'), tally: suggestion.tally,
@@ -62,16 +62,16 @@ function formatTimes(before, after) {
 function renderReach({ gains, loses, dietFit }) {
   const names = (people) => new Intl.ListFormat(document.documentElement.lang).format(people.map((person) => person.name));
   return [
-    gains.length > 0 ? createElement('span', { class: 'second' }, translate('suggestions.gains', { count: gains.length, names: names(gains) })) : null,
-    loses.length > 0 ? createElement('span', { class: 'second' }, translate('suggestions.loses', { count: loses.length, names: names(loses) })) : null,
-    dietFit ? createElement('span', { class: 'second' }, translate(dietFit.unknown > 0 ? 'fit.worksUnknown' : 'fit.works', dietFit)) : null,
+    gains.length > 0 ? createElement('span', { class: 'secondary' }, translate('suggestions.gains', { count: gains.length, names: names(gains) })) : null,
+    loses.length > 0 ? createElement('span', { class: 'secondary' }, translate('suggestions.loses', { count: loses.length, names: names(loses) })) : null,
+    dietFit ? createElement('span', { class: 'secondary' }, translate(dietFit.unknown > 0 ? 'fit.worksUnknown' : 'fit.works', dietFit)) : null,
   ];
 }
 
 function renderOutcome({ state, word, decidedBy }) {
   return createElement('span', {},
     createElement('span', { class: `state ${STATE_STYLES[state] ?? 'unknown'}` }, translate(`suggestions.state.${state}`, { name: decidedBy?.name ?? '' })),
-    word ? createElement('span', { class: 'second' }, ` “${word}”`) : null);
+    word ? createElement('span', { class: 'secondary' }, ` “${word}”`) : null);
 }
 
 function renderActions(outing, suggestion) {
@@ -80,14 +80,14 @@ function renderActions(outing, suggestion) {
   if (isHost(outing)) {
     buttons.push(
       createButton(translate('suggestions.accept'), () => run(() => post(`${address}/accept`), translate('suggestions.accepted')),
-        { sign: 'check', key: `accept-${suggestion.id}` }),
+        { icon: 'check', key: `accept-${suggestion.id}` }),
       suggestion.kind === 'guest' ? null : createButton(translate('suggestions.ask'), () => openPollForm(outing, suggestion),
-        { look: 'plain', key: `ask-${suggestion.id}` }),
-      createButton(translate('suggestions.deny'), () => openDenyDialog(address), { look: 'plain', key: `deny-${suggestion.id}` }));
+        { variant: 'plain', key: `ask-${suggestion.id}` }),
+      createButton(translate('suggestions.deny'), () => openDenyDialog(address), { variant: 'plain', key: `deny-${suggestion.id}` }));
   }
   if (suggestion.author.id === getViewer()?.id) {
     buttons.push(createButton(translate('suggestions.withdraw'), () => run(() => post(`${address}/withdraw`), translate('suggestions.withdrawn')),
-      { look: 'plain', key: `withdraw-${suggestion.id}` }));
+      { variant: 'plain', key: `withdraw-${suggestion.id}` }));
   }
   return buttons.length > 0 ? createElement('div', { class: 'actions' }, buttons) : null;
 }

@@ -20,10 +20,10 @@ export function renderSuggestionsPanel(outing, suggestions, polls) {
       createElement('a', { href: address, 'data-key': 'suggestions' }, translate('suggestions.all'))),
     votes.map((poll) => createElement('p', {}, createButtonLink(
       translate(poll.myBallot ? 'poll.voted' : 'poll.asksYou', { moment: formatDateTimeInSentence(poll.closesAt, outing.timeZone) }), address,
-      { look: poll.myBallot ? '' : 'sun', sign: 'support', key: `poll-${poll.id}` }))),
+      { variant: poll.myBallot ? '' : 'primary', icon: 'support', key: `poll-${poll.id}` }))),
     open.length > 0 ? createElement('ul', { class: 'rows' }, open.slice(0, MAX_SHOWN).map((suggestion) =>
       createElement('li', { class: 'row' }, renderAvatar(suggestion.author), createElement('div', { class: 'row-body' },
-        createElement('div', { class: 'changes-said' }, renderChanges(suggestion)), renderTally(suggestion.tally))))) : null,
-    open.length === 0 && votes.length === 0 ? createElement('p', { class: 'second' }, translate('suggestions.none')) : null,
-    isOver(outing) ? null : createElement('p', {}, createButtonLink(translate('suggest.title'), address, { look: 'plain', sign: 'plus', key: 'suggest' })));
+        createElement('div', { class: 'proposed-changes' }, renderChanges(suggestion)), renderTally(suggestion.tally))))) : null,
+    open.length === 0 && votes.length === 0 ? createElement('p', { class: 'secondary' }, translate('suggestions.none')) : null,
+    isOver(outing) ? null : createElement('p', {}, createButtonLink(translate('suggest.title'), address, { variant: 'plain', icon: 'plus', key: 'suggest' })));
 }

@@ -2,7 +2,7 @@
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
 
-const container = document.getElementById('said');
+const container = document.getElementById('toast');
 
 /**
  * @param {string} sentence
@@ -11,7 +11,7 @@ const container = document.getElementById('said');
  */
 export function showToast(sentence, action = null, link = null) {
   const words = createElement('p', {});
-  container.replaceChildren(createElement('div', { class: 'said' }, words, link, action ? createActionButton(action) : null, createCloseButton()));
+  container.replaceChildren(createElement('div', { class: 'toast' }, words, link, action ? createActionButton(action) : null, createCloseButton()));
   words.textContent = sentence;
 }
 

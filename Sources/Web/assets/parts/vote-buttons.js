@@ -13,13 +13,13 @@ const VOTE_STYLES = { yes: ['attending', 'check'], maybe: ['maybe', 'wave'], no:
  */
 export function renderVoteButtons({ name, label, tally, chosen, choose: onChoose }) {
   const options = VOTES.map((vote) => {
-    const [look, sign] = VOTE_STYLES[vote];
-    const words = tally ? translate(`opinion.counted.${vote}`, { count: tally[vote] }) : translate(`opinion.${vote}`);
+    const [variant, icon] = VOTE_STYLES[vote];
+    const text = tally ? translate(`opinion.counted.${vote}`, { count: tally[vote] }) : translate(`opinion.${vote}`);
     const input = createElement('input', {
       type: 'radio', name, value: vote, id: `${name}-${vote}`, checked: vote === chosen,
       on: { change: () => onChoose(vote) },
     });
-    return createElement('label', {}, input, createElement('span', { class: look }, createIcon(sign), words));
+    return createElement('label', {}, input, createElement('span', { class: variant }, createIcon(icon), text));
   });
   return createElement('fieldset', { class: 'segment' }, createElement('legend', { class: 'visually-hidden' }, label), options);
 }
@@ -27,8 +27,8 @@ export function renderVoteButtons({ name, label, tally, chosen, choose: onChoose
 /** "3 yes, 1 maybe" with a sign; nothing for what nobody said. */
 export function renderTally(tally) {
   const given = VOTES.filter((vote) => tally[vote] > 0);
-  if (given.length === 0) return createElement('span', { class: 'fine' }, translate('opinion.none'));
-  return createElement('span', { class: 'facts second' }, given.map((vote) =>
+  if (given.length === 0) return createElement('span', { class: 'fine-print' }, translate('opinion.none'));
+  return createElement('span', { class: 'facts secondary' }, given.map((vote) =>
     createElement('span', { class: `state ${vote === 'maybe' ? 'unknown' : vote}` },
       createIcon(VOTE_STYLES[vote][1]), translate(`opinion.counted.${vote}`, { count: tally[vote] }))));
 }

@@ -13,13 +13,13 @@ export function renderWaitingBanner(outing) {
   if (!waiting) return null;
   if (waiting.offerEndsAt) {
     return renderBanner({
-      sign: 'clock', tone: 'ask', title: translate('waiting.offered'),
+      icon: 'clock', tone: 'highlight', title: translate('waiting.offered'),
       text: translate('waiting.until', { moment: formatDateTimeInSentence(waiting.offerEndsAt, outing.timeZone) }),
-      action: createButton(translate('waiting.take'), () => takeSeat(outing), { look: 'sun', key: 'take' }),
+      action: createButton(translate('waiting.take'), () => takeSeat(outing), { variant: 'primary', key: 'take' }),
     });
   }
-  if (waiting.hasMissed) return renderBanner({ sign: 'clock', title: translate('waiting.missed'), text: translate('waiting.missedLine') });
-  return renderBanner({ sign: 'clock', title: translate('waiting.place', { place: waiting.place }), text: translate('waiting.line') });
+  if (waiting.hasMissed) return renderBanner({ icon: 'clock', title: translate('waiting.missed'), text: translate('waiting.missedLine') });
+  return renderBanner({ icon: 'clock', title: translate('waiting.place', { place: waiting.place }), text: translate('waiting.line') });
 }
 
 /** Whether so many come only by waiting: the seats are taken, or kept for others. */

@@ -19,6 +19,6 @@ export default async function loadAboutScreen({ signal }) {
       createElement('p', {}, translate('about.text')),
       createElement('h2', {}, translate('about.sources')),
       createElement('ul', { class: 'bullets' }, sources.map((source) => createElement('li', {}, renderSourceLink(source)))),
-      createElement('p', { class: 'second' }, translate('about.sourceEach'))),
+      createElement('p', { class: 'secondary' }, translate('about.sourceEach'))),
   };
 }

@@ -10,7 +10,7 @@ import { translate } from '../localization.js';
 
 export default async function loadCircleScreen({ parameters: { id }, signal }) {
   const path = `/v1/circles/${encodeURIComponent(id)}`;
-  const body = createElement('div', { class: 'stackup' });
+  const body = createElement('div', { class: 'section-stack' });
   const read = (options) => Promise.all([
     get(path, options), fetchProposal(path, options), get(`${path}/memory`, options),
   ]);
@@ -19,18 +19,18 @@ export default async function loadCircleScreen({ parameters: { id }, signal }) {
   draw(first);
   return {
     title: first[0].name,
-    content: createElement('div', { class: 'narrow stackup' }, renderHeader(first[0]), body),
+    content: createElement('div', { class: 'narrow section-stack' }, renderHeader(first[0]), body),
     refresh: async () => draw(await read()),
   };
 }
 
 function renderHeader(circle) {
-  return createElement('header', { class: 'place-head' },
+  return createElement('header', { class: 'restaurant-header' },
     createElement('div', { class: 'hero-bar flat' },
-      createButtonLink('', '/friends', { look: 'round', sign: 'back', label: translate('circle.back') })),
+      createButtonLink('', '/friends', { variant: 'round', icon: 'back', label: translate('circle.back') })),
     createElement('h1', { dir: 'auto' }, circle.name),
     circle.members.length > 0 ? renderAvatarStack(circle.members) : null,
-    createElement('p', { class: 'second' }, circle.members.length > 0
+    createElement('p', { class: 'secondary' }, circle.members.length > 0
       ? translate('circle.members', { names: circle.members.map(({ name }) => name).join(', ') }) : translate('circle.nobody')));
 }
 

@@ -22,7 +22,7 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
 
   const notice = createElement('div', { 'aria-live': 'polite' });
   const changeList = createElement('ul', { class: 'changes' });
-  const save = createElement('button', { class: 'button sun large wide', type: 'submit', form: 'editor' });
+  const save = createElement('button', { class: 'button primary large wide', type: 'submit', form: 'editor' });
   const node = createForm({ send: saveOuting }, notice, createElement('div', { class: 'form fields' }, createOutingFields(base, { isNew: false, outing: id })),
     canEditSeries ? createScopeField() : null);
   node.id = 'editor';
@@ -33,7 +33,7 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
   function drawChanges() {
     const now = readCurrentDraft();
     const changed = findChangedFields(base, now);
-    const nothing = createElement('li', { class: 'second' }, translate('edit.nothingYet'));
+    const nothing = createElement('li', { class: 'secondary' }, translate('edit.nothingYet'));
     redraw(changeList, changed.length === 0 ? nothing : changed.map((name) => renderChange(name, base, now)));
     save.textContent = changed.length === 0 ? translate('edit.saveNothing') : translate('edit.save', { count: countNotified() });
   }
@@ -95,17 +95,17 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
   return {
     title: translate('edit.title'),
     content: createElement('div', {},
-      createElement('header', { class: 'edit-head' },
+      createElement('header', { class: 'detail-header' },
         createElement('a', { class: 'button round', href: `/outings/${id}`, 'aria-label': translate('edit.close') }, createIcon('cross')),
         createElement('h1', {}, translate('edit.title'))),
       createElement('div', { class: 'editor' }, node,
-        createElement('section', { class: 'save', 'aria-labelledby': 'told' },
+        createElement('section', { class: 'save-panel', 'aria-labelledby': 'told' },
           createElement('h2', { id: 'told', class: 'label' }, translate('edit.told')), changeList, save))),
     concerns: (happening) => happening.outing === id && happening.kind === 'revision',
     refresh: async () => {
       const fresh = await read(path);
       if (fresh.body.version === outing.version) return;
-      redraw(notice, renderBanner({ sign: 'merge', tone: 'ask', title: translate('edit.changedTitle'), text: translate('edit.changedText') }));
+      redraw(notice, renderBanner({ icon: 'merge', tone: 'highlight', title: translate('edit.changedTitle'), text: translate('edit.changedText') }));
     },
     getLeaveQuestion: () => (!saved && findChangedFields(base, readCurrentDraft()).length > 0 ? translate('edit.leave') : null),
   };

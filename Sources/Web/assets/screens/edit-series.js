@@ -34,8 +34,8 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
   return {
     title: translate('series.edit'),
     content: createElement('div', { class: 'narrow' },
-      createElement('header', { class: 'edit-head' },
-        createButtonLink('', `/series/${id}`, { look: 'round', sign: 'cross', label: translate('edit.close') }),
+      createElement('header', { class: 'detail-header' },
+        createButtonLink('', `/series/${id}`, { variant: 'round', icon: 'cross', label: translate('edit.close') }),
         createElement('h1', {}, translate('series.edit'))),
       createForm({ send },
         createField({ name: 'title', label: translate('field.title'), value: series.title, required: true, maxlength: 120, autocomplete: 'off' }),
@@ -47,8 +47,8 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
           name: 'capacity', label: translate('field.capacity'), hint: translate('field.capacityHint'), value: series.capacity,
           type: 'number', inputmode: 'numeric', min: 1, max: 100000,
         }),
-        createElement('button', { class: 'button sun large', type: 'submit' }, translate('action.save')),
-        createElement('p', { class: 'fine' }, translate('series.editHint')))),
+        createElement('button', { class: 'button primary large', type: 'submit' }, translate('action.save')),
+        createElement('p', { class: 'fine-print' }, translate('series.editHint')))),
   };
 }
 

@@ -9,7 +9,7 @@ export function createNotFoundScreen() {
     layout: 'app',
     title: translate('notFound.title'),
     content: renderEmptyPage(translate('notFound.title'), translate('notFound.text'),
-      createElement('a', { class: 'button sun large', href: '/' }, translate('notFound.action'))),
+      createElement('a', { class: 'button primary large', href: '/' }, translate('notFound.action'))),
   };
 }
 
@@ -23,11 +23,11 @@ export function createErrorScreen(error, retry) {
     title,
     refresh: retry,
     content: renderEmptyPage(title, error.message,
-      createElement('button', { class: 'button sun large', type: 'button', on: { click: retry } }, translate('action.retry'))),
+      createElement('button', { class: 'button primary large', type: 'button', on: { click: retry } }, translate('action.retry'))),
   };
 }
 
 function renderEmptyPage(title, text, action) {
-  return createElement('section', { class: 'empty' }, renderLargeClockFace(null, 'hero-plate empty-plate'),
-    createElement('div', { class: 'center' }, createElement('h1', {}, title), createElement('p', { class: 'second' }, text)), action);
+  return createElement('section', { class: 'empty' }, renderLargeClockFace(null, 'hero-clock empty-clock'),
+    createElement('div', { class: 'center' }, createElement('h1', {}, title), createElement('p', { class: 'secondary' }, text)), action);
 }

@@ -15,7 +15,7 @@ import { refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
 
 export default async function loadFriendsScreen({ signal }) {
-  const lists = createElement('div', { class: 'stackup' });
+  const lists = createElement('div', { class: 'section-stack' });
   const draw = ([friends, requests, circles, companions, blocked, known]) => redraw(lists, renderIncoming(requests), renderFriends(friends),
     renderOutgoing(requests), renderCircles(circles, friends), renderCompanions(companions), renderProviderFriends(known, requests), renderBlocked(blocked));
   const read = (options) => Promise.all([
@@ -26,8 +26,8 @@ export default async function loadFriendsScreen({ signal }) {
   const [settings] = await Promise.all([get('/v1/friends/settings', { signal }), read({ signal }).then(draw)]);
   return {
     title: translate('friends.title'),
-    content: createElement('div', { class: 'narrow stackup' },
-      createElement('header', { class: 'top' }, createElement('h1', {}, translate('friends.title'))), createRequestForm(), lists, renderContactSearch(settings)),
+    content: createElement('div', { class: 'narrow section-stack' },
+      createElement('header', { class: 'screen-header' }, createElement('h1', {}, translate('friends.title'))), createRequestForm(), lists, renderContactSearch(settings)),
     refresh: async () => draw(await read()),
   };
 }
@@ -48,7 +48,7 @@ function createRequestForm() {
   };
   return createForm({ class: 'inline-form', label: translate('friends.add'), send },
     createField({ name: 'email', label: translate('friends.email'), type: 'email', autocomplete: 'off', required: true, inputmode: 'email' }),
-    createElement('button', { class: 'button sun', type: 'submit' }, translate('friends.add')));
+    createElement('button', { class: 'button primary', type: 'submit' }, translate('friends.add')));
 }
 
 function renderIncoming(requests) {
@@ -58,8 +58,8 @@ function renderIncoming(requests) {
     const decline = () => answerRequest(request, 'decline', translate('friends.declined'));
     return renderPerson(request.person, [
       createButton(translate('friends.accept'), accept, { key: `accept-${request.id}` }),
-      createButton(translate('friends.decline'), decline, { look: 'plain', key: `decline-${request.id}` }),
-      createButton(translate('block.yes'), () => confirmBlock(request.person), { look: 'plain', key: `block-${request.person.id}` }),
+      createButton(translate('friends.decline'), decline, { variant: 'plain', key: `decline-${request.id}` }),
+      createButton(translate('block.yes'), () => confirmBlock(request.person), { variant: 'plain', key: `block-${request.person.id}` }),
     ]);
   });
 }
@@ -67,17 +67,17 @@ function renderIncoming(requests) {
 function renderOutgoing(requests) {
   const gone = requests.filter((request) => request.direction === 'outgoing');
   return renderSection('waiting', gone, (request) => renderPerson(request.person ?? { id: request.id, name: request.email }, [
-    createButton(translate('friends.takeBack'), () => withdrawRequest(request), { look: 'plain', key: `back-${request.id}` }),
+    createButton(translate('friends.takeBack'), () => withdrawRequest(request), { variant: 'plain', key: `back-${request.id}` }),
   ]));
 }
 
 function renderFriends(friends) {
-  if (friends.length === 0) return createElement('p', { class: 'second' }, translate('friends.none'));
+  if (friends.length === 0) return createElement('p', { class: 'secondary' }, translate('friends.none'));
   return renderSection('current', friends, (friend) => renderPerson(friend, [
     createMenuButton(friend.name, [
-      { words: translate('friends.remove'), act: () => confirmUnfriend(friend), asks: true },
-      { words: translate('report.person'), act: () => reportPerson(friend), asks: true },
-      { words: translate('block.yes'), look: 'danger', act: () => confirmBlock(friend), asks: true },
+      { label: translate('friends.remove'), act: () => confirmUnfriend(friend), asks: true },
+      { label: translate('report.person'), act: () => reportPerson(friend), asks: true },
+      { label: translate('block.yes'), variant: 'danger', act: () => confirmBlock(friend), asks: true },
     ], `more-${friend.id}`),
   ]));
 }
@@ -86,7 +86,7 @@ function renderFriends(friends) {
 function renderCompanions(companions) {
   const others = companions.filter(({ person }) => !person.isFriend);
   return renderSection('ate', others, ({ person }) => renderPerson(person, [
-    createButton(translate('friends.add'), () => sendRequest(person), { look: 'plain', key: `ask-${person.id}` }),
+    createButton(translate('friends.add'), () => sendRequest(person), { variant: 'plain', key: `ask-${person.id}` }),
   ]));
 }
 
@@ -94,14 +94,14 @@ function renderCompanions(companions) {
 function renderProviderFriends(known, requests) {
   const asked = new Set(requests.map(({ person }) => person?.id));
   return renderSection('elsewhere', known.filter(({ id }) => !asked.has(id)), (person) => renderPerson(person, [
-    createButton(translate('friends.add'), () => sendRequest(person), { look: 'plain', key: `ask-${person.id}` }),
+    createButton(translate('friends.add'), () => sendRequest(person), { variant: 'plain', key: `ask-${person.id}` }),
   ]));
 }
 
 function renderBlocked(blocked) {
   return renderSection('blocked', blocked, (person) => renderPerson(person, [
-    createButton(translate('block.undo'), () => unblockPerson(person), { look: 'plain', key: `unblock-${person.id}` }),
-    createButton(translate('report.person'), () => reportPerson(person), { look: 'plain', key: `report-${person.id}` }),
+    createButton(translate('block.undo'), () => unblockPerson(person), { variant: 'plain', key: `unblock-${person.id}` }),
+    createButton(translate('report.person'), () => reportPerson(person), { variant: 'plain', key: `report-${person.id}` }),
   ]));
 }
 

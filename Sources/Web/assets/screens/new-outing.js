@@ -25,14 +25,14 @@ export default async function loadNewOutingScreen({ query, signal }) {
   return {
     title: translate('start.title'),
     content: createElement('div', {},
-      createElement('header', { class: 'edit-head' },
+      createElement('header', { class: 'detail-header' },
         createElement('a', { class: 'button round', href: '/', 'aria-label': translate('start.close') }, createIcon('cross')),
         createElement('h1', {}, translate('start.title'))),
       createForm({ send },
         createOutingFields(draft, { isNew: true }),
         createRuleFields(null, holidayCountries, { mayNot: true }),
-        createElement('button', { class: 'button sun large', type: 'submit' }, translate('start.action')),
-        createElement('p', { class: 'fine' }, translate('start.nobodyTold')))),
+        createElement('button', { class: 'button primary large', type: 'submit' }, translate('start.action')),
+        createElement('p', { class: 'fine-print' }, translate('start.nobodyTold')))),
   };
 }
 

@@ -10,16 +10,16 @@ import { translate } from '../localization.js';
 
 export default async function loadHistoryScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}/history`;
-  const body = createElement('div', { class: 'stackup' });
+  const body = createElement('div', { class: 'section-stack' });
   const first = async (options) => Promise.all([read(`/v1/outings/${id}`, options), get(path, options)]);
   const draw = ([outing, page]) => redraw(body, renderList(outing, page, path));
   const found = await first({ signal });
   draw(found);
   return {
     title: translate('history.title'),
-    content: createElement('div', { class: 'narrow stackup' },
-      createElement('header', { class: 'edit-head' },
-        createButtonLink('', `/outings/${id}`, { look: 'round', sign: 'back', label: translate('history.back') }),
+    content: createElement('div', { class: 'narrow section-stack' },
+      createElement('header', { class: 'detail-header' },
+        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('history.back') }),
         createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, found[0].body.title), createElement('h1', {}, translate('history.title')))),
       body),
     concerns: (happening) => happening.outing === id,
@@ -49,9 +49,9 @@ function renderChange({ body: outing, tag }, item) {
   return createElement('li', {}, createElement('div', { class: 'update' },
     createElement('div', { class: 'row-body' },
       createElement('span', { class: 'update-text', dir: 'auto' }, item.text),
-      createFactLine([item.actor?.name ?? translate('history.service'), formatDateTime(item.at, outing.timeZone)], 'fine')),
+      createFactLine([item.actor?.name ?? translate('history.service'), formatDateTime(item.at, outing.timeZone)], 'fine-print')),
     item.undoable
-      ? createButton(translate('action.undo'), () => undoChange(outing, tag, item), { look: 'plain', key: `undo-${item.revision}`, label: translate('history.undo', { text: item.text }) })
+      ? createButton(translate('action.undo'), () => undoChange(outing, tag, item), { variant: 'plain', key: `undo-${item.revision}`, label: translate('history.undo', { text: item.text }) })
       : null));
 }
 

@@ -18,14 +18,14 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
   const [friends, circles, links] = canInvite ? await Promise.all([
     getAll('/v1/friends', { signal }), getAll('/v1/circles', { signal }), getAll(`${path}/links`, { signal }),
   ]) : [[], [], []];
-  const list = createElement('div', { class: 'stackup' });
+  const list = createElement('div', { class: 'section-stack' });
   const draw = (current, people) => redraw(list, renderGroups(current, people));
   draw(outing, attendees);
   return {
     title: translate('people.title', { title: outing.title }),
-    content: createElement('div', { class: 'stackup narrow' },
-      createElement('header', { class: 'edit-head' },
-        createButtonLink('', `/outings/${id}`, { look: 'round', sign: 'back', label: translate('people.back') }),
+    content: createElement('div', { class: 'section-stack narrow' },
+      createElement('header', { class: 'detail-header' },
+        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
         createElement('div', {}, createElement('p', { class: 'eyebrow' }, outing.title), createElement('h1', {}, translate('people.heading')))),
       canInvite ? renderShareLinks(outing, links) : null,
       canInvite ? renderInvitePanel(outing, friends, circles, attendees) : null,
@@ -47,7 +47,7 @@ function renderPerson(outing, attendance) {
     createElement('div', { class: 'row-body' },
       createElement('span', { class: 'row-title' }, formatName(attendance.person)),
       createFactLine(listFacts(attendance)),
-      attendance.note ? createElement('span', { class: 'second' }, attendance.note) : null),
+      attendance.note ? createElement('span', { class: 'secondary' }, attendance.note) : null),
     isHost(outing) ? createAttendeeMenu(outing, attendance) : null);
 }
 

@@ -18,14 +18,14 @@ export default async function loadSuggestionsScreen({ parameters: { id }, signal
     read({ signal }), getAll(`${path}/attendees`, { signal }), getCurrentPerson() ? getAll('/v1/friends', { signal }) : [],
   ]);
   const listed = new Set(attendees.map((one) => one.person.id));
-  const list = createElement('div', { class: 'stackup' });
+  const list = createElement('div', { class: 'section-stack' });
   const draw = (current, { items }, { items: votes }) => redraw(list, ...renderGroups(current, items, votes));
   draw(outing, suggestions, polls);
   return {
     title: translate('suggestions.page', { title: outing.title }),
-    content: createElement('div', { class: 'stackup narrow' },
-      createElement('header', { class: 'edit-head' },
-        createButtonLink('', `/outings/${id}`, { look: 'round', sign: 'back', label: translate('people.back') }),
+    content: createElement('div', { class: 'section-stack narrow' },
+      createElement('header', { class: 'detail-header' },
+        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
         createElement('div', {}, createElement('p', { class: 'eyebrow' }, outing.title), createElement('h1', {}, translate('suggestions.title')))),
       list,
       isOver(outing) ? null : renderSuggestionForms(outing, friends.filter((friend) => !listed.has(friend.id)))),
@@ -41,7 +41,7 @@ function renderGroups(outing, suggestions, polls) {
   return [
     renderSection('votes', votes.map((poll) => renderPoll(outing, poll))),
     renderSection('open', renderRows(outing, open)),
-    open.length === 0 && votes.length === 0 ? createElement('p', { class: 'second' }, translate('suggestions.none')) : null,
+    open.length === 0 && votes.length === 0 ? createElement('p', { class: 'secondary' }, translate('suggestions.none')) : null,
     renderSection('over', over.map((poll) => renderPoll(outing, poll))),
     renderSection('decided', renderRows(outing, decided)),
   ];

@@ -24,8 +24,8 @@ import { navigate, refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
 
 export default async function loadOutingScreen({ parameters: { id }, signal }) {
-  const page = createElement('div', { class: 'outing stackup' });
-  const tail = createElement('div', { class: 'stackup' });
+  const page = createElement('div', { class: 'outing section-stack' });
+  const tail = createElement('div', { class: 'section-stack' });
   const thread = createMessageThread(id);
   const rating = createRatingSection(id);
   const map = createOutingMap();
@@ -43,7 +43,7 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   await draw(first);
   return {
     title: first[0].title,
-    content: createElement('div', { class: 'stackup' }, page, rating.section, thread.section, tail),
+    content: createElement('div', { class: 'section-stack' }, page, rating.section, thread.section, tail),
     concerns: (happening) => happening.outing === id,
     refresh: async () => await draw(await read()),
   };
@@ -51,10 +51,10 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
 
 function renderHero(outing) {
   const when = getClockFaceTime(outing);
-  return createElement('header', { class: 'hero light', 'data-when': when },
+  return createElement('header', { class: 'hero daylight', 'data-when': when },
     renderLargeClockFace(when),
     createElement('div', { class: 'hero-bar' },
-      getCurrentPerson() ? createButtonLink('', '/', { look: 'round on-light', sign: 'back', label: translate('outing.back') }) : null),
+      getCurrentPerson() ? createButtonLink('', '/', { variant: 'round on-light', icon: 'back', label: translate('outing.back') }) : null),
     createElement('p', { class: 'eyebrow' },
       isHost(outing) ? translate('outing.youHost') : translate('outing.invites', { host: outing.host.name })),
     createElement('h1', {}, outing.title),
@@ -65,7 +65,7 @@ function renderHero(outing) {
 function renderState(outing) {
   if (outing.state === 'cancelled') {
     return createElement('p', { class: 'actions' }, createPill('failed', 'cross', translate('state.cancelled')),
-      outing.cancelReason ? createElement('span', { class: 'second' }, outing.cancelReason) : null);
+      outing.cancelReason ? createElement('span', { class: 'secondary' }, outing.cancelReason) : null);
   }
   if (outing.state === 'happening') return createElement('p', {}, createPill('attending', 'clock', translate('state.happening')));
   if (outing.state === 'done') return createElement('p', {}, createPill('', 'history', translate('state.done')));
@@ -80,8 +80,8 @@ function renderHostActions(outing) {
   }
   return createElement('div', { class: 'actions' },
     createButtonLink(translate('outing.invite'), `/outings/${outing.id}/people`,
-      { look: countOthers(outing) > 0 ? '' : 'sun', sign: 'share', key: 'invite' }),
-    createButtonLink(translate('outing.edit'), `/outings/${outing.id}/edit`, { sign: 'pencil', key: 'edit' }));
+      { variant: countOthers(outing) > 0 ? '' : 'primary', icon: 'share', key: 'invite' }),
+    createButtonLink(translate('outing.edit'), `/outings/${outing.id}/edit`, { icon: 'pencil', key: 'edit' }));
 }
 
 /** What its place offers at its time. */
@@ -90,7 +90,7 @@ function fetchOffersAtTime(outing) {
 }
 
 function renderMain(outing, map, suggestions, polls, offers) {
-  return createElement('div', { class: 'main stackup' },
+  return createElement('div', { class: 'main section-stack' },
     isOver(outing) ? null : renderWaitingBanner(outing), renderOutingFacts(outing, offers), map, renderDietWarning(outing),
     renderSuggestionsPanel(outing, suggestions, polls));
 }
@@ -101,18 +101,18 @@ function renderStart(outing) {
 }
 
 function renderHistoryLink(outing) {
-  return createElement('p', {}, createButtonLink(translate('history.link'), `/outings/${outing.id}/history`, { look: 'plain', key: 'history' }));
+  return createElement('p', {}, createButtonLink(translate('history.link'), `/outings/${outing.id}/history`, { variant: 'plain', key: 'history' }));
 }
 
 /** The step back, at the end of the page and never at hand by accident. */
 function renderLeaveButton(outing) {
   if (isOver(outing)) return null;
-  const look = 'plain danger';
+  const variant = 'plain danger';
   if (isHost(outing)) {
-    return createElement('p', {}, createButton(translate('outing.cancel'), () => openCancelDialog(outing), { look, key: 'cancel' }));
+    return createElement('p', {}, createButton(translate('outing.cancel'), () => openCancelDialog(outing), { variant, key: 'cancel' }));
   }
   if (!outing.myAttendance) return null;
-  return createElement('p', {}, createButton(translate('outing.leave'), () => confirmLeave(outing), { look, key: 'leave' }));
+  return createElement('p', {}, createButton(translate('outing.leave'), () => confirmLeave(outing), { variant, key: 'leave' }));
 }
 
 function renderMyAnswer(outing) {
@@ -120,7 +120,7 @@ function renderMyAnswer(outing) {
 }
 
 function renderAttendees(outing, attendees) {
-  return createElement('section', { class: 'section who', 'aria-labelledby': 'who' },
+  return createElement('section', { class: 'section attendees', 'aria-labelledby': 'who' },
     createElement('div', { class: 'section-head' }, createElement('h2', { id: 'who' }, translate('outing.who')),
       createElement('a', { href: `/outings/${outing.id}/people`, 'data-key': 'people' }, translate('outing.people'))),
     renderAttendeesByStatus(attendees));

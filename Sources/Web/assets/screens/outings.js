@@ -15,7 +15,7 @@ import { translate } from '../localization.js';
 const PAST_SHOWN = 3; // more are a press away
 
 export default async function loadOutingsScreen({ signal }) {
-  const body = createElement('div', { class: 'stackup' });
+  const body = createElement('div', { class: 'section-stack' });
   const read = (options) => Promise.all([
     getAll('/v1/outings?when=upcoming', options),
     get(`/v1/outings?when=past&limit=${PAST_SHOWN}`, options),
@@ -28,7 +28,7 @@ export default async function loadOutingsScreen({ signal }) {
   return {
     title: translate('outings.title'),
     content: createElement('div', {},
-      createElement('header', { class: 'top' }, createElement('p', { class: 'eyebrow' }, formatToday()), createElement('h1', {}, translate('outings.title')), createRefreshButton()),
+      createElement('header', { class: 'screen-header' }, createElement('p', { class: 'eyebrow' }, formatToday()), createElement('h1', {}, translate('outings.title')), createRefreshButton()),
       body),
     refresh: async () => draw(await read()),
   };
@@ -43,7 +43,7 @@ function renderGroups(ahead) {
   const attending = rest.filter((outing) => !hosting.includes(outing) && !declined.includes(outing));
   return [
     unanswered.length > 0 ? renderSection('asks', translate('outings.asks'), unanswered.length,
-      createElement('ul', { class: 'asks' }, unanswered.map((outing, at) => renderAnswerCard(outing, at === 0)))) : null,
+      createElement('ul', { class: 'invitation-cards' }, unanswered.map((outing, at) => renderAnswerCard(outing, at === 0)))) : null,
     renderList('hosting', hosting),
     renderList('attending', attending),
     renderList('declined', declined),
@@ -69,7 +69,7 @@ function renderSeries(series) {
   return renderSection('series', translate('series.yours'), null, createElement('ul', { class: 'rows people-rows' }, series.map((item) =>
     createElement('li', {}, createElement('a', { class: 'row', href: `/series/${item.id}`, 'data-key': item.id },
       createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title' }, item.title),
-        createElement('span', { class: 'second' }, describeRule(item))))))));
+        createElement('span', { class: 'secondary' }, describeRule(item))))))));
 }
 
 function renderPast({ items, next }) {
@@ -91,7 +91,7 @@ function createMoreButton(rows, next) {
       showToast(error.message);
     }
   };
-  const button = createButton(translate('outings.pastMore'), loadMore, { look: 'plain more-rows' });
+  const button = createButton(translate('outings.pastMore'), loadMore, { variant: 'plain more-rows' });
   return button;
 }
 
@@ -99,7 +99,7 @@ function renderEmpty() {
   return createElement('section', { class: 'empty', 'aria-labelledby': 'empty-title' }, drawTable(),
     createElement('div', { class: 'center' },
       createElement('h2', { id: 'empty-title' }, translate('outings.emptyTitle')),
-      createElement('p', { class: 'second' }, translate('outings.emptyText'))),
+      createElement('p', { class: 'secondary' }, translate('outings.emptyText'))),
     createNewOutingForm());
 }
 
@@ -107,12 +107,12 @@ function renderEmpty() {
 function drawTable() {
   const plates = [[160, 52], [220, 112], [160, 172]];
   return createSVGElement('svg', { class: 'table-top', viewBox: '0 0 320 230', 'aria-hidden': 'true' },
-    createSVGElement('ellipse', { class: 't-shade', cx: 160, cy: 132, rx: 112, ry: 92 }),
-    createSVGElement('circle', { class: 't-wood', cx: 160, cy: 112, r: 96 }),
+    createSVGElement('ellipse', { class: 'table-shadow', cx: 160, cy: 132, rx: 112, ry: 92 }),
+    createSVGElement('circle', { class: 'table-surface', cx: 160, cy: 112, r: 96 }),
     plates.map(([cx, cy]) => [
-      createSVGElement('circle', { class: 't-plate', cx, cy, r: 25 }),
-      createSVGElement('circle', { class: 't-rim', cx, cy, r: 17 }),
+      createSVGElement('circle', { class: 'table-plate', cx, cy, r: 25 }),
+      createSVGElement('circle', { class: 'table-plate-rim', cx, cy, r: 17 }),
     ]),
-    createSVGElement('circle', { class: 't-free', cx: 100, cy: 112, r: 25 }),
-    createSVGElement('circle', { class: 't-sun', cx: 160, cy: 112, r: 13 }));
+    createSVGElement('circle', { class: 'table-free-seat', cx: 100, cy: 112, r: 25 }),
+    createSVGElement('circle', { class: 'table-center', cx: 160, cy: 112, r: 13 }));
 }

@@ -25,7 +25,7 @@ export default async function loadPrivacyScreen({ signal }) {
 }
 
 function renderRetention(retention) {
-  return createElement('table', { class: 'kept' },
+  return createElement('table', { class: 'retention-table' },
     createElement('thead', {}, createElement('tr', {},
       createElement('th', { scope: 'col' }, translate('privacy.kept.what')), createElement('th', { scope: 'col' }, translate('privacy.kept.long')))),
     createElement('tbody', {}, retention.map(({ what, seconds }) => createElement('tr', { 'data-what': what, 'data-seconds': seconds },

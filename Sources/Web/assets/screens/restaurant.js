@@ -25,9 +25,9 @@ export default async function loadRestaurantScreen({ parameters: { id }, query, 
   ]);
   return {
     title: restaurant.name,
-    content: createElement('div', { class: 'outing place stackup' },
+    content: createElement('div', { class: 'outing place section-stack' },
       renderHeader(restaurant, outingId), createPlaceMap(restaurant),
-      createElement('div', { class: 'main stackup' }, renderOffers(offers), renderHours(restaurant, response?.body), renderDiets(restaurant), renderSources([restaurant])),
+      createElement('div', { class: 'main section-stack' }, renderOffers(offers), renderHours(restaurant, response?.body), renderDiets(restaurant), renderSources([restaurant])),
       renderNextStep(restaurant, response)),
   };
 }
@@ -44,13 +44,13 @@ function createParameters(outing) {
 
 function renderHeader(restaurant, outingId) {
   const back = outingId ? `/restaurants?for=${outingId}` : '/restaurants';
-  return createElement('header', { class: 'place-head' },
-    createElement('div', { class: 'hero-bar flat' }, createButtonLink('', back, { look: 'round', sign: 'back', label: translate('place.back') })),
+  return createElement('header', { class: 'restaurant-header' },
+    createElement('div', { class: 'hero-bar flat' }, createButtonLink('', back, { variant: 'round', icon: 'back', label: translate('place.back') })),
     createElement('h1', {}, restaurant.name),
     createFactLine([formatCuisines(restaurant), formatDistance(restaurant.distance), formatRating(restaurant.rating)]),
     restaurant.liked ? renderLiked() : null,
-    createElement('p', { class: 'second' }, getAddressText(restaurant)),
-    restaurant.vanished ? renderBanner({ sign: 'warning', title: translate('place.vanished') }) : null,
+    createElement('p', { class: 'secondary' }, getAddressText(restaurant)),
+    restaurant.vanished ? renderBanner({ icon: 'warning', title: translate('place.vanished') }) : null,
     createElement('div', { class: 'actions' }, renderContact(restaurant)));
 }
 
@@ -59,10 +59,10 @@ function renderContact(restaurant) {
   const website = toWebAddress(restaurant.website);
   const around = new URLSearchParams({ near: `${latitude.toFixed(4)},${longitude.toFixed(4)}`, around: restaurant.name });
   return [
-    restaurant.phone ? createButtonLink(translate('place.call'), `tel:${restaurant.phone}`, { sign: 'phone' }) : null,
-    website ? createExternalLink(translate('place.website'), website, { sign: 'globe' }) : null,
-    createRouteLink(restaurant, { sign: 'walk' }),
-    createButtonLink(translate('place.around'), `/restaurants?${around}`, { sign: 'search' }),
+    restaurant.phone ? createButtonLink(translate('place.call'), `tel:${restaurant.phone}`, { icon: 'phone' }) : null,
+    website ? createExternalLink(translate('place.website'), website, { icon: 'globe' }) : null,
+    createRouteLink(restaurant, { icon: 'walk' }),
+    createButtonLink(translate('place.around'), `/restaurants?${around}`, { icon: 'search' }),
   ];
 }
 
@@ -73,7 +73,7 @@ function renderHours(restaurant, outing) {
     lines.length > 0 && !restaurant.openAt ? null
       : createElement('p', {}, renderOpenState(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? localTimeZone)),
     lines.length > 0 ? createElement('ul', { class: 'hours-text' }, lines.map((line) => createElement('li', {}, line))) : null,
-    createElement('p', { class: 'fine spaced' }, translate('place.hoursFrom', { moment: formatDateTimeInSentence(restaurant.updatedAt, localTimeZone) })));
+    createElement('p', { class: 'fine-print spaced' }, translate('place.hoursFrom', { moment: formatDateTimeInSentence(restaurant.updatedAt, localTimeZone) })));
 }
 
 function renderDiets(restaurant) {
@@ -82,7 +82,7 @@ function renderDiets(restaurant) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'diets' },
     createElement('h2', { id: 'diets' }, translate('place.diets')),
     restaurant.dietFit ? createElement('p', {}, renderDietFit(restaurant.dietFit)) : null,
-    known.length === 0 ? createElement('p', { class: 'second' }, translate('place.dietsUnknown')) : createElement('ul', { class: 'diets' },
+    known.length === 0 ? createElement('p', { class: 'secondary' }, translate('place.dietsUnknown')) : createElement('ul', { class: 'diets' },
       DIETS.map((diet) => createElement('li', {}, createElement('strong', {}, translate(`diet.${diet}`)), renderDietOffer(offers[diet] ?? 'unknown')))));
 }
 
@@ -91,8 +91,8 @@ function renderNextStep(restaurant, response) {
   if (response && isHost(response.body) && !isOver(response.body)) return renderChooseButton(restaurant, response);
   if (response) return response.body.myAttendance && !isOver(response.body) ? renderSuggestButton(restaurant, response.body) : null;
   if (!getCurrentPerson()) return null;
-  return createElement('div', { class: 'dock answer' },
-    createElement('a', { class: 'button sun large wide', href: `/outings/new?restaurant=${restaurant.id}` }, translate('place.start')));
+  return createElement('div', { class: 'dock answer-bar' },
+    createElement('a', { class: 'button primary large wide', href: `/outings/new?restaurant=${restaurant.id}` }, translate('place.start')));
 }
 
 /** Who does not host may say that this would be better. */
@@ -108,11 +108,11 @@ function renderSuggestButton(restaurant, outing) {
     navigate(`/outings/${outing.id}/suggestions`);
     showToast(translate('suggest.done'));
   };
-  return createElement('div', { class: 'dock answer' },
-    createElement('div', { class: 'answer-line' },
-      createElement('p', { class: 'answer-said' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
-    outing.restaurant?.id === restaurant.id ? createElement('p', { class: 'second' }, translate('place.isChosen'))
-      : createButton(translate('place.suggest'), act, { look: 'sun large wide' }));
+  return createElement('div', { class: 'dock answer-bar' },
+    createElement('div', { class: 'answer-bar-row' },
+      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
+    outing.restaurant?.id === restaurant.id ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
+      : createButton(translate('place.suggest'), act, { variant: 'primary large wide' }));
 }
 
 const formatWhen = (outing) => (outing.startsAt ? formatDateTime(outing.startsAt, outing.timeZone) : translate('outing.timeOpen'));
@@ -131,10 +131,10 @@ function renderChooseButton(restaurant, { body: outing, tag }) {
     showToast(translate('place.chosen', { place: restaurant.name }));
   };
   const { invited, attending, maybe, waitlisted } = outing.counts;
-  return createElement('div', { class: 'dock answer' },
-    createElement('div', { class: 'answer-line' },
-      createElement('p', { class: 'answer-said' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
-    isChosen ? createElement('p', { class: 'second' }, translate('place.isChosen'))
+  return createElement('div', { class: 'dock answer-bar' },
+    createElement('div', { class: 'answer-bar-row' },
+      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
+    isChosen ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
       : createButton(translate('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) }), act,
-        { look: 'sun large wide' }));
+        { variant: 'primary large wide' }));
 }

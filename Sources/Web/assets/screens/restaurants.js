@@ -32,11 +32,11 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     order: outing && query.get('sort') === 'fair' ? 'fair' : 'distance',
     hasLive: sources.some(({ isLive }) => isLive),
   };
-  const results = createElement('div', { class: 'found' });
+  const results = createElement('div', { class: 'search-results' });
   const search = createSearch(state, outing, results);
   const map = hasMap() ? createSearchMap(state, outing, results) : null;
-  const finder = createElement('div', { class: map ? 'finder' : 'finder narrow' },
-    createElement('header', { class: 'top' },
+  const finder = createElement('div', { class: map ? 'search-panel' : 'search-panel narrow' },
+    createElement('header', { class: 'screen-header' },
       outing ? createElement('p', { class: 'eyebrow' }, formatPurpose(outing)) : null,
       circle ? createElement('p', { class: 'eyebrow', dir: 'auto' }, circle.name) : null,
       createElement('h1', {}, translate('search.title'))),
@@ -49,7 +49,7 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     map?.toggle,
     results);
   await search.now();
-  return { title: translate('search.title'), content: map ? createElement('div', { class: 'split' }, finder, map.node) : finder };
+  return { title: translate('search.title'), content: map ? createElement('div', { class: 'search-layout' }, finder, map.node) : finder };
 }
 
 function formatPurpose(outing) {
@@ -61,7 +61,7 @@ function createQueryField(state, search) {
   const input = createElement('input', {
     class: 'input', id: 'q', name: 'q', type: 'search', enterkeyhint: 'search', autocomplete: 'off',
     placeholder: translate('search.example'),
-    list: 'lately',
+    list: 'recent-searches',
     on: {
       input: () => { state.q = input.value.trim(); search.soon(); },
       change: () => {
@@ -72,7 +72,7 @@ function createQueryField(state, search) {
     },
   });
   input.value = state.q;
-  const recent = createElement('datalist', { id: 'lately' }, createRecentOptions());
+  const recent = createElement('datalist', { id: 'recent-searches' }, createRecentOptions());
   const label = createElement('label', { class: 'visually-hidden', for: 'q' }, translate('search.label'));
   return createElement('div', { class: 'search' }, label, createIcon('search'), input, recent);
 }
@@ -133,7 +133,7 @@ function createSearch(state, outing, results) {
     updateAddress(state, outing);
     if (!state.area && state.order !== 'fair') {
       state.onFound?.([]);
-      return redraw(results, createElement('p', { class: 'second' }, translate('search.begin')));
+      return redraw(results, createElement('p', { class: 'secondary' }, translate('search.begin')));
     }
     results.setAttribute('aria-busy', 'true');
     try {
@@ -144,7 +144,7 @@ function createSearch(state, outing, results) {
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Problem)) throw error;
-      redraw(results, createElement('p', { class: 'fault', role: 'alert' }, error.errors[0]?.detail ?? error.message));
+      redraw(results, createElement('p', { class: 'error', role: 'alert' }, error.errors[0]?.detail ?? error.message));
     } finally {
       if (!signal.aborted) results.removeAttribute('aria-busy');
     }
@@ -172,7 +172,7 @@ function createAddress(state, outing, cursor = null) {
 
 function showResults(results, page, state, outing) {
   const list = createElement('ol', { class: 'results' });
-  const status = createElement('p', { class: 'second', role: 'status' });
+  const status = createElement('p', { class: 'secondary', role: 'status' });
   const from = createElement('div', {});
   const more = createElement('button', { class: 'button', type: 'button', on: { click: () => next() } }, translate('search.more'));
   let cursor = null;

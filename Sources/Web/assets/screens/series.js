@@ -20,20 +20,20 @@ export default async function loadSeriesScreen({ parameters: { id }, signal }) {
   const isMine = series.host.id === getCurrentPerson().id;
   const [friends, circles] = isMine
     ? await Promise.all([getAll('/v1/friends', { signal }), get('/v1/circles', { signal })]) : [[], { items: [] }];
-  const body = createElement('div', { class: 'stackup' });
+  const body = createElement('div', { class: 'section-stack' });
   const draw = (now) => redraw(body, renderStandingAnswer(now), renderDates(now, isMine), renderPeople(now, isMine),
     isMine && !now.endedAt ? createInviteForm(now, friends, circles.items) : null, renderLeaveButton(now, isMine));
   draw(series);
   return {
     title: series.title,
-    content: createElement('div', { class: 'stackup narrow' },
-      createElement('header', { class: 'edit-head' },
-        createButtonLink('', '/', { look: 'round', sign: 'back', label: translate('outing.back') }),
+    content: createElement('div', { class: 'section-stack narrow' },
+      createElement('header', { class: 'detail-header' },
+        createButtonLink('', '/', { variant: 'round', icon: 'back', label: translate('outing.back') }),
         createElement('div', {}, createElement('p', { class: 'eyebrow' }, translate('series.title')), createElement('h1', {}, series.title),
-          createElement('p', { class: 'second' }, describeRule(series)))),
+          createElement('p', { class: 'secondary' }, describeRule(series)))),
       series.endedAt ? createElement('p', {}, createPill('failed', 'cross', translate('series.ended'))) : null,
       isMine && !series.endedAt ? createElement('p', { class: 'actions' },
-        createButtonLink(translate('series.edit'), `/series/${id}/edit`, { sign: 'pencil', key: 'edit' })) : null,
+        createButtonLink(translate('series.edit'), `/series/${id}/edit`, { icon: 'pencil', key: 'edit' })) : null,
       body),
     refresh: async () => draw(await get(path)),
   };
@@ -49,10 +49,10 @@ function renderStandingAnswer(series) {
   };
   return createElement('section', { class: 'section', 'aria-labelledby': 'standing' },
     createElement('h2', { id: 'standing' }, translate('series.mine')),
-    createElement('p', { class: 'second' }, translate(series.mine.comes ? 'series.youCome' : 'series.youAreAsked')),
+    createElement('p', { class: 'secondary' }, translate(series.mine.comes ? 'series.youCome' : 'series.youAreAsked')),
     createElement('p', { class: 'actions' }, series.mine.comes
       ? createButton(translate('series.askMe'), () => setStanding(false), { key: 'stand' })
-      : createButton(translate('series.come'), () => setStanding(true), { look: 'sun', key: 'stand' })));
+      : createButton(translate('series.come'), () => setStanding(true), { variant: 'primary', key: 'stand' })));
 }
 
 function renderDates(series, isMine) {
@@ -62,7 +62,7 @@ function renderDates(series, isMine) {
     isMine && !series.endedAt ? createSkipButton(series, day) : null));
   return createElement('section', { class: 'section', 'aria-labelledby': 'dates' },
     createElement('h2', { id: 'dates' }, translate('series.dates')),
-    rows.length > 0 ? createElement('ul', { class: 'rows people-rows' }, rows) : createElement('p', { class: 'second' }, translate('series.noDates')));
+    rows.length > 0 ? createElement('ul', { class: 'rows people-rows' }, rows) : createElement('p', { class: 'secondary' }, translate('series.noDates')));
 }
 
 function renderDateTitle(series, day) {
@@ -86,7 +86,7 @@ function createSkipButton(series, day) {
       showToast(translate('series.unskipped', { day: name }));
       refreshScreen();
     };
-    return createButton(translate('series.unskip'), () => reportProblem(back), { look: 'plain', key: day.date, label: translate('series.unskipDay', { day: name }) });
+    return createButton(translate('series.unskip'), () => reportProblem(back), { variant: 'plain', key: day.date, label: translate('series.unskipDay', { day: name }) });
   }
   if (day.state === 'cancelled') return null;
   const skip = () => openFormDialog({
@@ -99,7 +99,7 @@ function createSkipButton(series, day) {
       refreshScreen();
     },
   });
-  return createButton(translate('series.skip'), skip, { look: 'plain', key: day.date, label: translate('series.skipDay', { day: name }) });
+  return createButton(translate('series.skip'), skip, { variant: 'plain', key: day.date, label: translate('series.skipDay', { day: name }) });
 }
 
 async function reportProblem(action) {
@@ -120,16 +120,16 @@ function renderPeople(series, isMine) {
 
 function createMenu(series, { person }) {
   const path = `/v1/series/${series.id}`;
-  const done = (words) => {
-    showToast(words);
+  const done = (text) => {
+    showToast(text);
     refreshScreen();
   };
   return createMenuButton(person.name, [
-    { words: translate('series.handOver'), act: async () => {
+    { label: translate('series.handOver'), act: async () => {
       await post(`${path}/host`, { personId: person.id });
       done(translate('series.handedOver', { name: person.name }));
     } },
-    { words: translate('series.removePerson'), look: 'danger', act: async () => {
+    { label: translate('series.removePerson'), variant: 'danger', act: async () => {
       await remove(`${path}/people/${person.id}`);
       done(translate('series.removedPerson', { name: person.name }));
     } },
@@ -161,10 +161,10 @@ function createInviteForm(series, friends, circles) {
 
 function renderLeaveButton(series, isMine) {
   if (series.endedAt) return null;
-  const look = 'plain danger';
+  const variant = 'plain danger';
   return createElement('p', {}, isMine
-    ? createButton(translate('series.end'), () => openEndDialog(series), { look, key: 'end' })
-    : createButton(translate('series.leave'), () => confirmLeave(series), { look, key: 'leave' }));
+    ? createButton(translate('series.end'), () => openEndDialog(series), { variant, key: 'end' })
+    : createButton(translate('series.leave'), () => confirmLeave(series), { variant, key: 'leave' }));
 }
 
 function openEndDialog(series) {

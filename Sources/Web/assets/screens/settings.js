@@ -42,8 +42,8 @@ export default async function loadSettingsScreen({ query, signal }) {
   return {
     title: translate('settings.title'),
     content: createElement('div', {}, head, createElement('div', { class: 'columns' },
-      createElement('div', { class: 'stackup' }, renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds)),
-      createElement('div', { class: 'stackup' },
+      createElement('div', { class: 'section-stack' }, renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds)),
+      createElement('div', { class: 'section-stack' },
         renderPushSettings(), renderNotificationSettings(channels.items),
         createElement('section', { class: 'section', 'aria-labelledby': 'sessions' },
           createElement('h2', { id: 'sessions' }, translate('settings.sessions')), sessions),
@@ -81,7 +81,7 @@ function renderProfile(portrait, refresh) {
         name: 'timeZone', label: translate('field.timeZone'), control: 'select',
         options: createOptions(pairs, getCurrentPerson().timeZone ?? localTimeZone),
       }),
-      createElement('div', {}, createElement('button', { class: 'button sun', type: 'submit' }, translate('action.save')))),
+      createElement('div', {}, createElement('button', { class: 'button primary', type: 'submit' }, translate('action.save')))),
     createElement('div', { class: 'form' }, createLanguageField()));
 }
 
@@ -112,11 +112,11 @@ function createLanguageField() {
 function renderSession(item) {
   const device = formatDevice(item.client);
   const seen = item.current ? translate('settings.thisDevice') : translate('settings.seen', { moment: formatDateTimeInSentence(item.seenAt, localTimeZone) });
-  const words = createFactLine([seen, formatNetwork(item)]);
+  const text = createFactLine([seen, formatNetwork(item)]);
   return createElement('div', { class: 'setting' }, createIcon('device'),
-    createElement('div', { class: 'setting-body' }, createElement('span', {}, device), createElement('span', { class: 'second' }, words)),
+    createElement('div', { class: 'setting-body' }, createElement('span', {}, device), createElement('span', { class: 'secondary' }, text)),
     createButton(translate('settings.signOut'), () => endSession(item),
-      { look: 'plain', key: `session-${item.id}`, label: translate('settings.signOutOf', { device }) }));
+      { variant: 'plain', key: `session-${item.id}`, label: translate('settings.signOutOf', { device }) }));
 }
 
 /** The server says "Firefox on Linux"; who signed in by something else said what it is in their own words. */
@@ -143,7 +143,7 @@ function renderSignOutEverywhere(list) {
     },
   });
   return createElement('div', { class: 'setting' },
-    createButton(translate('settings.everywhere'), question, { look: 'plain danger', key: 'everywhere' }));
+    createButton(translate('settings.everywhere'), question, { variant: 'plain danger', key: 'everywhere' }));
 }
 
 async function endSession(item) {
@@ -168,8 +168,8 @@ async function leave() {
 }
 
 function renderMore() {
-  const link = (address, words) => createElement('a', { class: 'setting', href: address },
-    createElement('span', { class: 'setting-body' }, words), createIcon('go', 'turns go'));
+  const link = (address, text) => createElement('a', { class: 'setting', href: address },
+    createElement('span', { class: 'setting-body' }, text), createIcon('go', 'mirrored chevron'));
   return createElement('section', { class: 'section', 'aria-labelledby': 'more' },
     createElement('h2', { id: 'more' }, translate('settings.more')),
     createElement('div', { class: 'group' },

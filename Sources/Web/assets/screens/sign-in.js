@@ -31,15 +31,15 @@ export default async function loadSignInScreen({ query, signal }) {
   }
   return {
     title: translate('signIn.title'),
-    content: createElement('div', { class: 'solo light', 'data-when': 'T12:00:' },
+    content: createElement('div', { class: 'solo daylight', 'data-when': 'T12:00:' },
       createElement('div', { class: 'solo-body' },
-        renderLargeClockFace('T12:00:00', 'hero-plate solo-plate'),
+        renderLargeClockFace('T12:00:00', 'hero-clock solo-clock'),
         createElement('header', { class: 'center' },
           createElement('h1', { class: 'brand-title' }, createHiddenText(translate('signIn.heading')), createWordmark()),
           createElement('p', { class: 'lead' }, translate('signIn.lead'))),
         steps,
-        createElement('p', { class: 'fine center-text' }, translate('signIn.invited')),
-        createElement('p', { class: 'fine center-text' },
+        createElement('p', { class: 'fine-print center-text' }, translate('signIn.invited')),
+        createElement('p', { class: 'fine-print center-text' },
           createElement('a', { class: 'link', href: '/privacy' }, translate('privacy.title')), ' · ',
           createElement('a', { class: 'link', href: '/about' }, translate('about.title'))))),
   };
@@ -54,18 +54,18 @@ function readDestination(wanted) {
 
 /** Why somebody came back from a provider without a session. */
 function renderProviderError(code) {
-  return code ? createElement('p', { class: 'fault', role: 'alert' }, describeProviderError(code)) : null;
+  return code ? createElement('p', { class: 'error', role: 'alert' }, describeProviderError(code)) : null;
 }
 
 /** Every way that this server and this browser have. Without any, mail: its answer says what to do then. */
 function renderMethods(methods, next, steps) {
   const passkey = methods.passkeys && supportsPasskeys() ? createPasskeyForm(next, steps) : null;
   const providers = methods.items.map((provider) => createProviderButton(provider, {
-    purpose: 'sign_in', to: next, words: translate('signIn.with', { name: provider.name }), look: 'large wide',
+    purpose: 'sign_in', to: next, label: translate('signIn.with', { name: provider.name }), variant: 'large wide',
   }));
   const others = [passkey, ...providers].filter(Boolean);
   const addressForm = methods.email || others.length === 0 ? createAddressForm(next, steps) : null;
-  return [addressForm, addressForm && others.length > 0 ? createElement('p', { class: 'fine center-text' }, translate('signIn.or')) : null, others];
+  return [addressForm, addressForm && others.length > 0 ? createElement('p', { class: 'fine-print center-text' }, translate('signIn.or')) : null, others];
 }
 
 function createPasskeyForm(next, steps) {
@@ -134,8 +134,8 @@ function createCodeForm(email, next, steps) {
   }),
   createSubmitButton(translate('signIn.enter')),
   createElement('div', { class: 'actions' },
-    createButton(translate('signIn.again'), resend, { look: 'plain' }),
-    createButton(translate('signIn.otherAddress'), changeAddress, { look: 'plain' })));
+    createButton(translate('signIn.again'), resend, { variant: 'plain' }),
+    createButton(translate('signIn.otherAddress'), changeAddress, { variant: 'plain' })));
 }
 
 /** A whole code is sent by itself: pasting is enough. */
@@ -183,9 +183,9 @@ function createNameForm(next) {
 
 function renderAlreadySignedIn(next) {
   return createElement('div', { class: 'form' }, createElement('p', {}, translate('signIn.already', { name: getCurrentPerson().name })),
-    createElement('a', { class: 'button sun large wide', href: next }, translate('signIn.goOn')));
+    createElement('a', { class: 'button primary large wide', href: next }, translate('signIn.goOn')));
 }
 
-function createSubmitButton(words) {
-  return createElement('button', { class: 'button sun large wide', type: 'submit' }, words);
+function createSubmitButton(text) {
+  return createElement('button', { class: 'button primary large wide', type: 'submit' }, text);
 }

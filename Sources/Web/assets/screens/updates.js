@@ -12,13 +12,13 @@ import { refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
 
 export default async function loadUpdatesScreen({ signal }) {
-  const body = createElement('div', { class: 'stackup' });
+  const body = createElement('div', { class: 'section-stack' });
   const draw = (page) => redraw(body, page.items.length === 0 ? renderEmpty() : renderList(page));
   draw(await getUpdates({ signal }));
   return {
     title: translate('updates.title'),
-    content: createElement('div', { class: 'narrow stackup' },
-      createElement('header', { class: 'top' }, createElement('h1', {}, translate('updates.title')), createRefreshButton()), body),
+    content: createElement('div', { class: 'narrow section-stack' },
+      createElement('header', { class: 'screen-header' }, createElement('h1', {}, translate('updates.title')), createRefreshButton()), body),
     concerns: (happening) => happening.kind === 'update',
     refresh: async () => draw(await getUpdates()),
   };
@@ -29,8 +29,8 @@ function renderList({ items, hasOlder }) {
   const unread = items.filter((update) => !update.read).length;
   return [
     unread === 0 ? null : createElement('div', { class: 'section-head new' },
-      createElement('p', { class: 'second' }, translate('updates.unread', { count: unread })),
-      createButton(translate('updates.markRead'), () => markRead(items[0].seq), { sign: 'check', key: 'read' })),
+      createElement('p', { class: 'secondary' }, translate('updates.unread', { count: unread })),
+      createButton(translate('updates.markRead'), () => markRead(items[0].seq), { icon: 'check', key: 'read' })),
     rows,
     hasOlder ? createOlderButton(rows, items.at(-1).seq) : null,
   ];
@@ -69,12 +69,12 @@ function renderUpdate(update) {
       createElement('span', { class: 'row-body' },
         createElement('span', { class: 'update-text' }, update.text),
         renderUpdateDiffs(update),
-        createFactLine([update.outing.title, formatDateTime(update.at, getCurrentPerson().timeZone ?? localTimeZone)], 'fine')),
-      update.read ? null : createElement('span', { class: 'pill ask' }, translate('updates.new'))));
+        createFactLine([update.outing.title, formatDateTime(update.at, getCurrentPerson().timeZone ?? localTimeZone)], 'fine-print')),
+      update.read ? null : createElement('span', { class: 'pill highlight' }, translate('updates.new'))));
 }
 
 function renderEmpty() {
   return createElement('section', { class: 'empty' }, createElement('div', { class: 'center' },
-    createElement('h2', {}, translate('updates.emptyTitle')), createElement('p', { class: 'second' }, translate('updates.emptyText'))),
+    createElement('h2', {}, translate('updates.emptyTitle')), createElement('p', { class: 'secondary' }, translate('updates.emptyText'))),
   createElement('a', { class: 'button', href: '/' }, translate('notFound.action')));
 }
