@@ -1,9 +1,9 @@
 /**
- * Runs without a page: keeps the client itself for when there is no network, sends answers that waited, shows what is pushed.
+ * The service worker: caches the client for offline use, sends queued answers and shows push notifications.
  *
- * The server puts `const SHELL = { version, screens, pages, files };` in front: every file of the client with the tag of its
- * contents, and the tags of the one page in each language. So a changed client is a changed worker, which fetches its own whole
- * shell before it takes over. A page that this worker answers gets all its files from this one version, never a mix.
+ * The server prepends `const SHELL = { version, screens, pages, files };` with the path and entity tag of every file of the client, and the
+ * tags of `index.html` in each language. A changed client is therefore a changed worker, which fetches a complete shell of its own before it
+ * takes over. All files of a page that this worker serves come from that one version.
  */
 
 const SHELL_NAME = `shell-${SHELL.version}`;
@@ -32,7 +32,7 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-// The browser says that there is a network again (Background Sync).
+// Background Sync: the browser reports that it is online again.
 self.addEventListener('sync', (event) => {
   if (event.tag === self.answerQueue.tag) event.waitUntil(sendAnswers());
 });
@@ -46,14 +46,17 @@ self.addEventListener('notificationclick', (event) => {
 
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event)));
 
-/** All or nothing: where one file does not come, or is of another version by now, the browser tries again at the next visit. */
+/**
+ * Caches the shell completely or fails, for example if a file is missing or changed meanwhile. The browser then retries at the next
+ * visit.
+ */
 async function keepShell() {
   const cache = await caches.open(SHELL_NAME);
   const files = Object.entries(SHELL.files).map(([path, tag]) => keep(cache, path, [tag]));
   await Promise.all([keep(cache, PAGE, SHELL.pages), ...files]);
 }
 
-/** From an older shell, or from what the browser has just loaded for the page, where it is the right one; else from the server. */
+/** Caches one file: from an older shell or the browser's HTTP cache if the tag matches, otherwise from the server. */
 async function keep(cache, path, tags) {
   const sources = [
     () => caches.match(path, { ignoreVary: true }),
@@ -67,7 +70,7 @@ async function keep(cache, path, tags) {
   throw new Error(`${path} is of another version`);
 }
 
-/** The tag of the contents, whether or not they came compressed. */
+/** Returns the entity tag of the content, which is the same with and without compression. */
 function tagOf(response) {
   return (response.headers.get('ETag') ?? '').replace(/^W\//, '').replace(/-gz"$/, '"');
 }
@@ -85,7 +88,7 @@ function isScreen(path) {
   });
 }
 
-/** A newer worker that waits takes over here, while the only page of ours is being left: it is asked for once more. */
+/** Serves the page. If a newer worker is waiting and this is the only open window, the newer one takes over and serves a reload. */
 async function page(request) {
   const { waiting } = self.registration;
   if (waiting && (await self.clients.matchAll({ type: 'window' })).length < 2) {
@@ -95,12 +98,15 @@ async function page(request) {
   return kept(PAGE, request);
 }
 
-/** Browsers may drop what is kept when space is short. */
+/** Browsers may evict cached files when storage is low, so a missing file is fetched. */
 async function kept(path, request) {
   return (await caches.match(path, { cacheName: SHELL_NAME, ignoreVary: true })) ?? fetch(request);
 }
 
-/** Pages that are open say how it went; without one, a refusal is shown, and told by the next page too. */
+/**
+ * Sends queued answers and reports the outcomes to the open windows. Without an open window, a refusal becomes a notification; the next
+ * page shows it too.
+ */
 async function sendAnswers() {
   const outcomes = await self.answerQueue.send();
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -113,18 +119,18 @@ async function sendAnswers() {
   }
 }
 
-/** What the server sends; the bare name of the service where that cannot be read. */
+/** Returns the pushed message, or a message with only the service's name if the data is unreadable. */
 function read(data) {
   try {
     const news = data.json();
     if (typeof news.title === 'string' && news.title !== '') return news;
   } catch {
-    // Not ours, or nothing at all.
+    // The data is missing or was not sent by this service.
   }
   return { title: 'Noonish', body: '', path: '/updates', outing: '', revision: 0, language: '' };
 }
 
-/** One notification for each outing: the newest, also where an older one arrives after it. */
+/** Shows one notification per outing: the newest one, even if an older one arrives later. */
 async function show(news) {
   const shown = await self.registration.getNotifications({ tag: news.outing });
   const later = shown.map((one) => one.data).find((other) => other?.revision > news.revision);
@@ -134,7 +140,7 @@ async function show(news) {
   });
 }
 
-/** The window that shows the page already, or a new one. Never another site's page, whatever the message says. */
+/** Focuses the window that already shows the path, or opens a new one. Ignores addresses of other origins. */
 async function open(path) {
   const address = new URL(path, self.location.origin);
   if (address.origin !== self.location.origin) return null;
@@ -143,7 +149,7 @@ async function open(path) {
   return there ? there.focus() : self.clients.openWindow(address.href);
 }
 
-/** The push service moved the browser to another address, which the server has to know. */
+/** Reports the new address after the push service has replaced a subscription. */
 async function subscribeAnew({ oldSubscription, newSubscription }) {
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
   const { endpoint, keys } = subscription.toJSON();

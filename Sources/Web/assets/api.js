@@ -1,11 +1,11 @@
-/** The way to the server: same-origin JSON under `/v1`, signed in by cookie. */
+/** Requests to the server: same-origin JSON under `/v1`, authenticated by cookie. */
 import { findResponse, saveResponse } from './offline-cache.js';
 import { region, translate } from './localization.js';
 
 const CLIENT = 'web/0.1.0';
-const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request, so its answer arrives first
+const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request, so that its response arrives first
 
-/** An answer that is no success, in words (RFC 9457), or no answer at all (`code` is `offline`). */
+/** An unsuccessful response as problem details (RFC 9457), or a request without a response (`code` is `offline`). */
 export class Problem extends Error {
   constructor({ status = 0, code = '', title = '', detail = '', errors = [], ways = [] }) {
     super(detail || title || translate('problem.unknown'));
@@ -13,7 +13,11 @@ export class Problem extends Error {
   }
 }
 
-/** `{ body, tag }`: what is there and the tag that `If-Match` wants; without a network, what was last seen of it. */
+/**
+ * Fetches a resource. Without a network, returns the cached response.
+ *
+ * @returns {Promise<{ body: any, tag: string }>} the resource and its entity tag for `If-Match`
+ */
 export async function read(path, { signal } = {}) {
   try {
     const response = await request('GET', path, { signal });
@@ -26,12 +30,12 @@ export async function read(path, { signal } = {}) {
   }
 }
 
-/** What is there; the common case of {@link read}. */
+/** Fetches the body of a resource; see {@link read}. */
 export async function get(path, options) {
   return (await read(path, options)).body;
 }
 
-/** Every item of a list, page after page. For lists that the server bounds (attendees, friends, outings). */
+/** Fetches all pages of a list and returns its items. Only for lists that the server bounds, such as attendees, friends and outings. */
 export async function getAll(path, options) {
   const items = [];
   let cursor = null;
@@ -46,25 +50,25 @@ export async function getAll(path, options) {
   return items;
 }
 
-/** Makes something. Safe to send again: the key lets the server answer a repetition with the first answer. */
+/** Creates a resource. Safe to repeat: for the same idempotency key, the server repeats its first response. */
 export async function post(path, body = {}, tag = null) {
   const headers = { 'Idempotency-Key': createIdempotencyKey() };
   if (tag) headers['If-Match'] = tag;
   return (await retryOnce(() => request('POST', path, { body, headers }))).body;
 }
 
-/** Replaces something; safe to send again by its nature, and with a key also after somebody replaced it once more. */
+/** Replaces a resource. With an idempotency key, a repetition does not overwrite what somebody else has written since. */
 export async function put(path, body = {}, { key: idempotencyKey } = {}) {
   const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
   return (await retryOnce(() => request('PUT', path, { body, headers }))).body;
 }
 
-/** Replaces something by a file. */
+/** Replaces a resource with a file. */
 export async function upload(path, file) {
   return (await request('PUT', path, { file, headers: { 'Content-Type': file.type } })).body;
 }
 
-/** Changes the fields that are named (RFC 7396). */
+/** Changes the given fields (RFC 7396). */
 export async function patch(path, body, tag) {
   const headers = { 'Content-Type': 'application/merge-patch+json' };
   if (tag) headers['If-Match'] = tag;
@@ -119,12 +123,12 @@ function createProblem(response, content) {
     const seconds = Number(response.headers.get('Retry-After')) || 0;
     return new Problem({ ...told, status: 429, detail: translate('problem.tooMany', { seconds }) });
   }
-  // What broke inside has no words of its own for people, in any language.
+  // The detail of an internal error is not written for people.
   const detail = response.status === 500 ? translate('problem.unknown') : told.detail;
   return new Problem({ ...told, detail, status: response.status });
 }
 
-/** Once more if the network failed before an answer came. */
+/** Sends once more if the network failed before a response arrived. */
 async function retryOnce(send) {
   try {
     return await send();
@@ -134,7 +138,7 @@ async function retryOnce(send) {
   }
 }
 
-/** A random key, also where `randomUUID` is missing: a page from plain http on another host than this one. */
+/** Creates a random key. `randomUUID` is missing on plain http outside localhost. */
 export function createIdempotencyKey() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

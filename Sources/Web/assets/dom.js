@@ -1,12 +1,12 @@
-/** Builds the page out of nodes: the content security policy forbids markup made from text. */
+/** Builds the page from DOM nodes, because the content security policy forbids markup made from text. */
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /**
- * One HTML element.
+ * Creates an HTML element.
  *
- * An attribute that is null, undefined or false is left out, true is written without a value; `on` holds
- * listeners by event name. A child that is null, undefined or false is left out.
+ * An attribute that is null, undefined or false is omitted; true is written without a value. `on` holds event listeners by event name. A child
+ * that is null, undefined or false is omitted.
  *
  * @param {string} name
  * @param {Record<string, any>} [attributes]
@@ -16,25 +16,25 @@ export function createElement(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** One SVG element; as {@link element}. */
+/** Creates an SVG element; see {@link createElement}. */
 export function createSVGElement(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG_NAMESPACE, name), attributes, children);
 }
 
-/** A sign of the icon sheet. It is hidden from screen readers: a word always stands beside it. */
+/** Creates an icon from the icon sheet. Screen readers skip it, because visible text or a label always accompanies it. */
 export function createIcon(name, className = '') {
   return createSVGElement('svg', { class: `icon ${className}`.trim(), 'aria-hidden': 'true' },
     createSVGElement('use', { href: `/assets/icons.svg#${name}` }));
 }
 
-/** Text for screen readers alone. */
+/** Creates text for screen readers only. */
 export function createHiddenText(text, className = '') {
   return createElement('span', { class: `visually-hidden ${className}`.trim() }, text);
 }
 
 /**
- * Puts new children into a node and keeps the keyboard where it was: the focused element's successor, found
- * by its id or `data-key`, is focused again.
+ * Replaces the children of a node and keeps the keyboard focus: if the focused element is replaced, the new element with the same id or
+ * `data-key` receives the focus.
  */
 export function redraw(node, ...children) {
   const focused = node.contains(document.activeElement) ? document.activeElement : null;

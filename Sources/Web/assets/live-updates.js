@@ -1,11 +1,11 @@
 /**
- * Keeps the open screen true: the server's stream of what happens to this person's outings.
+ * The server's event stream, which keeps the open screen up to date.
  *
- * The browser reconnects by itself and sends the last event's id, so nothing between is lost; when the
- * server refuses for good (signed out, restarted with another version) it is tried again with growing pauses.
+ * The browser reconnects by itself and sends the id of the last event, so no event is lost. If the server ends the stream for good (after a
+ * sign-out or an upgrade), this module reconnects with increasing delays.
  */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 15_000, 30_000];
-const LOST_AFTER_MS = 2_500; // a reconnect within this time is not worth a word
+const LOST_AFTER_MS = 2_500; // a shorter interruption is not reported
 
 const listeners = { hello: new Set(), update: new Set(), revision: new Set(), reset: new Set(), state: new Set() };
 let source = null;
@@ -15,8 +15,13 @@ let lostTimer = null;
 let state = 'off';
 
 /**
- * `hello` ({from}: the number of the update that the stream goes on after), `update` (an Update), `revision` ({outing,
- * rev, version}), `reset` ({seq}: more was missed than is sent), `state` (off, live or lost).
+ * Adds a listener for one kind of event:
+ *
+ * - `hello` with `{ from }`, the number of the update after which the stream continues
+ * - `update` with an Update
+ * - `revision` with `{ outing, rev, version }`
+ * - `reset` with `{ seq }`, sent instead of events when too many were missed
+ * - `state` with `off`, `live` or `lost`
  */
 export function onLiveEvent(kind, listener) {
   listeners[kind].add(listener);
@@ -38,7 +43,7 @@ export function stopLiveUpdates() {
   setState('off');
 }
 
-/** At once instead of after the pause: the person asked, or the network came back. */
+/** Reconnects immediately instead of after the delay. */
 export function reconnectLiveUpdates() {
   if (state === 'off' || source?.readyState === EventSource.OPEN) return;
   clearTimeout(retryTimer);
@@ -62,7 +67,7 @@ function handleOpen() {
   clearTimeout(lostTimer);
   lostTimer = null;
   setState('live');
-  if (wasLost) notifyListeners('reset', 'null'); // what is open may be old: revisions are not kept for whoever was away
+  if (wasLost) notifyListeners('reset', 'null'); // the screen may be outdated, since missed revisions are not sent again
 }
 
 function handleError() {

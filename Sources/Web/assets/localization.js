@@ -1,38 +1,42 @@
-/** Says a sentence of the catalogue, in the language of whoever reads. The server has the catalogue. */
+/** Messages of the server's catalogue in the person's language. */
 import { formatMessage } from './message-format.js';
 
 const STORAGE_KEY = 'noonish.language';
 
-/** The languages there are, each by its own name. */
+/** The available languages by their own names. */
 export const LANGUAGES = { ar: 'العربية', en: 'English', fi: 'Suomi', ja: '日本語' };
 
-/** The language spoken now. */
+/** The tag of the current language. */
 export let language;
 
-/** How dates and numbers are written: the reader's own region where it has the page's language. */
+/** The locale for dates and numbers: the person's own region if it belongs to the current language. */
 export let region;
 
 let messages = {};
 
 await loadLanguage(getStoredLanguage() ?? document.documentElement.lang);
 
-/** @param {string} key @param {Record<string, any>} [values] */
+/**
+ * Returns a message of the catalogue with its values filled in.
+ *
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ */
 export function translate(key, values = {}) {
   const message = messages[key];
   if (message === undefined) throw new Error(`the catalogue has no message "${key}"`);
   return formatMessage(message, values, { tag: language, region, isFromTheRight: document.documentElement.dir === 'rtl' });
 }
 
-/** Whether the catalogue has a message; for words that the server may add to (kinds, cuisines). */
+/** Returns whether the catalogue has a message. The server may add kinds and cuisines that have none. */
 export function hasMessage(key) {
   return Object.hasOwn(messages, key);
 }
 
 /**
- * Speaks the language of a locale from now on, English if there is none. What is on the screen stays as it is
- * until it is drawn again.
+ * Switches to the language of a locale, or to English if it is not available. The screen has to be redrawn by the caller.
  *
- * @returns {Promise<boolean>} whether it is another one than before
+ * @returns {Promise<boolean>} whether the language changed
  */
 export async function loadLanguage(locale) {
   const wanted = locale.split('-')[0].toLowerCase();
@@ -48,28 +52,28 @@ export async function loadLanguage(locale) {
   return true;
 }
 
-/** Speaks what somebody chose, now and at the next visit; as {@link speak}. */
+/** Switches to the language that the person chose, and stores the choice; see {@link loadLanguage}. */
 export function chooseLanguage(locale) {
   try {
     localStorage.setItem(STORAGE_KEY, locale);
   } catch {
-    // storage is closed to us: asked again next time
+    // Storage may be unavailable. The choice then lasts until the page is closed.
   }
   return loadLanguage(locale);
 }
 
-/** The names in a sentence: "Leila, Jonas and Priya". */
+/** Joins names for a sentence: "Leila, Jonas and Priya". */
 export function formatList(names) {
   return new Intl.ListFormat(region, { type: 'conjunction' }).format(names);
 }
 
-/** English without a region is written as in Britain, as the server does. */
+/** Returns the locale for dates and numbers. English without a region is British, as on the server. */
 function findRegion(tag, locale) {
   const own = [locale, ...navigator.languages].find((one) => one.split('-')[0] === tag && one.includes('-'));
   return own ?? (tag === 'en' ? 'en-GB' : tag);
 }
 
-/** Storage may be closed to us; then the server's choice counts. */
+/** Returns the stored choice, or null if there is none or storage is unavailable. */
 function getStoredLanguage() {
   try {
     return localStorage.getItem(STORAGE_KEY);

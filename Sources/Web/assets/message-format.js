@@ -1,9 +1,9 @@
 /**
- * Reads and writes messages: a subset of ICU MessageFormat, the same that the server reads.
+ * Parses and formats messages in the subset of ICU MessageFormat that the server supports.
  *
- * `{name}`, `{count, number}`, `{count, plural, =0 {…} one {…} other {# …}}`, `{place, selectordinal, …}`,
- * `{kind, select, a {…} other {…}}`, `{when, date, ::EEEEdMMMM}`, `{when, time, ::jm}`; they nest. `''` is an apostrophe; an
- * apostrophe before `{`, `}` or, within a plural, `#` quotes up to the next one; any other stands for itself.
+ * `{name}`, `{count, number}`, `{count, plural, =0 {…} one {…} other {# …}}`, `{place, selectordinal, …}`, `{kind, select, a {…} other {…}}`,
+ * `{when, date, ::EEEEdMMMM}`, `{when, time, ::jm}`; arguments nest. `''` is an apostrophe. An apostrophe before `{`, `}` or, within a plural,
+ * `#` quotes up to the next apostrophe. Any other apostrophe stands for itself.
  */
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u200f\u202b\u202e\u2067]/;
@@ -15,6 +15,8 @@ const FIELDS = {
 const parsedMessages = new Map();
 
 /**
+ * Formats a message.
+ *
  * @param {string} message
  * @param {Record<string, string | number | { at: string | number | Date, zone: string }>} values
  * @param {{ tag: string, region: string, isFromTheRight: boolean }} language
@@ -25,8 +27,8 @@ export function formatMessage(message, values, language) {
 }
 
 /**
- * What somebody wrote keeps its own direction (Unicode UAX 9, isolates). Words with an isolate in them are a sentence of ours and
- * have the page's: what is isolated does not count where a direction is found out.
+ * Isolates text that people wrote, so that it keeps its own direction (Unicode UAX 9). A text that already contains isolates is one of our
+ * sentences and gets the page's direction, because browsers ignore isolates when they detect a direction.
  */
 export function isolateText(text, { isFromTheRight }) {
   if (text === '' || !(isFromTheRight || RIGHT_TO_LEFT.test(text))) return text;
@@ -148,7 +150,7 @@ class MessageParser {
     return character;
   }
 
-  /** The next character that is no space. */
+  /** Skips white space and returns the next character. */
   space() {
     while (/\s/.test(this.message[this.at] ?? '')) this.at += 1;
     return this.message[this.at];

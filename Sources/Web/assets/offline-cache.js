@@ -1,27 +1,27 @@
 /**
- * What was last seen, for when there is no network: answers to GET on the person's own screens, in the browser's cache, under
- * the account. It goes when they sign out, when the session ends, and when somebody else signs in.
+ * Responses of the person's own screens, cached for use without a network, in one browser cache per account. The cache is deleted on sign-out,
+ * at the end of the session and when somebody else signs in.
  *
- * This is ours alone to read: `Cache-Control: no-store` keeps the same answers out of every HTTP cache.
+ * HTTP caches keep none of it, because the server sends `Cache-Control: no-store`.
  */
 const PREFIX = 'seen-';
-const MAX_RESPONSES = 300; // answers; some 2 MB
+const MAX_RESPONSES = 300; // about 2 MB
 const MAX_AGE_MS = 30 * 86_400_000;
 
-/** What may be kept: the person, their outings, news and people, and places they looked at; no search. */
+/** The paths to cache: the person, their outings, updates and people, and the restaurants they opened, but no searches. */
 const CACHEABLE = /^\/v1\/(me$|outings|messages\/unread|updates|friends|circles|series|cuisines|restaurants\/[^/?]+(\?|$))/;
 
 let cacheName = null;
 let cachedSince = null;
 
-/** When the oldest was seen of what was taken from here since {@link forgetSince}; null: all is from the server. */
+/** Returns when the oldest cached response since {@link resetCachedSince} was fetched; null if every response came from the server. */
 export const getCachedSince = () => cachedSince;
 
 export function resetCachedSince() {
   cachedSince = null;
 }
 
-/** Keeps an answer `{ body, tag }`. The answer about oneself says whose all others are. */
+/** Caches a response `{ body, tag }`. The response of `/v1/me` determines the account whose cache is used. */
 export async function saveResponse(path, response) {
   if (!globalThis.caches || !CACHEABLE.test(path)) return;
   try {
@@ -32,11 +32,11 @@ export async function saveResponse(path, response) {
     const requests = await cache.keys();
     await Promise.all(requests.slice(0, Math.max(0, requests.length - MAX_RESPONSES)).map((request) => cache.delete(request)));
   } catch {
-    // no room, or storage is closed to us: then nothing is kept
+    // Storage is full or unavailable: nothing is cached.
   }
 }
 
-/** What was answered last, or null. */
+/** Returns the last response for a path, or null. */
 export async function findResponse(path) {
   if (!globalThis.caches || !CACHEABLE.test(path)) return null;
   try {
@@ -52,7 +52,7 @@ export async function findResponse(path) {
   }
 }
 
-/** Changes what was seen of an outing, alone and in lists: an answer that waits is shown as given. */
+/** Changes the cached copies of an outing, so that a queued answer is shown as given. */
 export async function updateCachedOuting(outing, change) {
   if (!cacheName) return;
   const cache = await caches.open(cacheName);
@@ -86,7 +86,7 @@ function putResponse(cache, path, response) {
   return cache.put(path, new Response(JSON.stringify(response), { headers: { 'Content-Type': 'application/json' } }));
 }
 
-/** The end of the inbox moves on, and with it the address; the newest page of it will do. */
+/** Returns the newest cached page of updates. Its address changes with each update. */
 async function findNewestUpdates(cache, path) {
   if (!path.startsWith('/v1/updates')) return null;
   const pages = (await cache.keys()).filter((request) => new URL(request.url).pathname === '/v1/updates');

@@ -1,9 +1,9 @@
 /**
- * An outing as its editor sees it: wall times, one "where", and nothing that cannot be edited. What changed
- * between two drafts is what is sent and what people are told.
+ * An outing in the form in which it is edited: with wall times and one `where`. The differences of two drafts are what is sent to the server
+ * and what people are notified of.
  *
- * Draft: { title, startsAt: "2027-03-11T12:30" | null, timeZone, where: {restaurantId, name} | {place, name} | null,
- *          note, capacity, respondBy }
+ * Draft: { title, startsAt: "2027-03-11T12:30" | null, timeZone, where: {restaurantId, name} | {place, name} | null, note, capacity,
+ * respondBy }
  */
 import { formatDateTime, formatTime, formatTimeZone, toWallTime } from './time.js';
 import { translate } from './localization.js';
@@ -15,7 +15,7 @@ export const createRestaurantReference = ({ id, name }) => ({ restaurantId: id, 
 export const createEmptyDraft = (timeZone) =>
   ({ title: '', startsAt: null, timeZone, where: null, note: null, capacity: null, respondBy: null });
 
-/** The draft of what the server holds. */
+/** Creates the draft of an outing from the server. */
 export function createDraft(outing) {
   const { title, timeZone, restaurant, place } = outing;
   return {
@@ -29,7 +29,7 @@ export function createDraft(outing) {
   };
 }
 
-/** The draft of what stands in the form; a place whose words were not touched stays the restaurant it was. */
+/** Creates a draft from form values. A restaurant remains the place as long as its name is unchanged. */
 export function readDraft(base, values) {
   return {
     title: values.title,
@@ -42,12 +42,12 @@ export function readDraft(base, values) {
   };
 }
 
-/** The names of the fields in which two drafts differ. */
+/** Returns the names of the fields that differ. */
 export function findChangedFields(base, draft) {
   return FIELDS.filter((name) => JSON.stringify(base[name]) !== JSON.stringify(draft[name]));
 }
 
-/** The merge patch that turns the one into the other. An end moves along with its start. */
+/** Creates the merge patch from one draft to the other. Moving the start moves the end by the same time. */
 export function createPatch(base, draft, outing) {
   const changed = findChangedFields(base, draft);
   const body = {};
@@ -61,7 +61,7 @@ export function createPatch(base, draft, outing) {
   return body;
 }
 
-/** What POST wants: the fields that were filled. */
+/** Creates the body of a POST from the fields that are filled in. */
 export function createOutingBody(base, values) {
   const { where, ...rest } = readDraft(base, values);
   const filled = Object.entries(rest).filter(([, value]) => value !== null);
@@ -69,7 +69,7 @@ export function createOutingBody(base, values) {
   return { ...Object.fromEntries(filled), ...place };
 }
 
-/** A field's value in words; what is open is said. */
+/** Formats a field's value, or states that it is open. */
 export function formatFieldValue(name, draft) {
   const value = draft[name];
   if (value === null || value === '') return translate(`draft.open.${name}`);
@@ -79,24 +79,23 @@ export function formatFieldValue(name, draft) {
   return String(value);
 }
 
-/** Before and after of a moved time: the day only where it differs. */
+/** Formats two wall times without the day if it is the same; returns null otherwise. */
 export function formatTimesOfSameDay(before, after) {
   const sameDay = before && after && before.slice(0, 10) === after.slice(0, 10);
   return sameDay ? [formatWallTime(before), formatWallTime(after)] : null;
 }
 
-// A wall time is written as if it were UTC, since no zone matters to its words.
+// Wall times are formatted as UTC, since their time zone does not show.
 const formatWallDateTime = (text) => formatDateTime(`${text}:00Z`, 'UTC', Date.now() - new Date().getTimezoneOffset() * 60_000);
 const formatWallTime = (text) => formatTime(`${text}:00Z`, 'UTC');
 
-/** Minutes from one wall time to a later one. */
+/** Returns the minutes from one wall time to a later one. */
 export function countMinutesBetween(later, earlier) {
   return (Date.parse(`${later}:00Z`) - Date.parse(`${earlier}:00Z`)) / 60_000;
 }
 
 /**
- * What a series is to be sent where the fields of one outing shall hold for others too; null where its day changed, which
- * is that outing's alone.
+ * Creates the patch that applies an outing's changes to its series, or returns null if the day changed, which a series cannot take over.
  */
 export function createSeriesPatch(base, draft) {
   const changed = findChangedFields(base, draft);

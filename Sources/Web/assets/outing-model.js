@@ -1,11 +1,11 @@
-/** What the client knows of an outing: whose it is, what it asks, and how to say it. */
+/** What an outing's data means to the person: their role, the answer they owe, and how to describe it. */
 import { formatDateTime } from './time.js';
 import { translate } from './localization.js';
 
 export const isHost = (outing) => ['host', 'cohost'].includes(outing.myAttendance?.role);
 export const isOver = (outing) => outing.state === 'done' || outing.state === 'cancelled';
 
-/** Waits for my answer: never given, or given to another time or place. */
+/** Returns whether the person has not answered, or answered before the time or place changed. */
 export function needsMyAnswer(outing) {
   const mine = outing.myAttendance;
   if (!mine || isHost(outing) || isOver(outing)) return false;
@@ -14,7 +14,7 @@ export function needsMyAnswer(outing) {
 
 export const getPlaceName = (outing) => outing.restaurant?.name ?? outing.place ?? null;
 
-/** "Thu 11 Mar, 12:30 · Lumo Kitchen", with what is open said. */
+/** Returns the parts of "Thu 11 Mar, 12:30 · Lumo Kitchen", or states what is still open. */
 export function formatWhenAndWhere(outing) {
   const place = getPlaceName(outing);
   if (!outing.startsAt && !place) return [translate('outing.allOpen')];
@@ -24,14 +24,14 @@ export function formatWhenAndWhere(outing) {
   ];
 }
 
-/** What an answer means, in a sentence to the one who gave it. */
+/** Describes an answer to the person who gave it. */
 export function describeAnswer(attendance, host, isHostAnswering = false) {
   const guests = attendance.partySize - 1;
   const visibility = isHostAnswering ? '' : ` ${translate('answer.seen', { host: host.name })}`;
   return translate(`answer.said.${attendance.status}`, { guests }) + visibility;
 }
 
-/** The address text of a snapshot or a directory entry, whichever shape it has. */
+/** Returns the address as text, both for a restaurant and for the copy of it in an outing. */
 export function getAddressText(place) {
   const address = place?.address;
   return typeof address === 'string' ? address : address?.text ?? null;

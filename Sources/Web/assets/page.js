@@ -1,19 +1,23 @@
 /**
- * What parts and screens may ask of the page they stand on: to open another screen, or to draw the open one again.
+ * What parts and screens may ask of the page: to open another screen or to refresh the open one.
  *
- * The router does the work and registers itself here. It imports screens, which import parts; if those imported it in turn, most of
- * the client would be one import cycle.
+ * The router implements these functions and registers itself here. The router imports screens, which import parts; importing the router in
+ * parts would turn most of the client into one import cycle.
  */
 
 let router = null;
 
-/** @param {{ navigate: Function, refreshScreen: Function, redrawInNewLanguage: Function, isScreenPath: Function }} implementation */
+/**
+ * Registers the router.
+ *
+ * @param {{ navigate: Function, refreshScreen: Function, redrawInNewLanguage: Function, isScreenPath: Function }} implementation
+ */
 export function setRouter(implementation) {
   router = implementation;
 }
 
 /**
- * Opens an address of the client, unless the person wants to keep what they typed.
+ * Opens an address of the client, unless the person decides to keep unsaved input.
  *
  * @param {string} address
  * @param {{ replace?: boolean }} [options] `replace` leaves no entry in the browser's history
@@ -22,17 +26,17 @@ export function navigate(address, options) {
   router.navigate(address, options);
 }
 
-/** Draws the open screen again from what the server has now. */
+/** Fetches the data of the open screen and draws it again. */
 export function refreshScreen() {
   return router.refreshScreen();
 }
 
-/** Draws the open screen in the language that was just chosen, and keeps what was typed into it. */
+/** Draws the open screen in the language that was just chosen, and restores what was typed into it. */
 export function redrawInNewLanguage() {
   return router.redrawInNewLanguage();
 }
 
-/** Whether a path leads to a screen of the client. */
+/** Returns whether a path leads to a screen of the client. */
 export function isScreenPath(path) {
   return router.isScreenPath(path);
 }

@@ -1,20 +1,21 @@
-/** Passkeys of this browser: signing in by one, making one. */
+/** Signing in with passkeys, and creating them. */
 import { post, Problem } from './api.js';
 import { translate } from './localization.js';
 
-/** Whether this browser, at this address, has passkeys and takes them as JSON. */
+/** Returns whether the browser supports passkeys as JSON at this address. */
 export function supportsPasskeys() {
   return isSecureContext && typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
 }
 
-/** Signs in by a passkey that the person picks. */
+/** Signs in with a passkey that the person selects. */
 export async function signInWithPasskey() {
   await provePasskey({});
 }
 
 /**
- * Offers passkeys where the person types their address, until `signal`; true once one was taken, false where the browser
- * cannot, or nobody took one.
+ * Offers passkeys in the e-mail field until `signal` aborts.
+ *
+ * @returns {Promise<boolean>} whether the person signed in with one
  */
 export async function offerPasskeys(signal) {
   if (!supportsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return false;
@@ -22,7 +23,7 @@ export async function offerPasskeys(signal) {
     await provePasskey({ mediation: 'conditional', signal });
     return true;
   } catch {
-    return false; // nobody asked for it, so nothing is said
+    return false; // The person did not ask for it, so a failure is not reported.
   }
 }
 
@@ -33,7 +34,7 @@ async function provePasskey(credentialOptions) {
   await post('/v1/auth/passkeys/verify', { credential: credential.toJSON() });
 }
 
-/** Makes a passkey for whoever is signed in; what the server keeps of it. */
+/** Creates a passkey for the current person and returns the server's description of it. */
 export async function createPasskey() {
   const options = await post('/v1/me/passkeys/options');
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
@@ -41,7 +42,7 @@ export async function createPasskey() {
   return post('/v1/me/passkeys', { credential: credential.toJSON() });
 }
 
-/** What browsers say of passkeys is not for people. */
+/** Replaces the browser's errors, which are not written for people. */
 async function translateErrors(request) {
   try {
     return await request;

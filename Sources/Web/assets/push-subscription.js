@@ -1,13 +1,10 @@
-/** News on this device while no page is open: what the browser permits, and what the server knows of it. */
+/** Push notifications on this device: the browser's permission and subscription, and the server's record of it. */
 import { get, post, Problem, remove } from './api.js';
 import { registerServiceWorker } from './register-service-worker.js';
 
 const STORAGE_KEY = 'noonish.device';
 
-/**
- * How things stand, as far as the browser and the server agree: `insecure`, `unsupported`, `blocked`, `inactive` or `active`,
- * and the subscription's id where it is active.
- */
+/** Returns `{ state }`, which is `insecure`, `unsupported`, `blocked`, `inactive` or `active`; with the `id` of an active subscription. */
 export async function getPushState() {
   if (!globalThis.isSecureContext) return { state: 'insecure' };
   if (!('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis)) {
@@ -21,7 +18,7 @@ export async function getPushState() {
   return known && Notification.permission === 'granted' ? { state: 'active', id } : { state: 'inactive' };
 }
 
-/** Asks the person, then the browser, then tells the server. Does nothing where the person says no. */
+/** Asks for permission and registers a subscription with the server. Does nothing if the person refuses permission. */
 export async function subscribeToPush() {
   if ((await Notification.requestPermission()) !== 'granted') return;
   await registerServiceWorker();
@@ -44,12 +41,16 @@ export async function unsubscribeFromPush(id) {
   }
 }
 
-/** `{ delivered, detail }` */
+/**
+ * Sends a test notification.
+ *
+ * @returns {Promise<{ delivered: boolean, detail: string }>}
+ */
 export async function sendTestPush(id) {
   return post(`/v1/subscriptions/${id}/test`);
 }
 
-/** A subscription that was made with another key, by another server at this address, is in the way of ours. */
+/** Replaces a subscription that was made with another key, for example by an earlier server at this address. */
 async function subscribe(manager, key) {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   try {

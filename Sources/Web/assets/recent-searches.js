@@ -1,16 +1,16 @@
-/** What was looked for lately, and areas that were given a name: kept on this device alone, until they are cleared or one signs out. */
+/** Recent searches and named areas. They are stored on this device only, until the person clears them or signs out. */
 const SEARCHES_KEY = 'noonish.words';
 const AREAS_KEY = 'noonish.areas';
-const MAX_ENTRIES = 8; // of each; the oldest goes
+const MAX_ENTRIES = 8; // per list; the oldest is removed
 
-/** The newest first. */
+/** Returns the recent searches, newest first. */
 export const getRecentSearches = () => read(SEARCHES_KEY);
 
 export function saveSearch(text) {
   if (text !== '') write(SEARCHES_KEY, [text, ...read(SEARCHES_KEY).filter((other) => other !== text)]);
 }
 
-/** `{ point, label }`, the newest first. */
+/** Returns the named areas as `{ point, label }`, newest first. */
 export const getNamedAreas = () => read(AREAS_KEY);
 
 export function saveNamedArea(area) {
@@ -38,12 +38,12 @@ function read(key) {
   }
 }
 
-/** Storage may be closed to us; then nothing is kept. */
+/** Stores a list. If storage is unavailable, nothing is stored. */
 function write(key, entries) {
   try {
     if (entries.length > 0) localStorage.setItem(key, JSON.stringify(entries.slice(0, MAX_ENTRIES)));
     else localStorage.removeItem(key);
   } catch {
-    // asked again next time
+    // Storage is unavailable: nothing is stored.
   }
 }

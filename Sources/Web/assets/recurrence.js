@@ -1,21 +1,21 @@
 /** The recurrence rule of a series: its weekdays, and the rule as a sentence. */
 import { formatList, region, translate } from './localization.js';
 
-/** Monday first, as the server names them. */
+/** The server's names of the weekdays, starting with Monday. */
 export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
 
 const MONDAY = Date.UTC(2027, 2, 1);
 
-/** "Thursday". */
+/** Formats a weekday: "Thursday". */
 export function formatWeekday(day, style = 'long') {
   const date = new Date(MONDAY + WEEKDAYS.indexOf(day) * 86_400_000);
   return new Intl.DateTimeFormat(region, { weekday: style, timeZone: 'UTC' }).format(date);
 }
 
-/** The weekday of a date input's value. */
+/** Returns the weekday of a date input's value. */
 export const getWeekday = (date) => WEEKDAYS[(new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7];
 
-/** Which such weekday of its month a date is: 1 to 4, or -1 for the last. */
+/** Returns the position of a date among the same weekdays of its month: 1 to 4, or -1 for the last. */
 export function getWeekOfMonth(date) {
   const day = Number(date.slice(8));
   const ordinal = Math.ceil(day / 7);
@@ -24,7 +24,7 @@ export function getWeekOfMonth(date) {
 
 const ORDINALS = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth' };
 
-/** "Every Thursday, 12:30", "Every second week on Monday and Friday, 18:00", "The last Sunday of the month, 11:00". */
+/** Describes a rule: "Every Thursday, 12:30", "Every second week on Monday and Friday, 18:00", "The last Sunday of the month, 11:00". */
 export function describeRule({ rule, startTime }) {
   const time = formatStartTime(startTime);
   const days = formatList(rule.weekdays.map((day) => formatWeekday(day)));
@@ -37,7 +37,7 @@ export function describeRule({ rule, startTime }) {
   return count === 2 ? translate('series.biweekly', { day: days, time }) : translate('series.weekly', { day: days, time });
 }
 
-/** "12:30" as the reader writes it. */
+/** Formats a time of day in the person's locale: "12:30". */
 function formatStartTime(text) {
   return new Intl.DateTimeFormat(region, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
     .format(new Date(`2027-03-11T${text}Z`));

@@ -1,4 +1,4 @@
-/** Shows /openapi.json to people: every route with what it takes, what it answers and what may be wrong. */
+/** Renders /openapi.json as a page: each route with its parameters, responses and errors. */
 
 import { createElement } from './dom.js';
 
@@ -12,7 +12,11 @@ try {
   main.replaceChildren(createElement('p', { role: 'alert' }, `The description cannot be shown: ${error.message}.`));
 }
 
-/** @param {any} contract an OpenAPI document */
+/**
+ * Renders the document.
+ *
+ * @param {any} contract an OpenAPI document
+ */
 function show(contract) {
   const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })));
@@ -61,7 +65,7 @@ function route(operation, contract) {
   );
 }
 
-/** One status: its problem codes in a line, or its body. */
+/** Renders the problem codes or the body of one status. */
 function answered(status, answer, contract) {
   const contents = Object.entries(answer.content ?? {});
   const codes = contents.flatMap(([type, content]) => type === 'application/problem+json' ? codesOf(content.schema, contract) : []);

@@ -1,12 +1,12 @@
-/** The service worker: there from the first visit of somebody who is signed in. */
+/** Installs the service worker, from the first visit after a sign-in on. */
 const SCRIPT = '/service-worker.js';
 
 let policy = null;
 
-/** Has the browser install it, and look for a newer one; null where browsers have none, or only on https. */
+/** Registers the worker and checks for a newer version. Returns null if the browser supports no workers at this address. */
 export async function registerServiceWorker() {
   if (!globalThis.isSecureContext || !('serviceWorker' in navigator)) return null;
-  // The one script address that may be made of text: trusted types refuse every other.
+  // Trusted Types allow this one script address to be created from text.
   policy ??= globalThis.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => SCRIPT });
   return navigator.serviceWorker.register(policy?.createScriptURL(SCRIPT) ?? SCRIPT, { scope: '/' });
 }

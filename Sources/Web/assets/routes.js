@@ -1,9 +1,10 @@
 /**
- * Every screen and its address. A screen is loaded when it is first shown.
+ * The screens and their addresses. A screen's module is loaded when the screen is first shown.
  *
- * `open`: a visitor may see it. `guests`: so may whoever came by a personal link to the outing of the address. `tab`: the part
- * of the navigation it belongs to. `layout`: `app` has the navigation, `docked` has it on a wide window only (a phone's foot
- * holds the next step), `solo` has none.
+ * - `open`: visitors without a session may see it.
+ * - `guests`: guests with a personal link to the outing in the address may see it, too.
+ * - `tab`: the tab of the navigation to mark.
+ * - `layout`: `app` shows the navigation, `docked` shows it in wide windows only (on phones, a bar takes its place), `solo` never does.
  */
 export const routes = [
   { path: '/', screen: () => import('./screens/outings.js'), tab: 'outings' },
@@ -26,7 +27,7 @@ export const routes = [
   { path: '/privacy', screen: () => import('./screens/privacy.js'), tab: 'you', open: true },
 ];
 
-/** `{ route, parameters }` for a path of ours, or null. */
+/** Returns `{ route, parameters }` for a path of the client, or null. */
 export function matchRoute(path) {
   for (const route of routes) {
     const parameters = matchPattern(route.path, path);

@@ -1,4 +1,4 @@
-/** Who is signed in, or came by a personal link, and how many updates they have not read. One of each to a page. */
+/** The current person or guest, and their number of unread updates. */
 import { get, getAll, patch, Problem } from './api.js';
 import { clearOfflineCache } from './offline-cache.js';
 import { localTimeZone } from './time.js';
@@ -12,19 +12,19 @@ let guest = null;
 let unreadCount = 0;
 let inboxEnd;
 
-/** The person signed in; null for a visitor, undefined before the server was asked. */
+/** Returns the signed-in person; null for visitors, undefined before the first response of the server. */
 export const getCurrentPerson = () => person;
 export const getUnreadCount = () => unreadCount;
 
-/** Whoever reads: the person signed in, or the guest whose outing is open; null for a visitor. */
+/** Returns the signed-in person, or the guest whose outing is open; null for visitors. */
 export const getViewer = () => person ?? guest?.person ?? null;
 
-/** Calls back when the person, the guest or the count changes. */
+/** Adds a listener for changes of the person, the guest or the number of unread updates. */
 export function onSessionChange(listener) {
   listeners.add(listener);
 }
 
-/** Asks the server who this is; null for a visitor. Speaks the language they chose from then on. */
+/** Fetches the signed-in person and switches to their language. Returns null for visitors. */
 export async function loadPerson() {
   try {
     person = await get('/v1/me');
@@ -32,13 +32,13 @@ export async function loadPerson() {
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
     person = null;
-    await clearOfflineCache(); // of whoever's session is over
+    await clearOfflineCache(); // The session has ended.
   }
   notifyListeners();
   return person;
 }
 
-/** Asks who somebody without an account is on an outing, by the personal link that they came by; null for a stranger to it. */
+/** Fetches the guest of an outing, who is identified by the cookie of their personal link. Returns null for strangers to the outing. */
 export async function loadGuest(outing) {
   if (guest?.outing === outing) return guest.person;
   try {
@@ -52,7 +52,7 @@ export async function loadGuest(outing) {
   return getViewer();
 }
 
-/** After sign-in: who has not said where they are and what they speak is where this device is, and speaks as it does. */
+/** Loads the person after a sign-in, and sets a missing time zone or language to that of the device. */
 export async function completeSignIn() {
   await loadPerson();
   const missing = { timeZone: localTimeZone, locale: region };
@@ -74,14 +74,17 @@ export function clearSession() {
   notifyListeners();
 }
 
-/** The stream says where the inbox ends; it counts from 1 without gaps. */
+/** Sets the number of the newest update. Updates are numbered from 1 without gaps. */
 export function setInboxEnd(seq) {
   inboxEnd = Math.max(inboxEnd ?? 0, seq);
 }
 
 /**
- * Updates before `before` (or the newest), newest first, and whether there are older ones. Before the stream has
- * told the end, the inbox is read from its start.
+ * Fetches updates before `before`, or the newest ones.
+ *
+ * Until the stream has reported the newest update, this reads the list from its beginning.
+ *
+ * @returns {Promise<{ items: any[], hasOlder: boolean }>} the newest first
  */
 export async function getUpdates({ before, signal } = {}) {
   const end = before ? before - 1 : inboxEnd;

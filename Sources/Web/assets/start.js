@@ -1,4 +1,4 @@
-/** The first module: who is here, which screen, and what happens while it is open. */
+/** The entry point: connects the session, the event stream and the router, and shows the first screen. */
 import { endSession, handleEvent, refreshScreen, show } from './router.js';
 import { getCurrentPerson, getUnreadCount, getUpdates, getViewer, onSessionChange, setInboxEnd, setUnreadCount } from './session.js';
 import { onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
@@ -32,16 +32,16 @@ onSessionChange(() => {
   const id = getViewer()?.id ?? null;
   if (id === followedPerson) return;
   followedPerson = id;
-  stopLiveUpdates(); // it is of whoever read before
+  stopLiveUpdates(); // the stream belongs to the previous person
   if (id) startLiveUpdates();
-  if (getCurrentPerson()) registerServiceWorker().catch(() => null); // without one, an open page does the same
+  if (getCurrentPerson()) registerServiceWorker().catch(() => null); // without a worker, an open page sends queued answers itself
 });
 
 await show();
 startSendingQueuedAnswers();
 
 async function loadUnreadCount() {
-  if (!getCurrentPerson()) return; // a guest has no inbox
+  if (!getCurrentPerson()) return; // guests have no updates
   try {
     await getUpdates();
   } catch (error) {

@@ -1,17 +1,17 @@
-/** Times for people. A wall time is what a clock on the wall of the outing's zone shows. */
+/** Formats times. A wall time is the local time in the outing's time zone. */
 import { region, translate } from './localization.js';
 
 const DAY_MS = 86_400_000;
 
-/** The zone this device is in. */
+/** The time zone of this device. */
 export const localTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Every zone that can be chosen; UTC first, since browsers leave it out. */
+/** The time zones to choose from. Browsers omit UTC from their list. */
 export const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 const wallTimeFormats = new Map();
 
-/** `{ date: "2027-03-11", time: "12:30" }`, as date and time inputs want them. */
+/** Converts to the `{ date: "2027-03-11", time: "12:30" }` of date and time inputs. */
 export function toWallTime(instant, zone) {
   if (!wallTimeFormats.has(zone)) {
     wallTimeFormats.set(zone, new Intl.DateTimeFormat('en-CA', {
@@ -23,12 +23,12 @@ export function toWallTime(instant, zone) {
   return { date: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
 }
 
-/** "12:30" in the zone. */
+/** Formats the time of day: "12:30". */
 export function formatTime(instant, zone) {
   return new Intl.DateTimeFormat(region, { timeZone: zone, hour: 'numeric', minute: '2-digit' }).format(new Date(instant));
 }
 
-/** "Today 12:30", "Thu 11 Mar, 12:30"; with the year when it is not this one. */
+/** Formats day and time: "Today 12:30", "Thu 11 Mar, 12:30"; with the year unless it is the current one. */
 export function formatDateTime(instant, zone, now = Date.now()) {
   const time = formatTime(instant, zone);
   const near = formatNearDay(instant, zone, now);
@@ -36,28 +36,28 @@ export function formatDateTime(instant, zone, now = Date.now()) {
   return translate('time.dayAndTime', { day: formatDay(instant, zone, { weekday: 'short', month: 'short' }, now), time });
 }
 
-/** The same within a sentence: "until tomorrow 12:30". */
+/** Formats day and time for use within a sentence: "until tomorrow 12:30". */
 export function formatDateTimeInSentence(instant, zone, now = Date.now()) {
   const text = formatDateTime(instant, zone, now);
   return formatNearDay(instant, zone, now) ? text.charAt(0).toLocaleLowerCase(region) + text.slice(1) : text;
 }
 
-/** "Thursday 11 March, 12:30", for the one outing a page is about. */
+/** Formats the full day and time: "Thursday 11 March, 12:30". */
 export function formatLongDateTime(instant, zone, now = Date.now()) {
   return translate('time.dayAndTime', { day: formatDay(instant, zone, { weekday: 'long', month: 'long' }, now), time: formatTime(instant, zone) });
 }
 
-/** "Thursday 11 March". */
+/** Formats the current day: "Thursday 11 March". */
 export function formatToday(now = Date.now()) {
   return formatDay(now, localTimeZone, { weekday: 'long', month: 'long' }, now);
 }
 
-/** "Thu 11 Mar" for `2027-03-11`; with the year when it is not this one. */
+/** Formats a date such as `2027-03-11`: "Thu 11 Mar"; with the year unless it is the current one. */
 export function formatDate(date, now = Date.now()) {
   return formatDay(`${date}T00:00Z`, 'UTC', { weekday: 'short', month: 'short' }, now);
 }
 
-/** "in 5 days", "in 20 minutes", "2 hours ago". */
+/** Formats the time from now: "in 5 days", "in 20 minutes", "2 hours ago". */
 export function formatTimeUntil(instant, zone, now = Date.now()) {
   const relative = new Intl.RelativeTimeFormat(region, { numeric: 'auto' });
   const days = Math.round((Date.parse(toWallTime(instant, zone).date) - Date.parse(toWallTime(now, zone).date)) / DAY_MS);
@@ -67,7 +67,7 @@ export function formatTimeUntil(instant, zone, now = Date.now()) {
   return relative.format(minutes, 'minute');
 }
 
-/** The reader's own clock beside the outing's, only where the two differ. */
+/** Formats the time on this device's clock; null if it equals the outing's wall time. */
 export function formatLocalTime(instant, zone) {
   const wallTime = toWallTime(instant, zone);
   const localTime = toWallTime(instant, localTimeZone);
@@ -75,13 +75,13 @@ export function formatLocalTime(instant, zone) {
   return translate('time.yours', { moment: formatDateTime(instant, localTimeZone) });
 }
 
-/** What people call a zone: "Eastern European Time" for `Europe/Helsinki`. */
+/** Formats a time zone: "Eastern European Time" for `Europe/Helsinki`. */
 export function formatTimeZone(zone) {
   const parts = new Intl.DateTimeFormat(region, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName').value;
 }
 
-/** The moment a plate shows: `2027-03-11T12:30:00`, to the five minutes below. The style sheet reads it. */
+/** Returns the value of `data-when`, `2027-03-11T12:30:00`, rounded down to five minutes. The style sheet has a rule for each. */
 export function toClockFaceTime(instant, zone) {
   const { date, time } = toWallTime(instant, zone);
   const [hour, minute] = time.split(':');
@@ -98,6 +98,6 @@ function formatDay(instant, zone, { weekday, month }, now) {
   const year = sameYear ? undefined : 'numeric';
   const parts = new Intl.DateTimeFormat(region, { timeZone: zone, weekday, day: 'numeric', month, year })
     .formatToParts(new Date(instant));
-  // "Thu 11 Mar", not "Thu, 11 Mar": a time follows after a comma of its own.
+  // "Thu 11 Mar", not "Thu, 11 Mar": the time follows after a comma.
   return parts.map(({ value }, at) => (parts[at - 1]?.type === 'weekday' ? value.replace(',', '') : value)).join('');
 }

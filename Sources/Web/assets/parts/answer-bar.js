@@ -1,4 +1,4 @@
-/** The foot of an outing: how many come, and the three answers. */
+/** The bar at the bottom of an outing: the number of seats left, the party size and the three answers. */
 import { sendAnswer } from './send-answer.js';
 import { createElement, createHiddenText, createIcon } from '../dom.js';
 import { describeAnswer, isHost } from '../outing-model.js';
@@ -7,9 +7,13 @@ import { STATUS_ICONS } from './avatar.js';
 import { hasToWait } from './waiting-list.js';
 
 export const ANSWERS = ['attending', 'maybe', 'declined'];
-const MAX_PARTY_SIZE = 50; // the server's limit on one answer
+const MAX_PARTY_SIZE = 50; // the server's limit
 
-/** @param {any} outing an outing with `myAttendance` */
+/**
+ * Renders the bar.
+ *
+ * @param {any} outing an outing with `myAttendance`
+ */
 export function renderAnswerBar(outing) {
   const mine = outing.myAttendance;
   const chosen = mine.status === 'waitlisted' ? 'attending' : mine.status;
@@ -28,7 +32,7 @@ function describeMyAnswer(outing) {
   return [createElement('strong', {}, describeAnswer(mine, outing.host, isHost(outing) || mine.isWaiting)), remark ?? formatSeatsLeft(outing)];
 }
 
-/** "3 seats left", only where seats are counted. */
+/** Formats "3 seats left"; empty if the outing has no limit. */
 function formatSeatsLeft(outing) {
   if (outing.capacity === null || outing.capacity === undefined) return '';
   const left = outing.free ?? Math.max(0, outing.capacity - outing.counts.seats);
@@ -64,14 +68,14 @@ function renderAnswerButtons(outing, chosen, partySize) {
     createElement('legend', { class: 'visually-hidden' }, translate('answer.question')), options);
 }
 
-/** Coming may be waiting: to be asked for, or done already. */
+/** Returns the label of an answer. In a full outing, attending means joining the waiting list. */
 function formatAnswerLabel(outing, status, partySize) {
   if (status !== 'attending') return translate(`status.${status}`);
   if (outing.myAttendance.status === 'waitlisted') return translate('waiting.short');
   return hasToWait(outing, partySize) ? translate('waiting.wait') : translate('status.attending');
 }
 
-/** Chosen at once, taken back if the server refuses. */
+/** Shows an answer as chosen immediately, and reverts to the previous one if the server refuses it. */
 async function chooseAnswer(outing, status, partySize, input) {
   const group = input.closest('fieldset');
   const before = outing.myAttendance.status === 'waitlisted' ? 'attending' : outing.myAttendance.status;

@@ -1,4 +1,4 @@
-/** An outing that needs my answer; the only card there is. */
+/** A card for an outing that needs the person's answer. */
 import { sendAnswer } from './send-answer.js';
 import { createElement } from '../dom.js';
 import { formatWhenAndWhere } from '../outing-model.js';
@@ -9,7 +9,12 @@ import { createFactLine } from './labels.js';
 import { ANSWERS } from './answer-bar.js';
 import { translate } from '../localization.js';
 
-/** @param {any} outing @param {boolean} isFirst the first card's yes is the screen's one filled button */
+/**
+ * Renders the card.
+ *
+ * @param {any} outing
+ * @param {boolean} isFirst whether its first button is the primary button of the screen
+ */
 export function renderAnswerCard(outing, isFirst) {
   return createElement('li', { class: 'invitation-card daylight', 'data-when': getClockFaceTime(outing) },
     createElement('a', { class: 'invitation-card-header', href: `/outings/${outing.id}`, 'data-key': outing.id },

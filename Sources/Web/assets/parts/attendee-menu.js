@@ -1,4 +1,4 @@
-/** What a host can do about somebody on the list. */
+/** The menu of what a host can do with an attendee. */
 import { post, put, remove } from '../api.js';
 import { translate } from '../localization.js';
 import { getViewer } from '../session.js';
@@ -9,7 +9,12 @@ import { createMenuButton } from './menu.js';
 
 const ANSWERS = ['attending', 'maybe', 'declined'];
 
-/** @param {any} outing @param {any} one an attendance; null where there is nothing to do */
+/**
+ * Creates the menu; null if there is nothing to do.
+ *
+ * @param {any} outing
+ * @param {any} attendance
+ */
 export function createAttendeeMenu(outing, attendance) {
   const name = attendance.person.name;
   const path = `/v1/outings/${outing.id}/attendees/${attendance.person.id}`;

@@ -1,4 +1,4 @@
-/** Who comes, by answer and then by name. */
+/** The attendees of an outing, grouped by their answers. */
 import { createElement } from '../dom.js';
 import { getViewer } from '../session.js';
 import { translate } from '../localization.js';
@@ -6,26 +6,26 @@ import { renderAvatar } from './avatar.js';
 
 const STATUS_ORDER = ['attending', 'waitlisted', 'maybe', 'invited', 'declined'];
 
-/** The groups as faces under a sentence each. */
+/** Renders each group as avatars under a heading. */
 export function renderAttendeesByStatus(attendees) {
   return groupByStatus(attendees).map(([status, group]) => createElement('div', { class: 'status-group' },
     createElement('h3', {}, formatStatusHeading(status, group)),
     createElement('ul', { class: 'people' }, group.map(renderAttendee))));
 }
 
-/** `[status, attendees]` of every status somebody has, in the order of the page. */
+/** Returns `[status, attendees]` for each status that occurs, in display order. */
 export function groupByStatus(attendees) {
   return STATUS_ORDER.map((status) => [status, attendees.filter((one) => one.status === status)])
     .filter(([, group]) => group.length > 0);
 }
 
-/** "5 attending, with 2 guests". */
+/** Formats the heading of a group: "5 attending, with 2 guests". */
 export function formatStatusHeading(status, group) {
   const guests = group.reduce((sum, one) => sum + one.partySize - 1, 0);
   return translate(`who.${status}`, { count: group.length, guests: status === 'attending' ? guests : 0 });
 }
 
-/** "You", "Leila". */
+/** Returns "You" or the person's name. */
 export function formatName(person) {
   return person.id === getViewer()?.id ? translate('who.you') : person.name;
 }

@@ -1,14 +1,19 @@
-/** People in a circle, as their picture or their initials. The colour follows the person, the sign the answer. */
+/** Avatars: a person's picture or initials in a circle. The colour depends on the person, the badge on their answer. */
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
 
 const TONE_COUNT = 6;
-const MAX_STACKED = 4; // more faces than this are a number
+const MAX_STACKED = 4; // Further people are shown as a number.
 
-/** The sign of each answer; one to a status, so that colour is never alone. */
+/** One icon per answer, so that colour is never the only difference. */
 export const STATUS_ICONS = { attending: 'check', maybe: 'wave', declined: 'cross', waitlisted: 'clock' };
 
-/** @param {{ id: string, name: string, picture?: string }} person @param {{ status: string, partySize: number }} [attendance] */
+/**
+ * Renders an avatar.
+ *
+ * @param {{ id: string, name: string, picture?: string }} person
+ * @param {{ status: string, partySize: number }} [attendance]
+ */
 export function renderAvatar(person, attendance = null) {
   const status = attendance?.status ?? '';
   const quiet = { invited: 'waiting', declined: 'declined', waitlisted: 'waiting' }[status] ?? '';
@@ -17,21 +22,21 @@ export function renderAvatar(person, attendance = null) {
     attendance ? renderStatusBadge(attendance) : null);
 }
 
-/** Their picture; or the initials after all, where it is not to be had (any more). */
+/** Renders the picture, and the initials if it cannot be loaded. */
 function renderPicture({ picture, name }) {
   return createElement('img', {
     src: `${picture}&size=64`, alt: '', loading: 'lazy', on: { error: ({ target }) => target.replaceWith(getInitials(name)) },
   });
 }
 
-/** Up to four faces and the number of the others. */
+/** Renders up to four avatars and the number of further people. */
 export function renderAvatarStack(people, total = people.length) {
   const shown = people.slice(0, MAX_STACKED);
   return createElement('span', { class: 'avatar-stack' }, shown.map((person) => renderAvatar(person)),
     total > shown.length ? createElement('span', { class: 'more' }, translate('face.more', { count: total - shown.length })) : null);
 }
 
-/** One or two letters, by what a reader sees as letters. */
+/** Returns one or two initials, split by grapheme clusters. */
 export function getInitials(name) {
   const words = name.trim().split(/\s+/);
   const first = [...new Intl.Segmenter().segment(words[0] ?? '')][0]?.segment ?? '';

@@ -1,7 +1,11 @@
-/** What holds for the whole screen now. */
+/** A banner that applies to the whole screen. */
 import { createElement, createIcon } from '../dom.js';
 
-/** @param {{ sign: string, title: string, text?: string, action?: Node, tone?: 'ask' | 'brick' }} told */
+/**
+ * Renders a banner.
+ *
+ * @param {{ icon: string, title: string, text?: string, action?: Node, tone?: 'highlight' }} content
+ */
 export function renderBanner({ icon, title, text, action, tone = '' }) {
   return createElement('div', { class: `banner ${tone}`.trim() }, createIcon(icon),
     createElement('p', {}, createElement('strong', {}, title), text ? createElement('span', {}, text) : null), action);

@@ -1,4 +1,4 @@
-/** Hearing no more of somebody. */
+/** Blocking and unblocking people. */
 import { put, remove } from '../api.js';
 import { translate } from '../localization.js';
 import { refreshScreen } from '../page.js';

@@ -1,4 +1,4 @@
-/** An address at which calendar programs follow one's outings. */
+/** The settings of the secret address by which calendar programs follow the person's outings. */
 import { post, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { showToast } from './toast.js';
@@ -6,7 +6,11 @@ import { createButton } from './controls.js';
 import { copyLink } from './share-links.js';
 import { translate } from '../localization.js';
 
-/** @param {string | null} url the address there is now */
+/**
+ * Renders the section.
+ *
+ * @param {string | null} url the current address, if any
+ */
 export function renderCalendarSubscription(url) {
   const body = createElement('div', { class: 'form' });
   const draw = (address) => redraw(body, address ? renderAddress(address, change) : renderOffer(change));

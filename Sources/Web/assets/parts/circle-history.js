@@ -1,4 +1,4 @@
-/** Where a circle has eaten: when, whose idea it was, how often. */
+/** The restaurants where a circle has eaten. */
 import { get } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
 import { formatDateTime } from '../time.js';
@@ -7,7 +7,12 @@ import { createButton } from './controls.js';
 import { createFactLine } from './labels.js';
 import { showToast } from './toast.js';
 
-/** @param {string} path the circle's @param {any} first the first page of its memory */
+/**
+ * Renders the list with a button for older visits.
+ *
+ * @param {string} path the circle's path
+ * @param {any} first the first page
+ */
 export function renderCircleHistory(path, first) {
   const list = createElement('ol', { class: 'rows circle-history' }, first.items.map(renderVisit));
   let { next } = first;

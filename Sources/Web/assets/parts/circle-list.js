@@ -1,4 +1,4 @@
-/** One's circles: made, filled and emptied in a sheet. */
+/** The person's circles, which are created and edited in dialogs. */
 import { patch, post, put, remove } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
 import { refreshScreen } from '../page.js';
@@ -9,7 +9,12 @@ import { renderAvatar, renderAvatarStack } from './avatar.js';
 import { createField } from './form.js';
 import { showToast } from './toast.js';
 
-/** @param {any[]} circles @param {any[]} friends who can be in one */
+/**
+ * Renders the section.
+ *
+ * @param {any[]} circles
+ * @param {any[]} friends the people who can be added
+ */
 export function renderCircles(circles, friends) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'circles' },
     createElement('h2', { id: 'circles' }, translate('circles.title')),
@@ -31,7 +36,7 @@ function renderCircle(circle, friends) {
         { variant: 'plain', key: `circle-remove-${circle.id}`, label: translate('circles.removeOf', { name: circle.name }) })));
 }
 
-/** Whom one ate with and is no friend of may be in a circle too; they stay on offer. */
+/** Opens the dialog for a new or existing circle. Members who are no friends remain available. */
 function openCircleDialog(circle, friends) {
   const memberIds = new Set((circle?.members ?? []).map((one) => one.id));
   const offered = [...(circle?.members ?? []), ...friends.filter((friend) => !memberIds.has(friend.id))];

@@ -1,4 +1,4 @@
-/** What a circle could do next: a time, and a few places with why; one tap makes an outing of it. */
+/** A suggestion for a circle's next outing: a time and a few restaurants with reasons. */
 import { post, Problem } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
 import { navigate } from '../page.js';
@@ -10,7 +10,12 @@ import { createFactLine } from './labels.js';
 import { formatCuisines, formatDistance } from './restaurant-facts.js';
 import { showToast } from './toast.js';
 
-/** @param {any} circle @param {any} next a CircleProposal, or null where nobody knows where to look */
+/**
+ * Renders the section.
+ *
+ * @param {any} circle
+ * @param {any} next a CircleProposal, or null if the area to search is unknown
+ */
 export function renderCircleProposal(circle, next) {
   const search = new URLSearchParams({ circle: circle.id, weeks: '4' });
   return createElement('section', { class: 'section', 'aria-labelledby': 'next' },
@@ -62,7 +67,7 @@ function formatReason(reason) {
   return translate(`circle.reason.${kind}`, { count, of, weeks });
 }
 
-/** An outing of the proposal, with everybody of the circle asked along. */
+/** Starts the proposed outing and invites everyone in the circle. */
 async function startOuting(circle, { startsAt, timeZone }, restaurant) {
   const zone = timeZone ?? localTimeZone;
   const fields = { title: translate(`circle.meal.${getMeal(startsAt, zone)}`), timeZone: zone, restaurantId: restaurant.id, invite: { circles: [circle.id] } };

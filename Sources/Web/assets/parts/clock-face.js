@@ -1,8 +1,8 @@
-/** The clock that stands for an outing; the style sheet turns the hands and chooses the light by `data-when`. */
+/** The clock that represents an outing. The style sheet sets its hands and colours by `data-when`. */
 import { createSVGElement } from '../dom.js';
 import { toClockFaceTime } from '../time.js';
 
-/** The small plate of a row: the hour, or dashed and empty while the time is open. */
+/** Renders the small clock of a list row; dashed and without hands if the outing has no time. */
 export function renderClockFace(outing) {
   const when = getClockFaceTime(outing);
   const isPast = outing.state === 'done' || outing.state === 'cancelled';
@@ -17,7 +17,7 @@ export function renderClockFace(outing) {
     createSVGElement('circle', { class: 'hub', r: 2.2 }));
 }
 
-/** The large plate: a laid one, fork and knife are the hands; dashed and empty while the time is open. */
+/** Renders the large clock, a plate with cutlery as hands; dashed and without hands if there is no time. */
 export function renderLargeClockFace(when, className = 'hero-clock') {
   const marks = Array.from({ length: 12 }, (_, hour) =>
     createSVGElement('circle', { class: 'hour-mark', cy: -86, r: hour % 3 === 0 ? 2.6 : 1.5, transform: `rotate(${hour * 30})` }));
@@ -30,7 +30,7 @@ export function renderLargeClockFace(when, className = 'hero-clock') {
     when ? createSVGElement('g', { class: 'cutlery' }, renderHand('knife', 'hour'), renderHand('fork', 'minute'), createSVGElement('circle', { r: 6.5 })) : null);
 }
 
-/** What `data-when` holds for an outing, or null while its time is open. */
+/** Returns the value of `data-when` for an outing; null if it has no time. */
 export function getClockFaceTime(outing) {
   return outing.startsAt ? toClockFaceTime(outing.startsAt, outing.timeZone) : null;
 }

@@ -1,4 +1,4 @@
-/** The one banner above every screen: that the connection is lost and how old what is shown is, or that an answer was refused. */
+/** The banner above every screen, which reports a lost connection or a refused answer. */
 import { getLiveState, reconnectLiveUpdates } from '../live-updates.js';
 import { getCachedSince } from '../offline-cache.js';
 import { refreshScreen } from '../page.js';
@@ -10,16 +10,20 @@ import { translate } from '../localization.js';
 const container = document.getElementById('connection');
 let refusal = null;
 
-/** Draws it as things stand. */
+/** Draws the banner for the current state. */
 export function updateConnectionBanner() {
   const isLost = getLiveState() === 'lost' || getCachedSince() !== null;
   const banner = isLost ? renderLostConnection() : refusal ? renderRefusedAnswer() : null;
-  // A status region that is drawn again is read out again.
+  // Replacing a status region makes screen readers read it again, so it is replaced only when it changes.
   if (container.textContent === (banner?.textContent ?? '')) return;
   container.replaceChildren(...(banner ? [banner] : []));
 }
 
-/** @param {{ title: string, reason: string, read: () => void } | null} told an answer that was sent too late to be taken */
+/**
+ * Shows that a queued answer was refused; null removes the report.
+ *
+ * @param {{ title: string, reason: string, read: () => void } | null} answer
+ */
 export function showRefusedAnswer(answer) {
   refusal = answer;
   updateConnectionBanner();

@@ -1,4 +1,4 @@
-/** Finding friends by the addresses in one's address book, and being found by one's own. */
+/** Finding friends by the addresses of an address book, and the setting that allows others to do so. */
 import { post, Problem, put } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { refreshScreen } from '../page.js';
@@ -8,7 +8,11 @@ import { renderAvatar } from './avatar.js';
 import { createField, createForm } from './form.js';
 import { showToast } from './toast.js';
 
-/** @param {{ foundByAddress: boolean }} settings */
+/**
+ * Renders the section.
+ *
+ * @param {{ foundByAddress: boolean }} settings
+ */
 export function renderContactSearch(settings) {
   const found = createElement('ul', { class: 'rows people-rows' });
   const send = async ({ contacts }) => {
@@ -47,7 +51,7 @@ function renderContact({ email, person }) {
     person.isFriend ? null : createButton(translate('friends.add'), sendRequest, { variant: 'plain', key: `ask-${person.id}` }));
 }
 
-/** Holds at once. */
+/** Creates the switch, which is saved immediately. */
 function createFindableSwitch(settings) {
   const container = createElement('div', { class: 'group' });
   const setFindable = async (isFound) => {

@@ -1,9 +1,9 @@
-/** Whose data is shown, with its licence: wherever places are. */
+/** Attribution of restaurant data. */
 import { createElement } from '../dom.js';
 import { toWebAddress } from './restaurant-facts.js';
 import { translate } from '../localization.js';
 
-/** One source in the words it asks for, as a link to its licence. */
+/** Renders the attribution that a source requires, as a link to its licence. */
 export function renderSourceLink({ name, licence, attribution, url }) {
   const text = [attribution ?? name, licence].filter(Boolean).join(', ');
   const address = toWebAddress(url);
@@ -11,7 +11,7 @@ export function renderSourceLink({ name, licence, attribution, url }) {
   return createElement('a', { class: 'link', href: address, rel: 'noreferrer', target: '_blank', translate: 'no' }, text);
 }
 
-/** A line for the sources of some places, each once. */
+/** Renders each source of some places once. */
 export function renderSources(places) {
   const sources = [...new Map(places.map(({ source }) => [source.id, source])).values()];
   if (sources.length === 0) return null;

@@ -1,11 +1,11 @@
-/** A question that must be answered before something is done; the platform's own dialog. */
+/** Dialogs with a form. */
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { createForm } from './form.js';
 
 /**
- * Asks and, on yes, does: a refusal by the server is shown in the dialog, which stays.
+ * Opens a dialog that runs an action when it is confirmed. If the server refuses, the dialog shows the problem and stays open.
  *
  * @param {{ title: string, text?: string, fields?: Node[], yes: string,
  *   act: (values: Record<string, string>) => Promise<void> }} question

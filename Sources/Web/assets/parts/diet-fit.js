@@ -1,10 +1,10 @@
-/** For how many people of an outing a restaurant works, by the diets they entered. */
+/** For how many people of an outing a restaurant fits, by the diets they entered. */
 import { createElement, createIcon } from '../dom.js';
 import { renderBanner } from './banner.js';
 import { formatDistance } from './restaurant-facts.js';
 import { translate } from '../localization.js';
 
-/** "Works for 6 of 7, unknown for 1"; null where too few have said what they need. */
+/** Renders "Works for 6 of 7, unknown for 1"; null if too few people have entered their diets. */
 export function renderDietFit(fit) {
   if (!fit) return null;
   const misfits = fit.of - fit.fits - fit.unknown;
@@ -13,7 +13,7 @@ export function renderDietFit(fit) {
   return createElement('span', { class: `state ${tone}` }, createIcon(icon), text);
 }
 
-/** For hosts: that the chosen place has nothing for somebody, with better ones near by; or null. */
+/** Warns a host that the chosen restaurant does not suit everyone, and lists better ones nearby; null if it does. */
 export function renderDietWarning(outing) {
   const warning = outing.dietWarning;
   if (!warning) return null;

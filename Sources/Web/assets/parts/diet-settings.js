@@ -1,4 +1,4 @@
-/** What one does not eat. The server shows it to nobody else. */
+/** The person's diets and allergies, which the server shows to nobody else. */
 import { put } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
@@ -9,7 +9,11 @@ const DIETS = ['vegan', 'vegetarian', 'pescetarian', 'gluten_free', 'lactose_fre
 const ALLERGENS = ['gluten', 'crustaceans', 'eggs', 'fish', 'peanuts', 'soybeans', 'milk', 'nuts', 'celery', 'mustard',
   'sesame', 'sulphites', 'lupin', 'molluscs'];
 
-/** @param {{ diets: string[], allergies: string[], note: string | null }} needs */
+/**
+ * Renders the section.
+ *
+ * @param {{ diets: string[], allergies: string[], note: string | null }} needs
+ */
 export function renderDietSettings(needs) {
   const send = async ({ dietNote }, node) => {
     const chosen = (group) => [...node.querySelectorAll(`input[data-group="${group}"]:checked`)].map((box) => box.value);

@@ -1,4 +1,4 @@
-/** A change as before and after: the old struck and quiet, the new on the accent. */
+/** A change as its old and new value. */
 import { createElement, createIcon } from '../dom.js';
 import { formatDateTime, formatTime, toWallTime } from '../time.js';
 
@@ -6,7 +6,7 @@ export function renderDiff(before, after) {
   return createElement('span', { class: 'diff' }, createElement('del', {}, before), createIcon('arrow', 'mirrored'), createElement('ins', {}, after));
 }
 
-/** The change lines of an update, for the kinds that have a before and an after to set side by side. */
+/** Renders the changes of an update that have an old and a new value. */
 export function renderUpdateDiffs(update) {
   return update.changes.map(({ kind, previous, current }) => {
     if (kind === 'time_moved') return renderDiff(...formatTimes(previous, current));
@@ -16,7 +16,7 @@ export function renderUpdateDiffs(update) {
   }).filter(Boolean);
 }
 
-/** Only the clock while the day stays. */
+/** Formats two times, without the day if it is the same. */
 function formatTimes(before, after) {
   const [from, to] = [before, after].map(({ startsAt, timeZone }) => ({ startsAt, timeZone, ...toWallTime(startsAt, timeZone) }));
   const write = from.date === to.date ? formatTime : formatDateTime;

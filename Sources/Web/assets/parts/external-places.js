@@ -1,11 +1,15 @@
-/** Places of a source outside of the directory: shown with its name and a link to its page, and never mixed with ours. */
+/** Places from a source outside our directory. They are listed separately, with the source's name and links to its pages. */
 import { createElement } from '../dom.js';
 import { createFactLine } from './labels.js';
 import { formatDistance, toWebAddress } from './restaurant-facts.js';
 import { renderSourceLink } from './data-sources.js';
 import { translate } from '../localization.js';
 
-/** @param {any} answer one of `live` in an answer to a search; nothing is shown where it has no items */
+/**
+ * Renders the section; null if no place has a link.
+ *
+ * @param {any} answer an element of `live` in the response to a search
+ */
 export function renderExternalPlaces({ source, items }) {
   const linked = items.filter((item) => toWebAddress(item.url));
   if (linked.length === 0) return null;

@@ -1,12 +1,12 @@
-/** Fields with their labels, hints and faults; a form that sends once and says what was wrong where. */
+/** Form fields with labels, hints and errors, and forms that are submitted once. */
 import { Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 
-let fieldCount = 0; // makes each id another where two forms of a page have a field of one name
+let fieldCount = 0; // makes ids unique if two forms have a field of the same name
 
 /**
- * A labelled field. `control` is `input` unless said; the rest are the control's attributes.
+ * Creates a labelled field. `control` defaults to `input`; further properties become the control's attributes.
  *
  * @param {{ name: string, label: string, hint?: string, control?: 'input' | 'textarea' | 'select', options?: Node[],
  *   labelHidden?: boolean, value?: string } & Record<string, any>} field
@@ -23,14 +23,14 @@ export function createField({ name, label, hint, control = 'input', options = []
     hint ? createElement('p', { class: 'hint', id: hintId }, hint) : null);
 }
 
-/** A select's options, `[value, label]` each. */
+/** Creates a select's options from `[value, label]` pairs. */
 export function createOptions(pairs, chosen) {
   return pairs.map(([value, label]) => createElement('option', { value, selected: value === chosen }, label));
 }
 
 /**
- * A form. `send` gets the values by name (trimmed) and may throw a {@link Problem}; while it runs the form
- * cannot be sent again.
+ * Creates a form. `send` receives the trimmed values by name and may throw a {@link Problem}. Until it is done, the form cannot be submitted
+ * again.
  *
  * @param {{ class?: string, label?: string, send: (values: Record<string, string>, form: HTMLFormElement) => Promise<void> }} how
  */
@@ -60,7 +60,7 @@ export function readValues(node) {
   return Object.fromEntries([...new FormData(node)].map(([name, value]) => [name, String(value).trim()]));
 }
 
-/** Each fault at the field its pointer names, the rest above the form; the first faulty field gets the focus. */
+/** Shows each error at the field that its pointer names and the others above the form, and focuses the first invalid field. */
 export function showProblem(node, problem) {
   const placed = problem.errors.filter((fault) => showFieldError(node, fault.pointer?.split('/')[1], fault.detail));
   if (placed.length === 0 || placed.length < problem.errors.length) {
@@ -70,7 +70,7 @@ export function showProblem(node, problem) {
   node.querySelector('[aria-invalid]')?.focus();
 }
 
-/** A fault at one field; false if the form has no such field. */
+/** Shows an error at a field. Returns false if the form has no such field. */
 export function showFieldError(node, name, sentence) {
   const place = name && node.querySelector(`[data-field="${CSS.escape(name)}"]`);
   if (!place) return false;
@@ -97,7 +97,7 @@ function clearErrors(node) {
   }
 }
 
-/** The browser's own check, in our words. */
+/** Checks the browser's validity constraints and shows our own texts for them. */
 function validate(node) {
   let first = null;
   for (const input of node.querySelectorAll('input, textarea, select')) {

@@ -1,10 +1,10 @@
-/** Buttons that lead to identity providers. */
+/** Signing in with identity providers. */
 import { get, post, Problem } from '../api.js';
 import { translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { showToast } from './toast.js';
 
-/** The ways to sign in that this server has; mail alone if it does not say. */
+/** Fetches the server's sign-in methods, or assumes e-mail if the request fails. */
 export async function fetchSignInMethods({ signal } = {}) {
   try {
     return await get('/v1/auth/providers', { signal });
@@ -15,10 +15,10 @@ export async function fetchSignInMethods({ signal } = {}) {
 }
 
 /**
- * A button that leads to a provider and comes back to `to`.
+ * Creates a button that goes to a provider, which returns to `to`.
  *
  * @param {{ id: string, name: string }} provider
- * @param {{ purpose: 'sign_in' | 'sign_in_again' | 'link', to: string, words: string, look?: string }} how
+ * @param {{ purpose: 'sign_in' | 'sign_in_again' | 'link', to: string, label: string, variant?: string }} how
  */
 export function createProviderButton(provider, { purpose, to, label, variant = '' }, leave = goToProvider) {
   return createButton(label, () => leave(provider, { purpose, to }).catch((problem) => showToast(problem.message)),
@@ -35,7 +35,7 @@ const KNOWN_PROBLEMS = [
   'provider_unavailable', 'provider_refused', 'provider_answer_void', 'identity_taken', 'too_many_identities', 'someone_else',
 ];
 
-/** Why somebody came back without what they went for. */
+/** Describes the problem with which a provider sent the person back. */
 export function describeProviderError(code) {
   return KNOWN_PROBLEMS.includes(code) ? translate(`provider.${code}`) : translate('problem.unknown');
 }

@@ -1,4 +1,4 @@
-/** Asking friends and mail addresses. */
+/** Inviting friends, circles and e-mail addresses to an outing. */
 import { post, Problem } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
 import { showToast } from './toast.js';
@@ -8,7 +8,14 @@ import { createField, createForm } from './form.js';
 import { refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
 
-/** @param {any} outing @param {any[]} friends @param {any[]} circles @param {any[]} attendees who is on the list already is not offered */
+/**
+ * Renders the section. People who are already listed are not offered.
+ *
+ * @param {any} outing
+ * @param {any[]} friends
+ * @param {any[]} circles
+ * @param {any[]} attendees
+ */
 export function renderInvitePanel(outing, friends, circles, attendees) {
   const listedIds = new Set(attendees.map((one) => one.person.id));
   const offered = friends.filter((friend) => !listedIds.has(friend.id));
@@ -19,7 +26,7 @@ export function renderInvitePanel(outing, friends, circles, attendees) {
     createEmailForm(outing));
 }
 
-/** A circle of which somebody is not on the list yet is asked by one tap. */
+/** Renders a button for each circle with members who are not listed yet. */
 function renderCircleButtons(outing, circles, listedIds) {
   const incomplete = circles.filter((circle) => circle.members.some((one) => !listedIds.has(one.id)));
   if (incomplete.length === 0) return null;

@@ -1,7 +1,7 @@
 /**
- * The map: places as numbered pins with call-outs, on pictures that our own server hands on, or on squares alone.
+ * Maps with numbered pins and pop-ups, on map tiles that our server proxies, or on a plain grid.
  *
- * The library comes when the first map is drawn and never before. Where this server has none, there is no map.
+ * Leaflet is loaded when the first map is drawn. A server without Leaflet shows no maps.
  */
 import { createElement, createSVGElement } from '../dom.js';
 import { translate } from '../localization.js';
@@ -10,7 +10,7 @@ import { formatDistance } from './restaurant-facts.js';
 
 const LIBRARY = '/assets/leaflet/leaflet.esm.min.js';
 const PIN = { width: 32, height: 40 };
-const MAX_FIT_ZOOM = 16; // a zoom level at which one sees the streets around
+const MAX_FIT_ZOOM = 16; // at this zoom level, the surrounding streets are visible
 const MAX_ZOOM = 19; // the server's limit
 const SCALE_MAX_PX = 80;
 
@@ -21,11 +21,11 @@ export const hasMap = () => mapKind !== 'none';
 export const hasTiles = () => mapKind === 'tiles';
 
 /**
- * A map to be filled by `show`.
+ * Creates a map, which its `show` fills.
  *
- * @param {{ label: string, look?: string, isStill?: boolean, onChoose?: (id: string) => void, onMove?: (centre) => void,
- *   onLocate?: () => void }} how `isStill` scrolls with the page; `onChoose` is told of the pin that was opened; `onMove` is
- *   offered as "Search here", `onLocate` as "Look where I am"
+ * @param {{ label: string, variant?: string, isStill?: boolean, onChoose?: (id: string) => void, onMove?: (centre) => void,
+ *   onLocate?: () => void }} how `isStill` disables dragging and zooming by wheel; `onChoose` receives the id of an opened pin; `onMove`
+ *   searches at the centre of a map that was dragged; `onLocate` searches at the person's location
  */
 export function createMap({ label, variant = '', isStill = false, onChoose, onMove, onLocate }) {
   const ground = createElement('div', { class: 'map-canvas', dir: 'ltr', role: 'application', 'aria-label': label });
@@ -48,16 +48,18 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
     new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(ground);
     map.on('zoomend moveend', () => showScale(map, scale));
     ground.addEventListener('keydown', ({ key }) => key === 'Escape' && map.closePopup());
-    map.setView([0, 0], 1); // nothing is drawn before the first view
+    map.setView([0, 0], 1); // Leaflet draws nothing before the first view is set.
     node.append(createTools(map, onLocate));
     if (onMove) offerSearchHere(map, here, onMove);
     return { library, map, group: library.layerGroup().addTo(map) };
   }
 
   /**
-   * @param {any[]} places what is found, in the order of the list
-   * @param {{ centre?: { latitude, longitude }, call?: (place) => Node[] }} [how] the middle of the search, and what a call-out says
-   * @returns {Promise<boolean>} false where the library did not come: the map is gone from the page
+   * Shows places.
+   *
+   * @param {any[]} places in the order of the list
+   * @param {{ centre?: { latitude, longitude }, call?: (place) => Node[] }} [how] the centre of the search, and the content of pop-ups
+   * @returns {Promise<boolean>} false if Leaflet could not be loaded; the map is then removed from the page
    */
   async function show(places, { centre, call } = {}) {
     const parts = await (drawn ??= draw());
@@ -85,7 +87,7 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
     return true;
   }
 
-  /** Marks one pin, or none. */
+  /** Highlights one pin, or none. */
   function mark(id) {
     for (const [each, pin] of pins) pin.getElement()?.classList.toggle('chosen', each === id);
   }
@@ -93,7 +95,7 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
   return { node, show, mark };
 }
 
-/** Null where it does not come, as without a network. */
+/** Loads Leaflet; resolves to null if that fails, for example without a network. */
 function loadLibrary() {
   const sheets = ['/assets/leaflet/leaflet.css', '/assets/map.css'].map(loadStyleSheet);
   return Promise.all([import(LIBRARY), ...sheets]).then(([library]) => library, () => null);
@@ -109,7 +111,7 @@ function loadStyleSheet(href) {
   return isThere;
 }
 
-/** Pictures, or squares that move along, so that one sees that it moves. */
+/** Creates the layer of map tiles, or of a plain grid that shows movement. */
 function createTileLayer(library) {
   if (mapKind === 'tiles') return library.tileLayer('/tiles/{z}/{x}/{y}', { maxZoom: MAX_ZOOM });
   const Squares = library.GridLayer.extend({ createTile: () => createElement('div', { class: 'map-tile' }) });
@@ -118,7 +120,7 @@ function createTileLayer(library) {
 
 const toLatLng = ({ latitude, longitude }) => [latitude, longitude];
 
-/** A lone place needs no number; its pin is the chosen one. */
+/** Creates a pin's icon. A single place has no number and is always highlighted. */
 function createPinIcon(library, { openAt }, number) {
   const states = [openAt?.state === 'unknown' ? 'uncertain' : null, number === null ? 'chosen' : null];
   return library.divIcon({
@@ -135,14 +137,14 @@ function createCenterIcon(library) {
   return library.divIcon({ html: createElement('span', {}), className: 'map-center', iconSize: [18, 18], iconAnchor: [9, 9] });
 }
 
-/** Pins are reached by the keyboard, and say whose they are. */
+/** Makes a pin a button with the place's name for screen readers. */
 function labelPin(pin, { name }) {
   const node = pin.getElement();
   node.setAttribute('role', 'button');
   node.setAttribute('aria-label', name);
 }
 
-/** Opened by the keyboard, the call-out has the focus, and gives it back. */
+/** Adds a pop-up. If it is opened by keyboard, it receives the focus and returns it when it closes. */
 function addPopup(pin, content, chosen) {
   pin.bindPopup(createElement('div', { class: 'map-popup', dir: document.documentElement.dir }, content), { closeButton: false, maxWidth: 260 });
   pin.on('popupopen', ({ popup }) => {
@@ -161,7 +163,7 @@ function createTools(map, locate) {
     locate ? createButton('', locate, { variant: 'round', icon: 'locate', label: translate('map.locate') }) : null);
 }
 
-/** Once the person moved it. */
+/** Offers to search at the centre after the person has dragged the map. */
 function offerSearchHere(map, here, search) {
   map.on('dragend', () => here.replaceChildren(createButton(translate('map.here'), () => {
     here.replaceChildren();
@@ -170,7 +172,7 @@ function offerSearchHere(map, here, search) {
   }, { icon: 'search' })));
 }
 
-/** How far something is: a bar of a round length. */
+/** Draws a scale bar of a round length. */
 function showScale(map, scale) {
   const { y } = map.getSize();
   const metres = map.distance(map.containerPointToLatLng([0, y / 2]), map.containerPointToLatLng([SCALE_MAX_PX, y / 2]));

@@ -1,15 +1,15 @@
-/** What can be done to one thing, in a sheet: a button each. */
+/** A menu of actions, shown in a dialog. */
 import { Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { createButton } from './controls.js';
 
 /**
- * A button that opens the sheet.
+ * Creates a button that opens the menu.
  *
- * @param {string} name of the thing; the sheet's title
- * @param {{ words: string, act: () => Promise<void> | void, look?: string }[]} deeds a deed that throws a Problem is told so
- *   in the sheet, which stays; else the sheet closes first if `asks` is set, so that a question can follow
+ * @param {string} name the title of the dialog
+ * @param {{ label: string, act: () => Promise<void> | void, variant?: string, asks?: boolean }[]} actions if one throws a {@link Problem},
+ *   the dialog shows it and stays open; with `asks`, the dialog closes before the action runs, which opens a dialog of its own
  */
 export function createMenuButton(name, actions, key) {
   return createButton(translate('menu.more'), () => openMenu(name, actions), { variant: 'plain', key, label: translate('menu.of', { name }) });

@@ -1,15 +1,20 @@
-/** Two people saved: both versions, field by field. */
+/** Resolving conflicts after two people have edited the same outing. */
 import { createElement } from '../dom.js';
 import { findChangedFields, formatFieldValue } from '../outing-draft.js';
 import { translate } from '../localization.js';
 
-/** The fields that both changed, and differently. */
+/** Returns the fields that both changed to different values. */
 export function findConflicts(base, mine, theirs) {
   const bothChanged = findChangedFields(base, theirs).filter((name) => findChangedFields(base, mine).includes(name));
   return bothChanged.filter((name) => findChangedFields(mine, theirs).includes(name));
 }
 
-/** @param {string[]} names the fields in conflict @param {(name: string, value: any) => void} choose */
+/**
+ * Renders both versions of each conflicting field.
+ *
+ * @param {string[]} names
+ * @param {(name: string, value: any) => void} choose
+ */
 export function renderMergePanel(names, mine, theirs, choose) {
   return createElement('section', { class: 'merge', 'aria-labelledby': 'merge-title' },
     createElement('div', {},

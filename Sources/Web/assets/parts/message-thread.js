@@ -1,4 +1,4 @@
-/** What everybody on the list says to each other: under the outing, the newest last, where the next word is written. */
+/** The messages of an outing and the form to write one. */
 import { get, patch, post, put, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { isHost } from '../outing-model.js';
@@ -16,10 +16,7 @@ import { showToast } from './toast.js';
 
 const MAX_LENGTH = 2000; // the server's own limit
 
-/**
- * The section, and what draws it anew. It lives as long as the screen, so that what is being typed outlives every
- * happening.
- */
+/** Creates the section and its `refresh`. It lives as long as the screen, so that refreshing does not discard what is being typed. */
 export function createMessageThread(id) {
   const path = `/v1/outings/${id}/messages`;
   const list = createElement('ol', { class: 'messages', 'aria-live': 'polite', 'aria-labelledby': 'messages' });
@@ -126,7 +123,7 @@ export function createMessageThread(id) {
   };
 }
 
-/** The ids of people whose name stands in the text after an @; of two with one beginning, the longer name. */
+/** Returns the ids of the people mentioned by `@name`. If a name begins with another one, the longer one counts. */
 export function findMentions(text, attendees) {
   const found = new Set();
   const names = attendees.map(({ person }) => person).filter(({ id }) => id !== getViewer()?.id)
@@ -141,7 +138,7 @@ export function findMentions(text, attendees) {
   return [...found].slice(0, 20);
 }
 
-/** The text with the names of those it mentions made strong. */
+/** Renders the text with the mentioned names in bold. */
 function renderMentions({ text, mentions }) {
   const names = mentions.map(({ name }) => name).sort((one, other) => other.length - one.length);
   if (names.length === 0) return text;
@@ -150,5 +147,5 @@ function renderMentions({ text, mentions }) {
     .map((part, at) => (at % 2 === 1 ? createElement('strong', {}, part) : part));
 }
 
-/** Whether somebody looks: a page in the background has read nothing. */
+/** A page in the background does not mark messages as read. */
 const isPageVisible = () => !document.hidden;

@@ -1,4 +1,4 @@
-/** The way around: a bar under the thumb, a rail beside a wide page. */
+/** The main navigation: a bar at the bottom of phones, a column in wide windows. */
 import { createElement, createHiddenText, createIcon, createSVGElement } from '../dom.js';
 import { getLiveState, onLiveEvent } from '../live-updates.js';
 import { getCurrentPerson, getUnreadCount, getViewer, onSessionChange } from '../session.js';
@@ -12,7 +12,7 @@ const LETTER_PATHS = [
 const container = document.getElementById('navigation');
 let currentRoute = {};
 
-/** The name, drawn: the dot of its i is the sun. */
+/** Creates the logo. */
 export function createWordmark() {
   return createSVGElement('svg', { class: 'wordmark', viewBox: '0 0 436 112', role: 'img', 'aria-label': 'Noonish' },
     LETTER_PATHS.map((path) => createSVGElement('path', { d: path })),
@@ -21,7 +21,7 @@ export function createWordmark() {
     createSVGElement('circle', { class: 'sun-dot', cx: 287, cy: 22, r: 9.5 }));
 }
 
-/** Draws the navigation with the route's tab marked. */
+/** Draws the navigation and marks the route's tab. */
 export function showNavigation(route) {
   currentRoute = route;
   draw();

@@ -1,4 +1,4 @@
-/** Starts an outing with a title alone; the next page invites. */
+/** A form that starts an outing with only a title. */
 import { post } from '../api.js';
 import { createElement } from '../dom.js';
 import { navigate } from '../page.js';
@@ -13,7 +13,7 @@ export function createNewOutingForm() {
     createElement('button', { class: 'button primary large wide', type: 'submit' }, translate('start.action')));
 }
 
-/** Makes the outing and goes on to the people. */
+/** Starts an outing and opens the page for inviting people. */
 export async function startOuting(fields) {
   const outing = await post('/v1/outings', { timeZone: localTimeZone, ...fields });
   navigate(`/outings/${outing.id}/people`, { replace: location.pathname === '/outings/new' });

@@ -1,11 +1,15 @@
-/** By which channels one is told, and in which hours not. */
+/** The notification channels and quiet hours. */
 import { patch, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { createField, createForm } from './form.js';
 import { showToast } from './toast.js';
 
-/** @param {{ channel: string, wanted: boolean, quietHours: { from: string, until: string } | null, urgent: boolean }[]} list */
+/**
+ * Renders the section.
+ *
+ * @param {{ channel: string, wanted: boolean, quietHours: { from: string, until: string } | null, urgent: boolean }[]} channels
+ */
 export function renderNotificationSettings(channels) {
   const body = createElement('div', { class: 'group' });
   redraw(body, channels.map(renderChannel));
@@ -31,7 +35,7 @@ function renderChannel({ channel, wanted }) {
     createElement('input', { type: 'checkbox', checked: wanted, 'data-key': `channel-${channel}`, on: { change } }));
 }
 
-/** The same hours for every channel: a night is a night. */
+/** Creates the form, which sets the same quiet hours for every channel. */
 function createQuietHoursForm(channels) {
   const [first] = channels;
   if (!first) return null;

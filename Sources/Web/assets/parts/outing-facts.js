@@ -1,4 +1,4 @@
-/** The facts of an outing: when, where, what to know. */
+/** The facts of an outing: its time, place, seats, series and note. */
 import { createElement, createIcon } from '../dom.js';
 import { getAddressText, isHost, isOver } from '../outing-model.js';
 import { getCurrentPerson } from '../session.js';
@@ -10,7 +10,12 @@ import { renderOfferLine } from './offers.js';
 import { formatHoursThatDay, renderOpenState } from './restaurant-facts.js';
 import { createRouteLink } from './place-map.js';
 
-/** @param {any} outing @param {any[]} [offers] what its place offers at its time */
+/**
+ * Renders the facts.
+ *
+ * @param {any} outing
+ * @param {any[]} [offers] the offers of its place at its time
+ */
 export function renderOutingFacts(outing, offers = []) {
   return createElement('ul', { class: 'group' },
     renderTime(outing), renderPlace(outing, offers), renderSeats(outing), renderSeries(outing), renderNote(outing));
@@ -27,7 +32,7 @@ function renderTime(outing) {
     { variant: 'plain', key: 'calendar' }));
 }
 
-/** "In 5 days, until 13:30." */
+/** Formats "In 5 days, until 13:30." */
 function formatTimeLeft({ startsAt, endsAt, timeZone }) {
   const away = capitalize(formatTimeUntil(startsAt, timeZone));
   return endsAt ? translate('outing.awayUntil', { away, time: formatEnd(startsAt, endsAt, timeZone) }) : translate('outing.away', { away });
@@ -53,7 +58,7 @@ function renderPlace(outing, offers) {
   return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [translate('outing.placeOpenLine')], find);
 }
 
-/** Calling, and the way there; null where neither is known. */
+/** Renders the links to call and to find the restaurant; null if it has neither phone number nor location. */
 function renderContactLinks(restaurant) {
   const call = restaurant.phone ? createButtonLink(createElement('bdi', {}, restaurant.phone), `tel:${restaurant.phone}`, { variant: 'plain', key: 'call' }) : null;
   const route = createRouteLink(restaurant, { variant: 'plain', key: 'route' });

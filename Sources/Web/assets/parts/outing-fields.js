@@ -1,10 +1,15 @@
-/** The fields of an outing, for starting one and for editing one. */
+/** The fields of an outing, for starting and for editing one. */
 import { createElement } from '../dom.js';
 import { timeZones } from '../time.js';
 import { translate } from '../localization.js';
 import { createField, createOptions, showFieldError } from './form.js';
 
-/** @param {any} draft see drafts.js @param {{ isNew: boolean, outing?: string }} how */
+/**
+ * Creates the fields.
+ *
+ * @param {any} draft see outing-draft.js
+ * @param {{ isNew: boolean, outing?: string }} how
+ */
 export function createOutingFields(draft, { isNew, outing }) {
   const [date, time] = draft.startsAt?.split('T') ?? ['', ''];
   const [respondDate, respondTime] = draft.respondBy?.split('T') ?? ['', ''];
@@ -42,7 +47,7 @@ export function createOutingFields(draft, { isNew, outing }) {
   ];
 }
 
-/** A day without a time, or a time without a day, is half a fact. */
+/** Shows an error if a day has no time, or a time no day. Returns whether it did. */
 export function reportIncompleteTime(node, { date, time, respondDate, respondTime }) {
   const half = [[date, time, 'date', 'time'], [respondDate, respondTime, 'respondDate', 'respondTime']]
     .find(([day, hour]) => Boolean(day) !== Boolean(hour));

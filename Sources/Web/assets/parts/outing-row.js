@@ -1,4 +1,4 @@
-/** One outing in a list: plate, title, when and where, who comes. */
+/** An outing as a row of a list. */
 import { createElement } from '../dom.js';
 import { formatWhenAndWhere, isOver } from '../outing-model.js';
 import { renderClockFace } from './clock-face.js';
@@ -8,7 +8,7 @@ import { translate } from '../localization.js';
 
 const unread = new Map();
 
-/** From now on rows say how many messages of an outing one has not read. */
+/** Sets the numbers of unread messages that rows show. */
 export function setUnreadMessages({ items }) {
   unread.clear();
   for (const { outing, unread: count } of items) unread.set(outing.id, count);
@@ -25,7 +25,7 @@ export function renderOutingRow(outing) {
     createElement('span', { class: 'row-end' }, renderAttendees(outing), renderUnreadPill(outing))));
 }
 
-/** How many messages one has not read; null for none. */
+/** Renders the number of unread messages; null if there are none. */
 export function renderUnreadPill(outing) {
   const count = unread.get(outing.id);
   return count ? createPill('highlight', 'quote', translate('message.unread', { count })) : null;

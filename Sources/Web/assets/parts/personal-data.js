@@ -1,4 +1,4 @@
-/** One's data: a copy to take along, and being forgotten. */
+/** The person's data: the export and the deletion of the account. */
 import { get, getAll, post, Problem, put, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { formatDateTimeInSentence, localTimeZone } from '../time.js';

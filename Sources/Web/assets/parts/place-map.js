@@ -1,9 +1,9 @@
-/** Where one place is, on a small map, and the way there. */
+/** A small map of one place, and the link to directions. */
 import { translate } from '../localization.js';
 import { createExternalLink } from './controls.js';
 import { createMap, hasTiles } from './map.js';
 
-/** A map of one place. Without pictures it would say nothing: then there is none. */
+/** Creates a map of one place; null without map tiles, since a plain grid would show nothing. */
 export function createPlaceMap(place) {
   if (!hasTiles()) return null;
   const map = createMap({ label: translate('map.of', { place: place.name }), variant: 'small', isStill: true });
@@ -11,7 +11,7 @@ export function createPlaceMap(place) {
   return map.node;
 }
 
-/** The same for an outing's place: drawn anew when that changes, and left as it is else. */
+/** Creates a function that returns the map of an outing's place, and a new one only if the place has changed. */
 export function createOutingMap() {
   let shown = null;
   let node = null;
@@ -23,7 +23,7 @@ export function createOutingMap() {
   };
 }
 
-/** A page of OpenStreetMap, which a person follows; nothing is loaded from there. Null where nobody knows where the place is. */
+/** Creates a link to directions on OpenStreetMap; null if the location is unknown. The client itself loads nothing from there. */
 export function createRouteLink({ location }, how = {}) {
   if (!location) return null;
   const to = encodeURIComponent(`${location.latitude},${location.longitude}`);

@@ -1,4 +1,4 @@
-/** Asking everybody: a vote on a suggestion, beside what is now and the others of its kind. */
+/** Opening a poll on a suggestion, the current state and other suggestions of the same kind. */
 import { post } from '../api.js';
 import { refreshScreen } from '../page.js';
 import { toWallTime } from '../time.js';
@@ -33,7 +33,7 @@ export function openPollForm(outing, suggestion) {
   });
 }
 
-/** A day from now, or an hour before anything that is voted on, or the outing, begins. */
+/** Suggests a day from now, but at least an hour before the outing or any option starts. */
 function suggestDeadline(outing, suggestion) {
   const starts = [outing.startsAt, suggestion.after?.startsAt].filter(Boolean).map((start) => Date.parse(start) - HOUR_MS);
   return Math.max(Math.min(Date.now() + DAY_MS, ...starts), Date.now() + 5 * 60_000);

@@ -1,4 +1,4 @@
-/** A vote: every possibility with what I say to it and what others did; how it ended, and how a tie was drawn. */
+/** A poll: the options with my vote and the tally, the result, and how a tie was broken. */
 import { post, Problem, put } from '../api.js';
 import { createElement } from '../dom.js';
 import { isHost } from '../outing-model.js';
@@ -25,7 +25,7 @@ export function renderPoll(outing, poll) {
       renderHostActions(outing, poll), renderTieBreak(poll)));
 }
 
-/** "Pier", "Thu 11 Mar, 13:00", or both. */
+/** Formats an option: "Pier", "Thu 11 Mar, 13:00", or both. */
 export function formatOption(outing, { what }) {
   const zone = what.timeZone ?? outing.timeZone;
   return [what.startsAt ? formatDateTime(what.startsAt, zone) : null, what.place].filter(Boolean).join(' · ');
@@ -46,7 +46,7 @@ function renderOptions(outing, poll) {
   }));
 }
 
-/** Times across, places down; a pair that is not voted on has an empty cell. */
+/** Renders times as columns and places as rows. A pair that is not an option has an empty cell. */
 function renderGrid(outing, poll) {
   const times = findDistinct(poll.options, ({ what }) => what.startsAt);
   const places = findDistinct(poll.options, ({ what }) => what.place);
@@ -88,7 +88,7 @@ function renderVoterNames(voters) {
   })).join(' '));
 }
 
-/** Everything that I vote, with this changed. */
+/** Sends all my votes with one of them changed. */
 async function sendVote(outing, poll, changed, answer) {
   const votes = poll.options
     .map((option) => ({ option: option.id, answer: option === changed ? answer : option.myVote }))
@@ -117,10 +117,10 @@ function renderHostActions(outing, poll) {
   return createButton(translate('poll.accept'), () => run(() => post(`${address}/accept`)), { variant: 'primary', key: `take-${poll.id}` });
 }
 
-/** Votes whose drawing is unfolded, so that news does not fold it again while somebody reads. */
+/** The polls whose tie-break is unfolded. A redraw must not fold it. */
 const unfoldedPolls = new Set();
 
-/** What anybody needs to draw a tie again. */
+/** Renders what is needed to verify the tie-break. */
 function renderTieBreak(poll) {
   const remember = ({ target }) => (target.open ? unfoldedPolls.add(poll.id) : unfoldedPolls.delete(poll.id));
   return createElement('details', { class: 'tie-break', open: unfoldedPolls.has(poll.id), on: { toggle: remember } },

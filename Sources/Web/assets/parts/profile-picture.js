@@ -1,4 +1,4 @@
-/** One's own picture: shown, replaced, taken away. */
+/** The person's profile picture. */
 import { Problem, remove, upload } from '../api.js';
 import { createElement } from '../dom.js';
 import { getCurrentPerson, setPerson } from '../session.js';
@@ -9,7 +9,11 @@ import { showToast } from './toast.js';
 
 const TYPES = 'image/jpeg,image/png,image/webp';
 
-/** @param {() => Promise<void>} refresh draws the page anew */
+/**
+ * Renders the setting.
+ *
+ * @param {() => Promise<void>} refresh draws the page again
+ */
 export function renderProfilePicture(refresh) {
   const change = (action, done) => async () => {
     try {

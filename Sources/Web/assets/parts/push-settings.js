@@ -1,4 +1,4 @@
-/** "Notifications on this device": how things stand, and what can be done about it. */
+/** The setting "Notifications on this device". */
 import { Problem } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { getPushState, sendTestPush, subscribeToPush, unsubscribeFromPush } from '../push-subscription.js';
@@ -38,7 +38,7 @@ async function sendTest(id) {
   showToast(delivered ? translate('device.tested') : translate('device.untested', { detail }));
 }
 
-/** What the server says is a sentence; what browsers say about push is not for people. */
+/** Describes an error. The browser's own messages about push are not written for people. */
 function describeError(error) {
   return error instanceof Problem ? error.message : translate('device.failed');
 }

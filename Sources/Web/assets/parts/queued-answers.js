@@ -1,4 +1,4 @@
-/** The page's side of the answers that wait: what it puts there, when it sends them, and how it says what became of them. */
+/** The page's side of queued answers: adds them, sends them and reports the outcomes. */
 import '../answer-queue.js';
 import { getCachedSince, updateCachedOuting } from '../offline-cache.js';
 import { getLiveState } from '../live-updates.js';
@@ -11,14 +11,13 @@ import { region, translate } from '../localization.js';
 
 const queue = globalThis.answerQueue;
 
-/** Whether it is known that nothing gets through now. */
+/** Returns whether the client knows that the server cannot be reached. */
 export const isOffline = () => !navigator.onLine || getLiveState() === 'lost' || getCachedSince() !== null;
 
 /**
- * Keeps an answer until there is a network, and shows it as given.
+ * Queues an answer until there is a network, and shows it as given.
  *
- * @returns {Promise<boolean>} false where the browser lets us keep nothing, and for a guest, of whom it could not be told later
- *   that it is them
+ * @returns {Promise<boolean>} false if the browser cannot store it, or for guests, whose identity could not be verified when it is sent
  */
 export async function queueAnswer(outing, body, key) {
   if (!getCurrentPerson()) return false;
@@ -33,13 +32,13 @@ export async function queueAnswer(outing, body, key) {
   const { status, partySize, note } = body;
   const given = { status, partySize, changedSince: false, isWaiting: true, ...(note === undefined ? {} : { note }) };
   await updateCachedOuting(outing.id, (kept) => ({ ...kept, myAttendance: { ...kept.myAttendance, ...given } })).catch(() => {});
-  // Browsers that can send it themselves once they are back, also without a page.
+  // Lets browsers with Background Sync send it without an open page.
   const registration = await navigator.serviceWorker?.getRegistration('/');
   await registration?.sync?.register(queue.tag).catch(() => {});
   return true;
 }
 
-/** A newer answer is on its way: the one that waits is not to be sent any more. */
+/** Removes a queued answer, because a newer one is being sent. */
 export async function discardQueuedAnswer(outing) {
   await queue.remove(outing).catch(() => {});
 }
@@ -48,13 +47,13 @@ export async function discardQueuedAnswers() {
   await queue.keepOnly(null).catch(() => {});
 }
 
-/** Sends what waits and says what became of it; without a network, or storage, it goes on waiting. */
+/** Sends queued answers and reports the outcomes. Answers that cannot be sent now stay in the queue. */
 export async function sendQueuedAnswers() {
   if (!getCurrentPerson()) return;
   await reportOutcomes(await queue.send().catch(() => []));
 }
 
-/** Sends at every sign of a network from now on. */
+/** Starts sending whenever the network may be back. */
 export async function startSendingQueuedAnswers() {
   addEventListener('online', sendQueuedAnswers);
   addEventListener('visibilitychange', () => document.hidden || sendQueuedAnswers());
@@ -78,7 +77,7 @@ async function reportOutcomes(outcomes) {
   await showRefusals();
 }
 
-/** One at a time, until it is read. */
+/** Shows the first refused answer until the person dismisses it, then the next one. */
 async function showRefusals() {
   const refused = (await queue.all().catch(() => [])).find((answer) => answer.refusal && answer.account === getCurrentPerson()?.id);
   const dismiss = async () => {

@@ -1,4 +1,4 @@
-/** What one thinks of the place an outing was at: five stars and a word for oneself. */
+/** The person's rating of an outing's restaurant: one to five stars and a private note. */
 import { get, post, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { region, translate } from '../localization.js';
@@ -9,8 +9,8 @@ import { showToast } from './toast.js';
 const STARS = [1, 2, 3, 4, 5];
 
 /**
- * A section that fills itself once the outing is over and the reader was there; what is typed in it outlives a redraw
- * of the rest of the page.
+ * Creates a section that appears once the outing is over, for people who attended. It survives redraws of the page, so that typed text is
+ * not lost.
  */
 export function createRatingSection(id) {
   const section = createElement('section', { class: 'section', 'aria-labelledby': 'rating' });

@@ -1,4 +1,4 @@
-/** Asks somebody to prove anew who they are, where the server wants that before it does something. */
+/** Asking the person to sign in again before a sensitive action. */
 import { post, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { signInWithPasskey, supportsPasskeys } from '../passkeys.js';
@@ -8,7 +8,7 @@ import { createButton } from './controls.js';
 import { createField, createForm } from './form.js';
 import { createProviderButton, fetchSignInMethods } from './identity-providers.js';
 
-/** Does `act`; if that needs a sign-in of this moment, asks for one and does it then. */
+/** Runs an action. If the server requires a recent sign-in, asks for one and runs the action again. */
 export async function runWithReauthentication(act) {
   try {
     return await act();
@@ -19,7 +19,7 @@ export async function runWithReauthentication(act) {
   }
 }
 
-/** Resolves once they have; rejects with a {@link Problem} if they would rather not. */
+/** Asks for a sign-in. Resolves once it succeeded; rejects with a {@link Problem} if the person cancels. */
 async function reauthenticate(methods) {
   const { items } = await fetchSignInMethods();
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ async function reauthenticate(methods) {
     };
     dialog.addEventListener('close', () => {
       dialog.remove();
-      reject(new Problem({ code: 'not_proven', detail: translate('again.not') })); // nothing, once it was resolved
+      reject(new Problem({ code: 'not_proven', detail: translate('again.not') })); // no effect after resolve()
     });
     redraw(steps,
       methods.includes('passkey') && supportsPasskeys() ? createPasskeyForm(done) : null,

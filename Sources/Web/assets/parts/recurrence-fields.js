@@ -5,10 +5,11 @@ import { region, translate } from '../localization.js';
 import { createField, createOptions } from './form.js';
 
 /**
- * The fields of a rule.
+ * Creates the fields of a rule.
  *
- * @param {any} rule what is there; null for none yet @param {string[]} countries whose holidays are known
- * @param {{ skipHolidays?: string | null, mayNot?: boolean }} how `mayNot`: it may repeat, and does not yet
+ * @param {any} rule the current rule, or null
+ * @param {string[]} countries the countries whose holidays are known
+ * @param {{ skipHolidays?: string | null, mayNot?: boolean }} how `mayNot` adds the choice not to repeat, and selects it
  */
 export function createRuleFields(rule, countries, { skipHolidays = null, mayNot = false } = {}) {
   const chosen = rule ? `${rule.frequency}-${rule.interval}` : mayNot ? '' : 'weekly-1';
@@ -40,9 +41,11 @@ export function createRuleFields(rule, countries, { skipHolidays = null, mayNot 
 }
 
 /**
- * The rule that stands in a form, from the day that its first outing has; null for none.
+ * Reads the rule from a form; null for none.
  *
- * @param {HTMLFormElement} node @param {string} startsOn
+ * @param {HTMLFormElement} node
+ * @param {string} startsOn the day of the first outing
+ * @param {any} before the current rule, or null
  */
 export function readRule(node, startsOn, before = null) {
   const kind = node.elements.namedItem('repeats')?.value;

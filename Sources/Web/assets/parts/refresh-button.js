@@ -1,4 +1,4 @@
-/** For who would rather see for themselves than wait for the stream. */
+/** A button that refreshes the screen. */
 import { refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
 import { createButton } from './controls.js';

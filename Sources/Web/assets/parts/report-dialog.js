@@ -1,4 +1,4 @@
-/** Telling the operator of somebody, or of something that they said. */
+/** Reporting people and messages to the operator. */
 import { post } from '../api.js';
 import { translate } from '../localization.js';
 import { openFormDialog } from './dialog.js';
@@ -8,7 +8,11 @@ import { showToast } from './toast.js';
 const MESSAGE_REASONS = ['unwanted', 'impostor', 'other'];
 const PERSON_REASONS = ['unwanted', 'name', 'picture', 'impostor', 'other'];
 
-/** @param {string} message its address */
+/**
+ * Opens the dialog for a message.
+ *
+ * @param {string} message its path
+ */
 export function reportMessage(message) {
   openReportDialog(`${message}/report`, translate('message.report'), translate('message.reportText'), MESSAGE_REASONS);
 }
@@ -17,7 +21,11 @@ export function reportPerson({ id, name }) {
   openReportDialog(`/v1/people/${id}/reports`, translate('report.title', { name }), translate('report.text'), PERSON_REASONS);
 }
 
-/** @param {string} path where it is told */
+/**
+ * Opens the dialog.
+ *
+ * @param {string} path where the report is sent
+ */
 function openReportDialog(path, title, text, reasons) {
   openFormDialog({
     title,

@@ -1,14 +1,14 @@
-/** How a restaurant is told: open or not, how far, what it cooks, whom it suits. */
+/** How a restaurant's properties are displayed. */
 import { createElement, createIcon } from '../dom.js';
 import { formatTime } from '../time.js';
 import { hasMessage, region, translate } from '../localization.js';
 
-/** The diets, in the order they are shown. */
+/** The diets in display order. */
 export const DIETS = ['vegan', 'vegetarian', 'gluten_free', 'lactose_free', 'halal', 'kosher', 'pescetarian'];
 
 const OPEN_STATE_STYLES = { open: ['yes', 'check'], closed: ['no', 'cross'], unknown: ['unknown', 'question'] };
 
-/** "Open then, until 15:00", "Closed then", "Hours not known. Call to ask."; null where there is no time to ask about. */
+/** Renders "Open then, until 15:00", "Closed then" or "Hours not known. Call to ask."; null if there is no time to check. */
 export function renderOpenState(open, zone) {
   if (!open) return null;
   const [tone, icon] = OPEN_STATE_STYLES[open.state] ?? OPEN_STATE_STYLES.unknown;
@@ -18,7 +18,7 @@ export function renderOpenState(open, zone) {
   return createElement('span', { class: `state ${tone}` }, createIcon(icon), text);
 }
 
-/** What the hours say of that day, where they do not say that it is open: "That day: 11:00–14:00"; or null. */
+/** Formats the hours of the day of an outing, if the restaurant is not known to be open at its time: "That day: 11:00–14:00"; or null. */
 export function formatHoursThatDay(open) {
   const evidence = open?.evidence;
   if (!evidence?.hours || open.state === 'open') return null;
@@ -28,7 +28,7 @@ export function formatHoursThatDay(open) {
   return translate('open.thatDay', { hours: spans.map(({ from, to }) => `${from}–${to}`).join(', ') });
 }
 
-/** "350 m", "1.4 km". */
+/** Formats a distance: "350 m", "1.4 km". */
 export function formatDistance(metres) {
   if (metres === null || metres === undefined) return null;
   const isNear = metres < 1000;
@@ -41,20 +41,20 @@ export function formatDistance(metres) {
   }).format(value);
 }
 
-/** "Café", "Nordic, soups". */
+/** Formats the cuisines, or the kind of restaurant: "Nordic, soups", "Café". */
 export function formatCuisines(restaurant) {
   const cuisines = (restaurant.cuisines ?? []).map(formatCuisine);
   if (cuisines.length > 0) return cuisines.slice(0, 4).join(', ');
   return hasMessage(`kind.${restaurant.kind}`) ? translate(`kind.${restaurant.kind}`) : null;
 }
 
-/** "Fish and chips" for `fish_and_chips`, or the name the server gives with the id. */
+/** Formats a cuisine: "Fish and chips" for `fish_and_chips`, or the name that the server sends with the id. */
 export function formatCuisine(cuisine) {
   const text = String(cuisine.name ?? cuisine.id ?? cuisine).replaceAll('_', ' ');
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-/** What a place offers for a diet: a sign and a word. */
+/** Renders whether a restaurant caters for a diet, as an icon and text. */
 export function renderDietOffer(offer) {
   const [tone, icon] = { yes: ['yes', 'check'], only: ['yes', 'check'], limited: ['limited', 'wave'], no: ['no', 'cross'] }[offer]
     ?? ['unknown', 'question'];
@@ -62,7 +62,7 @@ export function renderDietOffer(offer) {
   return createElement('span', { class: `state ${tone}` }, createIcon(icon), translate(`diet.offer.${word}`));
 }
 
-/** An address of the web that may be linked to: the directory's data is not ours, so only http and https. */
+/** Returns a safe link, or null. The directory's data is not ours, so only http and https are allowed. */
 export function toWebAddress(text) {
   if (!text) return null;
   try {
@@ -73,12 +73,12 @@ export function toWebAddress(text) {
   }
 }
 
-/** "4.2 of 5 from 12"; null where nobody has said anything. */
+/** Formats "4.2 of 5 from 12"; null without ratings. */
 export function formatRating(rating) {
   return rating && rating.count > 0 ? translate('search.rating', { value: rating.value, count: rating.count }) : null;
 }
 
-/** That the reader liked it when they were there. */
+/** Renders that the person liked the restaurant. */
 export function renderLiked() {
   return createElement('span', { class: 'state yes' }, createIcon('star'), translate('search.liked'));
 }

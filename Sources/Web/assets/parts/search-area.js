@@ -1,4 +1,4 @@
-/** Where to look: near me, a point that is typed or pasted, or an area that was given a name. Kept on this device only. */
+/** The area to search: the current location, a point that is typed or pasted, or a named area. It is stored on this device only. */
 import { createButton } from './controls.js';
 import { createElement, redraw } from '../dom.js';
 import { createField, createForm, showFieldError } from './form.js';
@@ -6,9 +6,9 @@ import { clearRecentSearches, getNamedAreas, getRecentSearches, removeNamedArea,
 import { translate } from '../localization.js';
 
 const STORAGE_KEY = 'noonish.area';
-const COORDINATE_DECIMALS = 4; // about 10 m: enough to sort places by distance, and the server cuts it in its logs
+const COORDINATE_DECIMALS = 4; // about 10 m, which is enough to sort by distance; the server shortens them further in its logs
 
-/** `{ point: "60.1699,24.9384", label }` of the last search, or null. */
+/** Returns the area `{ point: "60.1699,24.9384", label }` of the last search, or null. */
 export function getSavedArea() {
   try {
     return JSON.parse(localStorage.getItem(STORAGE_KEY));
@@ -22,7 +22,9 @@ export function clearSavedArea() {
 }
 
 /**
- * @param {{ area: any }} state gets `moveTo(point, label)` and `locate()`, for other ways to choose one
+ * Creates the picker.
+ *
+ * @param {{ area: any }} state receives `moveTo(point, label)` and `locate()` for the map, and `onWords()` for the query field
  * @param {() => void} search
  */
 export function createAreaPicker(state, search) {
@@ -69,7 +71,7 @@ export function createAreaPicker(state, search) {
   return bar;
 }
 
-/** Areas with a name of their own: each a press away, and as easily forgotten. */
+/** Renders the named areas, each with a button to remove it. */
 function renderNamedAreas(state, set, draw) {
   const areas = getNamedAreas();
   if (areas.length === 0) return null;
@@ -81,7 +83,7 @@ function renderNamedAreas(state, set, draw) {
     }, { variant: 'round plain', icon: 'cross', label: translate('area.forget', { area: label }) }))));
 }
 
-/** A name for where one looks now. */
+/** Creates the form that names the current area. */
 function createAreaNameForm(state, draw) {
   if (!state.area || getNamedAreas().some(({ point }) => point === state.area.point)) return null;
   const send = async ({ label }) => {
@@ -104,7 +106,7 @@ function renderClearButton(draw) {
   }, { variant: 'plain', key: 'forget-words' }));
 }
 
-/** The first `latitude, longitude` in a text: as typed, or from a pasted link of a map. */
+/** Returns the first `latitude,longitude` of a text that was typed, or of a pasted map link; null if there is none. */
 export function parsePoint(text) {
   const found = /(-?\d{1,2}\.\d+)\s*[,/; ]\s*(-?\d{1,3}\.\d+)/.exec(text);
   if (!found) return null;

@@ -1,4 +1,4 @@
-/** The map beside the list of a search: what is pointed at in one is marked in the other. On a phone it takes the list's place. */
+/** The map beside the results of a search. Hovering or focusing a result highlights its pin. On phones, the map replaces the list. */
 import { createElement } from '../dom.js';
 import { localTimeZone } from '../time.js';
 import { translate } from '../localization.js';
@@ -6,12 +6,14 @@ import { createButton } from './controls.js';
 import { createMap } from './map.js';
 import { formatDistance, renderOpenState } from './restaurant-facts.js';
 
-const wideScreen = matchMedia('(min-width: 69rem)'); // as in the style sheet: the map has room beside the list
+const wideScreen = matchMedia('(min-width: 69rem)'); // the breakpoint of the style sheet
 
 /**
- * @param {any} state of the search; its `onFound` is set, which takes what is in the list
- * @param {any} outing the search is for, or null
- * @param {Node} list where the results are
+ * Creates the map and the button that shows it on phones.
+ *
+ * @param {any} state the state of the search; its `onFound` is set to receive the results
+ * @param {any} outing the outing to find a place for, or null
+ * @param {Node} list the results
  * @returns {{ node: Node, toggle: Node }}
  */
 export function createSearchMap(state, outing, list) {
@@ -35,7 +37,7 @@ export function createSearchMap(state, outing, list) {
     const [latitude, longitude] = (state.area?.point ?? '').split(',').map(Number);
     const centre = state.area && state.order !== 'fair' ? { latitude, longitude } : null;
     const isThere = await map.show(places, { centre, call: (place) => createPopup(place, outing) });
-    if (!isThere) toggle.remove(); // the list says the same
+    if (!isThere) toggle.remove(); // the list shows the same places
   }
 
   function toggleMap() {
@@ -61,7 +63,7 @@ export function createSearchMap(state, outing, list) {
   state.onFound = (found) => {
     places = found;
     isDrawn = false;
-    // The first results come before the map is on the page.
+    // The first results arrive before the map is attached.
     queueMicrotask(() => (isShown() ? draw() : null));
   };
   return { node: map.node, toggle };

@@ -1,4 +1,4 @@
-/** One place in the list of a search. */
+/** One restaurant in the results of a search. */
 import { createElement } from '../dom.js';
 import { localTimeZone } from '../time.js';
 import { renderDietFit } from './diet-fit.js';
@@ -6,7 +6,13 @@ import { createFactLine } from './labels.js';
 import { formatCuisines, formatDistance, formatRating, renderLiked, renderOpenState } from './restaurant-facts.js';
 import { translate } from '../localization.js';
 
-/** @param {any} restaurant a RestaurantSummary @param {number} number its place in the list */
+/**
+ * Renders the row.
+ *
+ * @param {any} restaurant a RestaurantSummary
+ * @param {number} number its position in the list
+ * @param {any} outing the outing to find a place for, or null
+ */
 export function renderSearchResult(restaurant, number, outing) {
   const address = `/restaurants/${restaurant.id}${outing ? `?for=${outing.id}` : ''}`;
   const isUnsure = restaurant.openAt?.state === 'unknown';
@@ -25,7 +31,7 @@ export function renderSearchResult(restaurant, number, outing) {
       renderMatch(restaurant))));
 }
 
-/** Why it was found, where the name does not show it. */
+/** Renders the text that matched the search, unless the name shows it. */
 function renderMatch({ match, name }) {
   if (!match?.text || match.field === 'name' || name.includes(match.text)) return null;
   return createElement('span', { class: 'match-reason' }, translate('search.match'), ' ', createElement('mark', {}, match.text));

@@ -1,4 +1,4 @@
-/** Sends an answer, says what was recorded, and knows the way back. Without a network the answer is kept. */
+/** Sends an answer, shows the recorded one with an undo button, and queues the answer without a network. */
 import { createIdempotencyKey, Problem, put } from '../api.js';
 import { describeAnswer, isHost } from '../outing-model.js';
 import { createButtonLink } from './controls.js';
@@ -10,16 +10,16 @@ import { translate } from '../localization.js';
 /**
  * Records an answer.
  *
- * @returns {Promise<boolean>} false if the server refused it; the refusal has been said
+ * @returns {Promise<boolean>} false if the server refused it, which has been shown
  */
 export async function sendAnswer(outing, { status, partySize, note }) {
   const previous = outing.myAttendance;
   const body = {
     status, partySize, ...(note === undefined ? {} : { note: note || null }), againstRevision: outing.revision,
-    // Whoever answers meanwhile, from another device, is not overruled by this one when it is sent at last.
+    // An answer that is queued must not overrule one given on another device before it is sent.
     ...(isOffline() ? { answeredAt: new Date().toISOString() } : {}),
   };
-  const idempotencyKey = createIdempotencyKey(); // the same for every attempt, so that one whose acknowledgement is lost counts once
+  const idempotencyKey = createIdempotencyKey(); // the same for every attempt, so that a repetition counts once
   let recorded;
   try {
     await discardQueuedAnswer(outing.id);
@@ -42,13 +42,13 @@ export async function sendAnswer(outing, { status, partySize, note }) {
   return true;
 }
 
-/** For who comes, or might, to a time that is set. */
+/** Creates the link to the calendar file, for people who may attend at a known time. */
 function createCalendarLink({ id, startsAt }, { status }) {
   if (!startsAt || !['attending', 'maybe'].includes(status)) return null;
   return createButtonLink(translate('outing.calendar'), `/v1/outings/${id}/calendar.ics`, { variant: 'plain' });
 }
 
-/** Back to the answer before; from none, the outing's page, where another can be given. */
+/** Creates the undo action; null if there was no answer before. */
 function createUndo(outing, before) {
   if (!before || before.status === 'invited') return null;
   return {

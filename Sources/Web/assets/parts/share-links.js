@@ -1,4 +1,4 @@
-/** Links that anybody who has them can answer by. */
+/** Links by which anyone can answer an invitation. */
 import { post, remove } from '../api.js';
 import { createElement } from '../dom.js';
 import { formatDateTimeInSentence } from '../time.js';
@@ -8,7 +8,12 @@ import { translate } from '../localization.js';
 import { createFactLine } from './labels.js';
 import { showProblem } from './form.js';
 
-/** @param {any} outing @param {any[]} links those that exist */
+/**
+ * Renders the section.
+ *
+ * @param {any} outing
+ * @param {any[]} links the existing links
+ */
 export function renderShareLinks(outing, links) {
   const made = createElement('div', { class: 'form' });
   const list = createElement('ul', { class: 'rows plain-rows' }, links.map((link) => renderExistingLink(outing, link)));

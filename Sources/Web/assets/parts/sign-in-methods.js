@@ -1,4 +1,4 @@
-/** "Ways to sign in": the address, passkeys and identities of an account, to be added, named and removed. */
+/** The settings of the account's sign-in methods: e-mail address, passkeys and identities. */
 import { getAll, patch, post, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { createPasskey, supportsPasskeys } from '../passkeys.js';
@@ -30,7 +30,7 @@ function reportProblem(error) {
   showToast(error.message);
 }
 
-/** A press that does something, says so, and shows what is so then. */
+/** Creates a click handler that runs an action, shows the result and reports the outcome. */
 function createHandler(action, sentence, draw) {
   return async () => {
     try {

@@ -6,7 +6,7 @@ import { translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { showToast } from './toast.js';
 
-/** Saying roughly where one starts, for this outing, and taking it back. */
+/** Renders the section to share the starting point for this outing, or to remove it. */
 export function renderStartingPoint(outing) {
   const shared = outing.origins ?? { count: 0, isMine: false };
   const others = shared.count - (shared.isMine ? 1 : 0);
@@ -25,7 +25,7 @@ function shareLocation(outing) {
     () => showToast(translate('origin.refused')), { timeout: 10_000, maximumAge: 600_000 });
 }
 
-/** About 500 m: nothing finer leaves the device. */
+/** Rounds to about 500 m. Nothing more precise leaves the device. */
 export const roundDegrees = (degrees) => Math.round(degrees * 200) / 200;
 
 async function saveStartingPoint(outing, latitude, longitude) {

@@ -1,4 +1,4 @@
-/** Suggesting a time, a place, both, or one more guest. */
+/** Suggesting another time or place, or one more guest. */
 import { post } from '../api.js';
 import { createElement } from '../dom.js';
 import { refreshScreen } from '../page.js';
@@ -6,7 +6,12 @@ import { translate } from '../localization.js';
 import { createField, createForm, showFieldError } from './form.js';
 import { showToast } from './toast.js';
 
-/** @param {any} outing @param {any[]} friends who is not on the list yet */
+/**
+ * Renders the forms.
+ *
+ * @param {any} outing
+ * @param {any[]} friends the friends who are not listed yet
+ */
 export function renderSuggestionForms(outing, friends) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'suggest' },
     createElement('h2', { id: 'suggest' }, translate('suggest.title')),

@@ -1,4 +1,4 @@
-/** One suggestion: whose, before and after, who would gain or lose, what I think, what a host may do. */
+/** A suggestion, with its votes and the actions of its author and of hosts. */
 import { post, Problem, put } from '../api.js';
 import { createElement } from '../dom.js';
 import { isHost } from '../outing-model.js';
@@ -32,7 +32,7 @@ export function renderSuggestion(outing, suggestion) {
       isOpen ? renderActions(outing, suggestion) : null));
 }
 
-/** What it would change, old and new side by side; once it is over, what it was about. */
+/** Renders the suggested changes as old and new values; after a decision, only the suggested values. */
 export function renderChanges({ state, before, after, guest, email }) {
   if (!after) return [createElement('span', {}, translate('suggestions.invite', { name: guest?.name ?? email ?? translate('suggestions.somebody') }))];
   const lines = [];
@@ -52,7 +52,7 @@ function formatByline({ author, createdAt }) {
   return isMine ? translate('suggestions.byYou', { when }) : translate('suggestions.by', { name: author.name, when });
 }
 
-/** Only the clock while the day stays. */
+/** Formats two times, without the day if it is the same. */
 function formatTimes(before, after) {
   const [from, to] = [before, after].map(({ startsAt, timeZone }) => toWallTime(startsAt, timeZone));
   const write = from.date === to.date ? formatTime : formatDateTime;

@@ -1,4 +1,4 @@
-/** On the outing's page: what is open to be decided, and the way to decide it. */
+/** The open suggestions and polls on an outing's page. */
 import { createElement } from '../dom.js';
 import { isOver } from '../outing-model.js';
 import { formatDateTimeInSentence } from '../time.js';
@@ -8,7 +8,7 @@ import { renderAvatar } from './avatar.js';
 import { renderTally } from './vote-buttons.js';
 import { renderChanges } from './suggestion.js';
 
-const MAX_SHOWN = 3; // more than this is for the page of its own
+const MAX_SHOWN = 3; // the others are on the suggestions screen
 
 export function renderSuggestionsPanel(outing, suggestions, polls) {
   const open = suggestions.filter(({ state }) => state === 'open');

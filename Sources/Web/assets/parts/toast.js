@@ -1,13 +1,15 @@
-/** The sentence that says what was done, with its way back. It stays until the page changes or it is closed. */
+/** Toasts: short messages about what was done. A toast stays until it is closed or another screen is shown. */
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
 
 const container = document.getElementById('toast');
 
 /**
+ * Shows a toast.
+ *
  * @param {string} sentence
- * @param {{ label: string, act: () => void } | null} [way] an undo, or the next thing to do
- * @param {Node | null} [link] where it goes on besides
+ * @param {{ label: string, act: () => void } | null} [action] such as undo
+ * @param {Node | null} [link] another next step
  */
 export function showToast(sentence, action = null, link = null) {
   const words = createElement('p', {});

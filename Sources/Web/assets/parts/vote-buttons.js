@@ -1,4 +1,4 @@
-/** Yes, maybe, no: each with a sign and a word, and how many said it. */
+/** Buttons to vote yes, maybe or no, and the tally of votes. */
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
 
@@ -6,10 +6,10 @@ export const VOTES = ['yes', 'maybe', 'no'];
 const VOTE_STYLES = { yes: ['attending', 'check'], maybe: ['maybe', 'wave'], no: ['declined', 'cross'] };
 
 /**
- * One of three.
+ * Renders the three votes as radio buttons.
  *
  * @param {{ name: string, label: string, tally: Record<string, number> | null, chosen: string | null,
- *   choose: (opinion: string) => void }} how `name` finds it again after a redraw
+ *   choose: (vote: string) => void }} how `name` keeps the focus across a redraw
  */
 export function renderVoteButtons({ name, label, tally, chosen, choose: onChoose }) {
   const options = VOTES.map((vote) => {
@@ -24,7 +24,7 @@ export function renderVoteButtons({ name, label, tally, chosen, choose: onChoose
   return createElement('fieldset', { class: 'segment' }, createElement('legend', { class: 'visually-hidden' }, label), options);
 }
 
-/** "3 yes, 1 maybe" with a sign; nothing for what nobody said. */
+/** Renders "3 yes, 1 maybe" with icons. */
 export function renderTally(tally) {
   const given = VOTES.filter((vote) => tally[vote] > 0);
   if (given.length === 0) return createElement('span', { class: 'fine-print' }, translate('opinion.none'));

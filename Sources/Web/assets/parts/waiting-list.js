@@ -1,4 +1,4 @@
-/** Waiting for a seat of an outing that is full: my place in the queue, and the seat that is kept for me. */
+/** The person's position on the waiting list of a full outing, or the seat that is reserved for them. */
 import { post, Problem } from '../api.js';
 import { showToast } from './toast.js';
 import { renderBanner } from './banner.js';
@@ -7,7 +7,7 @@ import { refreshScreen } from '../page.js';
 import { formatDateTimeInSentence } from '../time.js';
 import { translate } from '../localization.js';
 
-/** Null for who does not wait. */
+/** Renders the banner; null for people who are not on the waiting list. */
 export function renderWaitingBanner(outing) {
   const waiting = outing.myAttendance?.waiting;
   if (!waiting) return null;
@@ -22,7 +22,7 @@ export function renderWaitingBanner(outing) {
   return renderBanner({ icon: 'clock', title: translate('waiting.place', { place: waiting.place }), text: translate('waiting.line') });
 }
 
-/** Whether so many come only by waiting: the seats are taken, or kept for others. */
+/** Returns whether a party of this size has to join the waiting list, because the seats are taken or reserved. */
 export function hasToWait(outing, partySize) {
   const { free, myAttendance } = outing;
   if (free === null || free === undefined || myAttendance?.waiting?.offerEndsAt) return false;

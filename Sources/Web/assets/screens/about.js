@@ -1,4 +1,4 @@
-/** What this is, and whose data and work it shows. */
+/** About the service, and the attribution of its data. */
 import { get } from '../api.js';
 import { createElement } from '../dom.js';
 import { renderSourceLink } from '../parts/data-sources.js';

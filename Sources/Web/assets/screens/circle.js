@@ -1,4 +1,4 @@
-/** A circle: who is in it, what it could do next, and where it has eaten. */
+/** A circle: its members, a proposal for the next outing, and where it has eaten. */
 import { get, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { getSavedArea } from '../parts/search-area.js';
@@ -34,7 +34,7 @@ function renderHeader(circle) {
       ? translate('circle.members', { names: circle.members.map(({ name }) => name).join(', ') }) : translate('circle.nobody')));
 }
 
-/** Where the circle usually eats, else where the reader looked last; null where neither is known. */
+/** Fetches the proposal for the circle's usual area, or else for the person's last search area; null if neither is known. */
 async function fetchProposal(path, options) {
   try {
     return await get(`${path}/proposal`, options);

@@ -1,4 +1,4 @@
-/** Edit an outing: what people will be told stands beside the fields, and a conflict is merged field by field. */
+/** Editing an outing. What people will be notified of is listed beside the fields; conflicting edits are merged field by field. */
 import { getAll, patch, Problem, read } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { createDraft, createPatch, createSeriesPatch, findChangedFields, formatFieldValue, formatTimesOfSameDay, readDraft } from '../outing-draft.js';
@@ -55,7 +55,7 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
     showToast(translate('edit.saved', { count: countNotified() }));
   }
 
-  /** The same for what follows in the series, or for all to come. */
+  /** Saves the changes for the following outings of the series, or for all to come. */
   async function saveSeries(scope) {
     const body = createSeriesPatch(base, readCurrentDraft());
     if (!body) {
@@ -70,7 +70,7 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
     showToast(translate('series.saved'));
   }
 
-  /** Somebody saved meanwhile: their fields come in, and where both changed one, the person chooses. */
+  /** Takes over what somebody else saved meanwhile, and asks the person about fields that both changed. */
   async function merge() {
     const mine = readCurrentDraft();
     ({ body: outing, tag } = await read(path));
@@ -118,7 +118,7 @@ function renderChange(name, base, draft) {
     renderDiff(before, after));
 }
 
-/** Whom an edit of one outing of a series is about. */
+/** Creates the field that selects which outings of the series to change. */
 function createScopeField() {
   return createField({
     name: 'scope', label: translate('series.scope'), control: 'select',

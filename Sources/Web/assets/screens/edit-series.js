@@ -1,4 +1,4 @@
-/** Edit a series: what holds for every date to come. */
+/** Editing a series. */
 import { get, patch, read } from '../api.js';
 import { createElement } from '../dom.js';
 import { createButtonLink } from '../parts/controls.js';
@@ -52,7 +52,7 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
   };
 }
 
-/** A rule with its members as a form has them. */
+/** Returns the rule with its properties in the order of a rule read from the form, so that the two compare equal as JSON. */
 function orderMembers({ frequency, interval, startsOn, endsOn, count, weekdays, week }) {
   return { frequency, interval, startsOn, endsOn, count, weekdays, week };
 }

@@ -1,9 +1,9 @@
-/** What is shown when there is nothing else to show. */
+/** The screens for unknown addresses and failures. */
 import { createElement } from '../dom.js';
 import { renderLargeClockFace } from '../parts/clock-face.js';
 import { translate } from '../localization.js';
 
-/** The address names nothing, or nothing this person may see. */
+/** Creates the screen for an address that does not exist, or that the person may not see. */
 export function createNotFoundScreen() {
   return {
     layout: 'app',
@@ -13,7 +13,7 @@ export function createNotFoundScreen() {
   };
 }
 
-/** The server did not answer as it should. */
+/** Creates the screen for a response that could not be loaded. */
 export function createErrorScreen(error, retry) {
   const isOffline = error.code === 'offline';
   const title = isOffline ? translate('failure.offlineTitle') : translate('failure.title');

@@ -1,4 +1,4 @@
-/** Friends: who they are, who asks, whom I asked, in which circles they are, who could become one. */
+/** Friends, friend requests and circles, and people who could become friends. */
 import { get, getAll, post, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { showToast } from '../parts/toast.js';
@@ -32,7 +32,7 @@ export default async function loadFriendsScreen({ signal }) {
   };
 }
 
-/** Friends at the providers that one signs in by who are here too, and no friends here yet. */
+/** Fetches people who are friends at the person's identity providers and use this service, but are no friends here yet. */
 async function fetchProviderFriends(options) {
   const identities = await getAll('/v1/me/identities', options);
   const lists = await Promise.all(identities.map(({ id }) => getAll(`/v1/me/identities/${id}/friends`, options)));
@@ -82,7 +82,7 @@ function renderFriends(friends) {
   ]));
 }
 
-/** Whom one ate with, those who are friends already left out. */
+/** Renders the people one has eaten with who are not friends yet. */
 function renderCompanions(companions) {
   const others = companions.filter(({ person }) => !person.isFriend);
   return renderSection('ate', others, ({ person }) => renderPerson(person, [
@@ -90,7 +90,7 @@ function renderCompanions(companions) {
   ]));
 }
 
-/** Whom one has asked already waits further up. */
+/** Renders the provider's friends, except those with an open request, who are listed further up. */
 function renderProviderFriends(known, requests) {
   const asked = new Set(requests.map(({ person }) => person?.id));
   return renderSection('elsewhere', known.filter(({ id }) => !asked.has(id)), (person) => renderPerson(person, [

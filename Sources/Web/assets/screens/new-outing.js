@@ -1,4 +1,4 @@
-/** Start an outing: a title, and whatever else is already known. */
+/** Starting an outing. */
 import { get, post } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
 import { countMinutesBetween, createEmptyDraft, createOutingBody, createRestaurantReference } from '../outing-draft.js';
@@ -36,7 +36,7 @@ export default async function loadNewOutingScreen({ query, signal }) {
   };
 }
 
-/** A first outing with its day and time, and a rule: the page of the series invites. */
+/** Starts a series from the day and time of its first outing, and opens its page to invite people. */
 async function startSeries({ startsAt, respondBy, ...rest }, values, node) {
   const [date, startTime] = startsAt.split('T');
   const series = await post('/v1/series', {

@@ -1,4 +1,4 @@
-/** What became of an outing, the newest first; a host can take an edit back. */
+/** The history of an outing, newest first. Hosts can undo edits. */
 import { get, post, read } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { createButton, createButtonLink } from '../parts/controls.js';

@@ -1,4 +1,4 @@
-/** The people of an outing: who was asked, what they said, and asking more. */
+/** The people of an outing, their answers, and inviting more. */
 import { get, getAll } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { isHost, isOver } from '../outing-model.js';

@@ -1,4 +1,4 @@
-/** What people suggest for an outing, and votes: made, supported and decided. */
+/** The suggestions and polls of an outing. */
 import { get, getAll } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { isOver } from '../outing-model.js';

@@ -1,4 +1,4 @@
-/** One outing: when, where, who, my answer. */
+/** An outing: its facts, attendees and messages, and the person's answer. */
 import { get, getAll, put, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { isHost, isOver } from '../outing-model.js';
@@ -84,7 +84,7 @@ function renderHostActions(outing) {
     createButtonLink(translate('outing.edit'), `/outings/${outing.id}/edit`, { icon: 'pencil', key: 'edit' }));
 }
 
-/** What its place offers at its time. */
+/** Fetches the offers of the outing's restaurant at its time. */
 function fetchOffersAtTime(outing) {
   return outing.restaurant && outing.startsAt && !isOver(outing) ? fetchOffers(outing.restaurant.id, outing.startsAt) : [];
 }
@@ -104,7 +104,7 @@ function renderHistoryLink(outing) {
   return createElement('p', {}, createButtonLink(translate('history.link'), `/outings/${outing.id}/history`, { variant: 'plain', key: 'history' }));
 }
 
-/** The step back, at the end of the page and never at hand by accident. */
+/** Renders the button to cancel or leave the outing. It is at the end of the page to prevent accidental use. */
 function renderLeaveButton(outing) {
   if (isOver(outing)) return null;
   const variant = 'plain danger';
@@ -126,7 +126,7 @@ function renderAttendees(outing, attendees) {
     renderAttendeesByStatus(attendees));
 }
 
-/** Everybody on the list but the host. */
+/** Returns the number of listed people except the host. */
 function countOthers({ counts }) {
   return counts.invited + counts.attending + counts.maybe + counts.declined + counts.waitlisted - 1;
 }

@@ -1,4 +1,4 @@
-/** Outings: what needs my answer, what I host and attend, what was. */
+/** The person's outings: those to answer, hosted, attending and past. */
 import { get, getAll, Problem } from '../api.js';
 import { createElement, createSVGElement, redraw } from '../dom.js';
 import { isHost, isOver, needsMyAnswer } from '../outing-model.js';
@@ -12,7 +12,7 @@ import { describeRule } from '../recurrence.js';
 import { formatToday } from '../time.js';
 import { translate } from '../localization.js';
 
-const PAST_SHOWN = 3; // more are a press away
+const PAST_SHOWN = 3; // older ones are loaded by a button
 
 export default async function loadOutingsScreen({ signal }) {
   const body = createElement('div', { class: 'section-stack' });
@@ -63,7 +63,7 @@ function renderSection(id, title, count, content) {
     content);
 }
 
-/** What comes again: each leads to its dates. */
+/** Renders the series, which lead to their dates. */
 function renderSeries(series) {
   if (series.length === 0) return null;
   return renderSection('series', translate('series.yours'), null, createElement('ul', { class: 'rows people-rows' }, series.map((item) =>
@@ -103,7 +103,7 @@ function renderEmpty() {
     createNewOutingForm());
 }
 
-/** A table from above with one free place. */
+/** Draws a table from above with one free seat. */
 function drawTable() {
   const plates = [[160, 52], [220, 112], [160, 172]];
   return createSVGElement('svg', { class: 'table-top', viewBox: '0 0 320 230', 'aria-hidden': 'true' },

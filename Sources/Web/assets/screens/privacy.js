@@ -1,4 +1,4 @@
-/** What is kept, who sees it, and for how long: the server tells the times that its own workers go by. */
+/** What is stored, who sees it and for how long. The server reports the retention times that its maintenance jobs use. */
 import { get } from '../api.js';
 import { createElement } from '../dom.js';
 import { language, translate } from '../localization.js';
@@ -32,7 +32,7 @@ function renderRetention(retention) {
       createElement('th', { scope: 'row' }, translate(`privacy.kept.${what}`)), createElement('td', {}, formatSpan(seconds))))));
 }
 
-/** "30 days", "24 hours", "5 minutes". */
+/** Formats a duration: "30 days", "24 hours", "5 minutes". */
 function formatSpan(seconds) {
   const [length, unit] = seconds > DAY ? [DAY, 'day'] : seconds >= HOUR ? [HOUR, 'hour'] : [MINUTE, 'minute'];
   const number = seconds / length;

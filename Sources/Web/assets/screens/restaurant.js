@@ -1,4 +1,4 @@
-/** One place: how to reach it, when it is open, whom it suits, and where this is known from. */
+/** A restaurant: contact, hours, diets and data source. */
 import { get, patch, post, Problem, read } from '../api.js';
 import { createElement } from '../dom.js';
 import { createButton, createButtonLink, createExternalLink } from '../parts/controls.js';
@@ -32,7 +32,7 @@ export default async function loadRestaurantScreen({ parameters: { id }, query, 
   };
 }
 
-/** From where, and open when. */
+/** Creates the query parameters: the area for distances, and the outing's time for opening hours. */
 function createParameters(outing) {
   const parameters = new URLSearchParams();
   const area = getSavedArea();
@@ -86,7 +86,7 @@ function renderDiets(restaurant) {
       DIETS.map((diet) => createElement('li', {}, createElement('strong', {}, translate(`diet.${diet}`)), renderDietOffer(offers[diet] ?? 'unknown')))));
 }
 
-/** The next step: this place for the outing that was being planned, or a new outing here. */
+/** Renders the next step: to choose this restaurant for the outing being planned, or to start an outing here. */
 function renderNextStep(restaurant, response) {
   if (response && isHost(response.body) && !isOver(response.body)) return renderChooseButton(restaurant, response);
   if (response) return response.body.myAttendance && !isOver(response.body) ? renderSuggestButton(restaurant, response.body) : null;
@@ -95,7 +95,7 @@ function renderNextStep(restaurant, response) {
     createElement('a', { class: 'button primary large wide', href: `/outings/new?restaurant=${restaurant.id}` }, translate('place.start')));
 }
 
-/** Who does not host may say that this would be better. */
+/** Renders the button by which attendees who do not host suggest the restaurant. */
 function renderSuggestButton(restaurant, outing) {
   const act = async () => {
     try {

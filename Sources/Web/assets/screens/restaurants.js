@@ -1,4 +1,4 @@
-/** Find a place: as you type, near a point, nearest first. */
+/** Searching for restaurants. */
 import { get, Problem } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { createAreaPicker, getSavedArea } from '../parts/search-area.js';
@@ -13,7 +13,7 @@ import { renderSources } from '../parts/data-sources.js';
 import { formatDateTime } from '../time.js';
 import { translate } from '../localization.js';
 
-const TYPING_PAUSE_MS = 250; // between the last key and the search: short enough to feel at once, long enough for a word
+const TYPING_PAUSE_MS = 250; // between the last keystroke and the search: short enough to feel immediate, long enough for a word
 
 export default async function loadRestaurantsScreen({ query, signal }) {
   const [outing, circle, cuisines, sources] = await Promise.all([
@@ -79,7 +79,7 @@ function createQueryField(state, search) {
 
 const createRecentOptions = () => getRecentSearches().map((words) => createElement('option', { value: words }));
 
-/** Each choice with how many places it would leave, as far as the answer says. */
+/** Creates the filters. Each option shows how many results it would leave, if the response includes that. */
 function createFilters(state, cuisines, search) {
   const choose = (name) => (event) => {
     state[name] = event.target.value;
@@ -103,7 +103,7 @@ function createFilters(state, cuisines, search) {
   return createElement('div', { class: 'filters' }, all.map(({ node }) => node));
 }
 
-/** Near me, or fair to all who have said where they start. */
+/** Creates the sort order: nearest first, or fair to everyone who shared a starting point. */
 function createOrderField(state, search) {
   const pairs = [['distance', translate('search.nearest')], ['fair', translate('search.fair')]];
   return createField({
@@ -112,7 +112,7 @@ function createOrderField(state, search) {
   });
 }
 
-/** Leaves out where the circle, or most of the outing's people, were lately. */
+/** Creates the filter that excludes restaurants where the circle, or most of the outing's people, have been recently. */
 function createRecencyField(state, search) {
   const pairs = [['', translate('search.anyTime')], ...['2', '4', '8', '12'].map((weeks) => [weeks, translate('search.notWithin', { count: Number(weeks) })])];
   return createField({
@@ -121,7 +121,7 @@ function createRecencyField(state, search) {
   });
 }
 
-/** `now()` and `soon()`: the newest search wins, whatever order the answers come in. */
+/** Returns `now()` and `soon()`, which run a search. A new search cancels the previous one. */
 function createSearch(state, outing, results) {
   let timer = null;
   let running = null;
@@ -199,7 +199,7 @@ function showResults(results, page, state, outing) {
   redraw(results, status, list, more, from);
 }
 
-/** Others' places come when they come, beneath ours; who does not answer is not missed. */
+/** Appends places from external sources below ours when they arrive. A source that fails is omitted. */
 async function showExternalPlaces(results, path, signal) {
   try {
     const { live } = await get(`${path}&live=true&limit=10`, { signal });
@@ -215,7 +215,7 @@ function formatCount(count, hasMore, state) {
   return translate(hasMore ? 'search.first' : 'search.count', { count, area: state.area.label });
 }
 
-/** The search stands in the address, so that the way back finds it again. */
+/** Stores the search in the address, so that the back button restores it. */
 function updateAddress(state, outing) {
   const query = new URLSearchParams();
   if (outing) query.set('for', outing.id);

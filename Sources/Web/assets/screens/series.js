@@ -1,4 +1,4 @@
-/** A series: when it comes, its dates with what becomes of each, and who is asked to all of them. */
+/** A series: its rule, its dates and the people who are invited to all of them. */
 import { get, getAll, post, put, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
@@ -39,7 +39,7 @@ export default async function loadSeriesScreen({ parameters: { id }, signal }) {
   };
 }
 
-/** "I come to all": the answer to every date at once. */
+/** Renders the standing answer, which applies to every date. */
 function renderStandingAnswer(series) {
   if (!series.mine || series.endedAt) return null;
   const setStanding = async (comes) => {
@@ -71,7 +71,7 @@ function renderDateTitle(series, day) {
   return createElement('a', { class: 'row-title link', href: `/outings/${day.outing}` }, text);
 }
 
-/** The time alone where it is on its own day. */
+/** Formats the time, with the day if the outing was moved to another one. */
 function formatWhen(series, { date, startsAt, state }) {
   if (!startsAt || state === 'skipped') return null;
   return startsAt.startsWith(date) ? formatTime(startsAt, series.timeZone) : formatDateTime(startsAt, series.timeZone);

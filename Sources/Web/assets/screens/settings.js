@@ -1,4 +1,4 @@
-/** You: name, zone, where this account is signed in. */
+/** The person's settings: profile, sign-in methods, notifications, sessions and data. */
 import { get, getAll, patch, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { showToast } from '../parts/toast.js';
@@ -38,7 +38,7 @@ export default async function loadSettingsScreen({ query, signal }) {
     get('/v1/calendar', { signal }),
   ]);
   draw(sessionList);
-  if (query.has('added') || query.has('problem')) setTimeout(() => reportProviderResult(query)); // once this screen is shown
+  if (query.has('added') || query.has('problem')) setTimeout(() => reportProviderResult(query)); // after this screen is shown
   return {
     title: translate('settings.title'),
     content: createElement('div', {}, head, createElement('div', { class: 'columns' },
@@ -53,7 +53,7 @@ export default async function loadSettingsScreen({ query, signal }) {
   };
 }
 
-/** Back from a provider: says what came of it, once. */
+/** Reports the result of linking an identity provider, once. */
 function reportProviderResult(query) {
   showToast(query.has('added') ? translate('ways.added') : describeProviderError(query.get('problem')));
   history.replaceState(history.state, '', location.pathname);
@@ -85,7 +85,7 @@ function renderProfile(portrait, refresh) {
     createElement('div', { class: 'form' }, createLanguageField()));
 }
 
-/** Holds at once: what else is typed on the page stays. */
+/** Creates the language selection, which is saved immediately and keeps other input. */
 function createLanguageField() {
   const change = async (event) => {
     const chosen = event.target.value;
@@ -101,7 +101,7 @@ function createLanguageField() {
     document.querySelector('[data-field="language"] select')?.focus();
     return showToast(translate('settings.saved'));
   };
-  // Each by its own name, in its own language.
+  // Each language is listed by its own name.
   const options = Object.entries(LANGUAGES).map(([tag, name]) =>
     createElement('option', { value: tag, lang: tag, selected: tag === language }, name));
   return createField({
@@ -119,14 +119,14 @@ function renderSession(item) {
       { variant: 'plain', key: `session-${item.id}`, label: translate('settings.signOutOf', { device }) }));
 }
 
-/** The server says "Firefox on Linux"; who signed in by something else said what it is in their own words. */
+/** Formats a device. The server reports browsers as "Firefox on Linux"; other programs choose their own names. */
 function formatDevice(client) {
   if (!client) return translate('settings.someDevice');
   const known = /^(.+) on (\S+)$/.exec(client);
   return known ? translate('settings.device', { program: known[1], system: known[2] }) : client;
 }
 
-/** Where it was last used from, as far as that is kept: an address without its end. */
+/** Formats the network from which a session was last used. The server stores addresses without their last part. */
 function formatNetwork({ network, isNear, current }) {
   if (!network || current) return null;
   if (network === 'machine') return translate('settings.network.machine');
@@ -148,7 +148,7 @@ function renderSignOutEverywhere(list) {
 
 async function endSession(item) {
   try {
-    if (item.current) await sendQueuedAnswers(); // afterwards it is too late
+    if (item.current) await sendQueuedAnswers(); // impossible after the session has ended
     await remove(`/v1/sessions/${item.current ? 'current' : item.id}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

@@ -1,4 +1,4 @@
-/** Sign in: an address, then the code that was mailed; or the link of that mail, which asks for a press. */
+/** Signing in by a code or link sent by e-mail, with a passkey, or with an identity provider. */
 import { patch, post } from '../api.js';
 import { createElement, createHiddenText, redraw } from '../dom.js';
 import { createButton } from '../parts/controls.js';
@@ -13,15 +13,15 @@ import { isScreenPath, navigate } from '../page.js';
 import { localTimeZone } from '../time.js';
 import { translate } from '../localization.js';
 
-const CODE_DIGITS = 8; // as the server mails them
-const OFFER_TIMEOUT_MS = 240_000; // below the five minutes for which the server keeps what it asked
+const CODE_DIGITS = 8; // the length of the codes the server sends
+const OFFER_TIMEOUT_MS = 240_000; // less than the five minutes for which the server keeps a passkey challenge
 
 export default async function loadSignInScreen({ query, signal }) {
   const steps = createElement('div', { class: 'form' });
   const next = readDestination(query.get('to'));
   if (getCurrentPerson()) {
     redraw(steps, renderAlreadySignedIn(next));
-    // Back from a provider; once this screen is shown, for the next one is another.
+    // Returning from a provider; finishing has to wait until this screen is shown, because it opens another one.
     if (query.has('arrived')) setTimeout(() => finishSignIn(next, steps));
   } else if (query.has('token')) {
     redraw(steps, createLinkForm(query.get('token'), next, steps));
@@ -45,19 +45,22 @@ export default async function loadSignInScreen({ query, signal }) {
   };
 }
 
-/** Only a path of ours: an address from the query must not lead away. */
+/** Returns the path to open after the sign-in. Only paths of the client are allowed, because the query is not trusted. */
 function readDestination(wanted) {
   if (!wanted?.startsWith('/') || wanted.startsWith('//')) return '/';
   const path = new URL(wanted, location.origin);
   return path.origin === location.origin && isScreenPath(path.pathname) ? path.pathname + path.search : '/';
 }
 
-/** Why somebody came back from a provider without a session. */
+/** Renders why a provider sent the person back without a session. */
 function renderProviderError(code) {
   return code ? createElement('p', { class: 'error', role: 'alert' }, describeProviderError(code)) : null;
 }
 
-/** Every way that this server and this browser have. Without any, mail: its answer says what to do then. */
+/**
+ * Renders every method that both the server and the browser support. If there is none, e-mail is offered, and the server's response explains
+ * what to do.
+ */
 function renderMethods(methods, next, steps) {
   const passkey = methods.passkeys && supportsPasskeys() ? createPasskeyForm(next, steps) : null;
   const providers = methods.items.map((provider) => createProviderButton(provider, {
@@ -77,7 +80,7 @@ function createPasskeyForm(next, steps) {
   }, createElement('button', { class: 'button large wide', type: 'submit' }, translate('signIn.passkey')));
 }
 
-/** Lets the browser offer its passkeys in the field; asked for anew before the server forgets what it asked. */
+/** Lets the browser offer passkeys in the e-mail field, with a new challenge before the old one expires. */
 async function offerPasskeysRepeatedly(next, steps, signal) {
   while (!signal.aborted && steps.querySelector('[autocomplete~=webauthn]')) {
     const over = new AbortController();
@@ -90,7 +93,7 @@ async function offerPasskeysRepeatedly(next, steps, signal) {
     signal.removeEventListener('abort', stop);
     steps.removeEventListener('submit', stop);
     if (isIn) return finishSignIn(next, steps);
-    if (!over.signal.aborted) return null; // it cannot, or would not
+    if (!over.signal.aborted) return null; // the browser or the person declined
   }
   return null;
 }
@@ -138,12 +141,12 @@ function createCodeForm(email, next, steps) {
     createButton(translate('signIn.otherAddress'), changeAddress, { variant: 'plain' })));
 }
 
-/** A whole code is sent by itself: pasting is enough. */
+/** Submits a complete code automatically. */
 function submitWhenComplete({ target }) {
   if (target.value.replace(/\D/g, '').length === CODE_DIGITS) target.form.requestSubmit();
 }
 
-/** Opening a link must change nothing: mail scanners open links too. The press does. */
+/** Creates the form for a sign-in link. Opening the link must not use it up, because mail scanners open links too. */
 function createLinkForm(token, next, steps) {
   return createForm({
     send: async () => {
@@ -156,7 +159,7 @@ function createLinkForm(token, next, steps) {
   createElement('p', {}, createElement('a', { class: 'link', href: '/sign-in' }, translate('signIn.byCode'))));
 }
 
-/** A name that is only the address's first half was never chosen: it is asked for once. */
+/** Continues after a sign-in. A name that equals the local part of the address was not chosen by the person, so it is asked for once. */
 async function finishSignIn(next, steps) {
   const person = await completeSignIn();
   if (person && person.email?.split('@')[0] === person.name) {

@@ -1,4 +1,4 @@
-/** Updates: what happened to my outings, newest first. */
+/** The person's updates, newest first. */
 import { post } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { getCurrentPerson, getUpdates, setUnreadCount } from '../session.js';
