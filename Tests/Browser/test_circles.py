@@ -3,7 +3,7 @@
 import re
 from datetime import date
 
-from conftest import DESKTOP, PHONE, SCREENSHOTS, in_days
+from conftest import in_days, take_picture, take_pictures
 from playwright.sync_api import expect
 
 HELSINKI = "60.1699,24.9384"
@@ -57,7 +57,7 @@ def test_a_circle_remembers_and_its_proposal_becomes_an_outing_with_one_tap(leil
     expect(proposal.get_by_role("button", name="Start an outing at")).to_have_count(3)
     expect(proposal.get_by_role("link", name=first["name"])).to_have_count(0)
     expect(proposal.get_by_text("Whoever is in it is asked along when you start.")).to_be_visible()
-    looked_at(page, "circle")
+    take_pictures(page, "circle")
 
     # one tap
     proposal.get_by_role("button", name="Start an outing at").first.click()
@@ -78,7 +78,7 @@ def test_where_the_circle_was_lately_is_left_out_of_a_search(leila, mira):
 
     expect(page.locator(".result").first).not_to_contain_text(nearest["name"])
     expect(page).to_have_url(re.compile("weeks=4"))
-    page.screenshot(path=SCREENSHOTS / "search-not-lately.png", full_page=True)
+    take_picture(page, "search-not-lately")
 
 
 def test_who_came_rates_the_place_changes_it_and_takes_it_back(leila, mira):
@@ -97,7 +97,7 @@ def test_who_came_rates_the_place_changes_it_and_takes_it_back(leila, mira):
         page.keyboard.press("ArrowRight")
     expect(part.get_by_role("radio", name="4 stars")).to_be_checked()
     part.get_by_label("A word for yourself").fill("Ask for the window")
-    looked_at(page, "rating")
+    take_pictures(page, "rating")
     part.get_by_role("button", name="Rate").click()
     expect(page.get_by_text("Your rating is kept.")).to_be_visible()
 
@@ -116,15 +116,6 @@ def test_who_came_rates_the_place_changes_it_and_takes_it_back(leila, mira):
     expect(part.get_by_role("radio", name="4 stars")).not_to_be_checked()
 
 
-def looked_at(page, name: str):
-    """A picture at each size in each theme."""
-    for size, viewport in (("phone", PHONE), ("desktop", DESKTOP)):
-        for theme in ("light", "dark"):
-            page.set_viewport_size(viewport)
-            page.emulate_media(color_scheme=theme)
-            page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme}.png", full_page=True)
-
-
 def test_what_a_place_offers_stands_on_its_page_and_beside_the_outings_place(leila, mira):
     def next_weekday() -> int:
         return next(days for days in range(1, 8) if date.fromisoformat(in_days(days, "12:00")[:10]).weekday() < 5)
@@ -138,7 +129,7 @@ def test_what_a_place_offers_stands_on_its_page_and_beside_the_outings_place(lei
     offers = page.get_by_role("region", name="Offers")
     expect(offers.get_by_text("Two soups for the price of one")).to_be_visible()
     expect(offers.get_by_text("Mon, Tue, Wed, Thu, Fri, 11:00 to 14:00")).to_be_visible()
-    looked_at(page, "offers")
+    take_pictures(page, "offers")
     page.goto(f"/outings/{outing}")
     expect(page.get_by_text("Offer then: Two soups for the price of one")).to_be_visible()
 
@@ -149,7 +140,7 @@ def test_what_a_place_offers_stands_on_its_page_and_beside_the_outings_place(lei
     )
 
     # at another hour it does not hold
-    tag = page.evaluate("(path) => fetch(path).then((answer) => answer.headers.get('ETag'))", f"/v1/outings/{outing}")
+    tag = leila.entity_tag(f"/v1/outings/{outing}")
     leila.call("PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(next_weekday(), "18:00")}, **{"If-Match": tag})
     page.reload()
     expect(page.get_by_role("heading", level=1, name="Soup")).to_be_visible()

@@ -20,7 +20,7 @@ def test_who_finds_the_table_full_waits_and_takes_the_seat_that_is_offered(leila
     page.get_by_label("Wait for a seat").check(force=True)
     expect(page.get_by_text("You are number 1 on the waiting list")).to_be_visible()
 
-    tag = leila.page.evaluate(f"fetch('/v1/outings/{outing}').then((answer) => answer.headers.get('ETag'))")
+    tag = leila.entity_tag(f"/v1/outings/{outing}")
     leila.call("PATCH", f"/v1/outings/{outing}", {"capacity": 2}, **{"If-Match": tag})
     expect(page.get_by_text("A seat is kept for you")).to_be_visible()
     page.get_by_role("button", name="Take the seat").click()
@@ -51,10 +51,10 @@ def test_what_is_fair_to_all_is_found_from_what_two_have_shared(leila, mira):
     assert "24.94" not in leila.call("GET", f"/v1/outings/{outing}").__repr__()
 
 
-def test_hosts_see_for_how_many_a_place_works_and_what_would_be_better(leila, mira, stage):
+def test_hosts_see_for_how_many_a_place_works_and_what_would_be_better(leila, mira, windows):
     from conftest import Person
 
-    tom = Person(stage, "Tom", stage.window()).sign_in()
+    tom = Person(windows, "Tom", windows.open()).sign_in()
     for person in (leila, mira, tom):
         person.call("PUT", "/v1/me/diets", {"diets": ["vegan"], "allergies": []})
     without = next(place for place in places(leila) if place["diets"]["vegan"] == "no")

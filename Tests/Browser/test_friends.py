@@ -90,26 +90,26 @@ def test_a_host_answers_for_somebody_makes_a_cohost_and_hands_over(leila, mira):
     assert mira.call("GET", f"/v1/outings/{outing}")["cohosts"] == []
 
 
-def test_a_guest_who_makes_an_account_finds_what_they_answered(stage, leila):
+def test_a_guest_who_makes_an_account_finds_what_they_answered(windows, leila):
     outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
-    hana = Person(stage, "Hana", stage.window())
+    hana = Person(windows, "Hana", windows.open())
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [hana.email]})
     mail = mail_to(hana.email, lambda mail: any("/i/" in link for link in mail["links"]))
     link = path_of(next(link for link in mail["links"] if "/i/" in link))
-    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto(link)
     guest.get_by_label("Your name").fill("Hana")
     guest.get_by_role("button", name="Attending").click()
     expect(guest.get_by_role("status")).to_be_visible()
 
-    hana.sign_in()
+    hana.sign_in_by_hand()
 
     expect(hana.page.get_by_role("link", name="Farewell dinner").first).to_be_visible()
     assert hana.call("GET", f"/v1/outings/{outing}")["myAttendance"]["status"] == "attending"
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["attending"] == 2
 
 
-def test_a_link_for_another_address_is_added_to_the_account_by_one_press(stage, leila, mira):
+def test_a_link_for_another_address_is_added_to_the_account_by_one_press(windows, leila, mira):
     outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
     address = f"other-{outing[-12:]}@example.org"
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
@@ -122,11 +122,11 @@ def test_a_link_for_another_address_is_added_to_the_account_by_one_press(stage, 
     assert mira.call("GET", f"/v1/outings/{outing}")["myAttendance"]["status"] == "invited"
 
 
-def test_a_lost_link_is_sent_again(stage, leila):
+def test_a_lost_link_is_sent_again(windows, leila):
     outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
     address = f"lost-{outing[-12:]}@example.org"
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
-    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto("/i/AAAAAAAAAAAAAAAAAAAAAA")
 
     guest.get_by_label("Your e-mail address").fill(address)

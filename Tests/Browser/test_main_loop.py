@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 
 def test_an_outing_is_started_with_a_title_alone_and_the_host_is_led_to_the_people(leila):
-    page = leila.page
+    page = leila.open_outings().page
 
     page.get_by_label("Title").fill("Lunch before the demo")
     page.get_by_role("button", name="Start an outing").click()
@@ -19,6 +19,7 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     leila.befriend(mira)
     outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"))
     leila.page.goto(f"/outings/{outing}/people")
+    mira.open_outings()
 
     # Leila invites by mail; Mira's open list shows the card
     leila.page.get_by_label("Mail addresses").fill(mira.email)
@@ -72,7 +73,7 @@ def test_an_answer_with_guests_is_said_back_and_can_be_undone(leila, mira):
 
 def test_what_two_windows_changed_is_merged_field_by_field(leila):
     outing = leila.start("Book club", startsAt=in_days(5, "09:00"), note="Bring the book.")
-    first, second = leila.page, leila.stage.watched(leila.page.context.new_page())
+    first, second = leila.page, leila.windows.watch(leila.page.context.new_page())
     for page in (first, second):
         page.goto(f"/outings/{outing}/edit")
         expect(page.get_by_label("Title")).to_have_value("Book club")
@@ -149,7 +150,7 @@ def test_friends_find_each_other_and_are_invited_with_one_tap(leila, mira):
 
 
 def test_the_keyboard_alone_starts_an_outing_and_answers(leila):
-    page, keys = leila.page, leila.page.keyboard
+    page, keys = leila.open_outings().page, leila.page.keyboard
 
     page.get_by_label("Title").focus()
     keys.type("Cake on Friday")
@@ -166,8 +167,8 @@ def test_the_keyboard_alone_starts_an_outing_and_answers(leila):
     expect(page.get_by_role("radio", name="Maybe")).to_be_focused()
 
 
-def test_a_lost_connection_is_said_and_what_was_missed_is_fetched(stage, leila, mira):
-    stage.excused.append("status of 503")
+def test_a_lost_connection_is_said_and_what_was_missed_is_fetched(windows, leila, mira):
+    windows.ignored.append("status of 503")
     outing = leila.start("Late supper", startsAt=in_days(4, "20:00"))
     leila.invite(outing, mira)
     mira.page.route("**/v1/updates/stream", lambda route: route.fulfill(status=503))
@@ -185,8 +186,14 @@ def test_a_lost_connection_is_said_and_what_was_missed_is_fetched(stage, leila, 
     expect(mira.page.get_by_text("21:15").first).to_be_visible()
 
 
-def test_a_wrong_code_is_refused_and_the_link_of_the_mail_signs_in_at_a_press(stage):
-    somebody = Person(stage, "Oskar", stage.window())
+def test_a_mailed_code_signs_in_and_the_person_gives_their_name(windows):
+    oskar = Person(windows, "Oskar", windows.open()).sign_in_by_hand()
+
+    assert oskar.call("GET", "/v1/me")["name"] == "Oskar"
+
+
+def test_a_wrong_code_is_refused_and_the_link_of_the_mail_signs_in_at_a_press(windows):
+    somebody = Person(windows, "Oskar", windows.open())
     page = somebody.page
     page.goto("/updates")
     page.get_by_label("E-mail").fill(somebody.email)

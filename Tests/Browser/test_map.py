@@ -4,8 +4,7 @@ import base64
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from conftest import SCREENSHOTS, SERVER, in_days, violations
+from conftest import SERVER, in_days, take_picture, violations
 from playwright.sync_api import Page, expect
 
 HELSINKI = "60.1699,24.9384"
@@ -13,8 +12,8 @@ GREY = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR
 
 
 @pytest.fixture
-def page(stage) -> Page:
-    page = stage.window()
+def page(windows) -> Page:
+    page = windows.open()
     page.goto(f"/restaurants?near={HELSINKI}&around=Helsinki")
     return page
 
@@ -84,8 +83,8 @@ def test_the_search_follows_where_the_map_was_moved(page):
     expect(page.get_by_role("button", name="Search here")).to_have_count(0)
 
 
-def test_on_a_phone_the_map_takes_the_place_of_the_list_and_comes_only_then(stage):
-    page = stage.window(viewport={"width": 390, "height": 844})
+def test_on_a_phone_the_map_takes_the_place_of_the_list_and_comes_only_then(windows):
+    page = windows.open(viewport={"width": 390, "height": 844})
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"/restaurants?near={HELSINKI}")
@@ -95,8 +94,7 @@ def test_on_a_phone_the_map_takes_the_place_of_the_list_and_comes_only_then(stag
     page.get_by_role("button", name="Map").click()
     expect(pins(page).first).to_be_visible()
     expect(page.locator(".result").first).to_be_hidden()
-    page.wait_for_timeout(300)  # for the picture alone
-    page.screenshot(path=SCREENSHOTS / "map-phone.png")
+    take_picture(page, "map-phone", full_page=False)
     page.get_by_role("button", name="List").click()
 
     expect(page.locator(".result").first).to_be_visible()
@@ -111,14 +109,12 @@ def test_a_map_with_call_out_open_is_accessible(page, theme):
     page.keyboard.press("Enter")
     expect(page.locator(".map-popup")).to_be_visible()
 
-    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
-
-    page.screenshot(path=SCREENSHOTS / f"map-desktop-{theme}.png")
-    assert violations(found) == []
+    take_picture(page, f"map-desktop-{theme}", full_page=False)
+    assert violations(page) == []
 
 
-def test_pictures_come_from_this_server_alone_and_a_place_is_shown_on_them(stage):
-    page = stage.window()
+def test_pictures_come_from_this_server_alone_and_a_place_is_shown_on_them(windows):
+    page = windows.open()
     asked = with_pictures(page)
     page.goto(f"/restaurants?near={HELSINKI}")
     expect(pins(page).first).to_be_visible()
@@ -156,8 +152,8 @@ def test_the_outing_shows_its_place_on_a_map_that_stays_when_something_else_chan
     expect(page.locator(".map")).to_have_count(0)
 
 
-def test_the_map_looks_where_one_is(stage):
-    page = stage.window(geolocation={"latitude": 60.1921, "longitude": 24.9458}, permissions=["geolocation"])
+def test_the_map_looks_where_one_is(windows):
+    page = windows.open(geolocation={"latitude": 60.1921, "longitude": 24.9458}, permissions=["geolocation"])
     page.goto(f"/restaurants?near={HELSINKI}&around=Helsinki")
     expect(pins(page).first).to_be_visible()
 
@@ -167,9 +163,9 @@ def test_the_map_looks_where_one_is(stage):
     expect(page).to_have_url(re.compile("near=60.1921"))
 
 
-def test_without_the_library_there_is_the_list_alone(stage):
-    stage.excused += ["Failed to load", "ERR_FAILED"]
-    page = stage.window()
+def test_without_the_library_there_is_the_list_alone(windows):
+    windows.ignored += ["Failed to load", "ERR_FAILED"]
+    page = windows.open()
     page.route("**/assets/leaflet/**", lambda route: route.abort())
 
     page.goto(f"/restaurants?near={HELSINKI}")

@@ -64,9 +64,9 @@ def test_no_modules_import_each_other_in_a_cycle():
 
 
 @pytest.fixture
-def ask(stage):
+def ask(windows):
     """Evaluates an expression with a module of the client at hand as `it`."""
-    page = stage.window(timezone_id="Asia/Tokyo")
+    page = windows.open(timezone_id="Asia/Tokyo")
     page.goto("/about")
     return lambda module, expression: page.evaluate(
         f"import('/assets/{module}').then((it) => ({expression}))"

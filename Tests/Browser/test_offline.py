@@ -10,11 +10,11 @@ RELOADED = "main:not([aria-busy]) h1"
 
 
 @pytest.fixture
-def mira(stage) -> Person:
+def mira(windows) -> Person:
     """On a phone, with the service worker, which is there once she has signed in."""
-    stage.excused += ["ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET", "Failed to fetch", "status of 503"]
-    page = stage.window(viewport={"width": 390, "height": 844}, service_workers="allow")
-    mira = Person(stage, "Mira", page).sign_in()
+    windows.ignored += ["ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET", "Failed to fetch", "status of 503"]
+    page = windows.open(viewport={"width": 390, "height": 844}, service_workers="allow")
+    mira = Person(windows, "Mira", page).sign_in().open_outings()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()  # from now on the worker answers for the shell
     expect(page.locator(RELOADED)).to_be_visible()
@@ -187,10 +187,10 @@ def test_signing_out_leaves_nothing_behind(mira, invited):
     expect(page.get_by_text("Friday dumplings")).to_have_count(0)
 
 
-def test_who_signs_in_next_sees_nothing_of_who_was_there(stage, mira, invited):
+def test_who_signs_in_next_sees_nothing_of_who_was_there(windows, mira, invited):
     page = seen(mira, invited)
     page.context.clear_cookies()  # the session ends without a word to the page
-    somebody = Person(stage, "Oskar", page).sign_in()
+    somebody = Person(windows, "Oskar", page).sign_in_by_hand()
 
     names = page.evaluate("caches.keys()")
 

@@ -65,7 +65,7 @@ def test_a_point_that_is_pasted_from_a_map_is_where_to_look(leila, places):
     expect(page.get_by_text("Near 60.1699, 24.9384", exact=True)).to_be_visible()
 
 
-def test_near_me_asks_the_device_and_a_refusal_is_said(stage, leila, places):
+def test_near_me_asks_the_device_and_a_refusal_is_said(windows, leila, places):
     page = leila.page
     page.goto("/restaurants")
 

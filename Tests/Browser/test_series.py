@@ -1,6 +1,6 @@
 """What comes again: a series is started, its dates are left out and edited, with two browsers side by side."""
 
-from conftest import SCREENSHOTS, in_days
+from conftest import in_days, take_picture
 from playwright.sync_api import expect
 
 
@@ -15,7 +15,7 @@ def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
     expect(page.get_by_role("checkbox", name="Monday")).to_be_hidden()
     page.get_by_label("Repeats").select_option("Every week")
     expect(page.get_by_role("checkbox", name="Monday")).to_be_visible()
-    page.screenshot(path=SCREENSHOTS / "series-start-1280-light.png", full_page=True)
+    take_picture(page, "series-start-1280-light")
     page.get_by_role("button", name="Start an outing").click()
 
     # the page of the series asks friends to all of them
@@ -32,9 +32,9 @@ def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
     mira.page.get_by_role("region", name="Series").get_by_role("link", name="Team lunch").click()
     mira.page.get_by_role("button", name="I come to all").click()
     expect(mira.page.get_by_text("You come to each of them.")).to_be_visible()
-    mira.page.screenshot(path=SCREENSHOTS / "series-390-light.png", full_page=True)
+    take_picture(mira.page, "series-390-light")
     mira.page.emulate_media(color_scheme="dark")
-    mira.page.screenshot(path=SCREENSHOTS / "series-390-dark.png", full_page=True)
+    take_picture(mira.page, "series-390-dark")
     page.reload()
     expect(page.get_by_text("comes to all")).to_be_visible()
 
@@ -43,9 +43,9 @@ def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
     second.get_by_role("button", name="Leave out").click()
     page.get_by_role("dialog").get_by_role("button", name="Leave it out").click()
     expect(second.get_by_text("left out")).to_be_visible()
-    page.screenshot(path=SCREENSHOTS / "series-1280-light.png", full_page=True)
+    take_picture(page, "series-1280-light")
     page.emulate_media(color_scheme="dark")
-    page.screenshot(path=SCREENSHOTS / "series-1280-dark.png", full_page=True)
+    take_picture(page, "series-1280-dark")
     second.get_by_role("button", name="is on after all").click()
     expect(second.get_by_role("button", name="Leave out")).to_be_visible()
 
@@ -79,7 +79,7 @@ def test_an_edit_is_for_this_one_for_what_follows_or_for_all(leila):
     page.goto(f"/outings/{second}/edit")
     page.get_by_label("Title").fill("Supper")
     page.get_by_label("For", exact=True).select_option("This one and what follows")
-    page.screenshot(path=SCREENSHOTS / "series-edit-scope-1280-light.png", full_page=True)
+    take_picture(page, "series-edit-scope-1280-light")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1, name="Supper")).to_be_visible()
     assert titles() == ["Dinner", "Supper"]
@@ -89,7 +89,7 @@ def test_an_edit_is_for_this_one_for_what_follows_or_for_all(leila):
     page.get_by_role("link", name="Edit the series").click()
     page.get_by_label("Time", exact=True).fill("18:00")
     page.get_by_label("Public holidays").select_option("Finland")
-    page.screenshot(path=SCREENSHOTS / "series-edit-1280-light.png", full_page=True)
+    take_picture(page, "series-edit-1280-light")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("18:00").first).to_be_visible()
     saved = leila.call("GET", f"/v1/series/{series['id']}")

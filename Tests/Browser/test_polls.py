@@ -1,6 +1,6 @@
 """Deciding together: suggestions and votes, with two browsers side by side."""
 
-from conftest import SCREENSHOTS, in_days
+from conftest import in_days, take_picture
 from playwright.sync_api import expect
 
 
@@ -30,8 +30,8 @@ def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mir
     item.get_by_role("radio", name="Maybe").check()
     expect(mira.page.get_by_text("1 maybe")).to_be_visible()
     expect(mira.page.get_by_text("1 yes")).to_be_visible()
-    leila.page.screenshot(path=SCREENSHOTS / "suggestions-1280-light.png", full_page=True)
-    mira.page.screenshot(path=SCREENSHOTS / "suggestions-390-light.png", full_page=True)
+    take_picture(leila.page, "suggestions-1280-light")
+    take_picture(mira.page, "suggestions-390-light")
     item.get_by_role("button", name="Accept").click()
     expect(leila.page.get_by_text("It is so now. Everybody is told.")).to_be_visible()
     expect(mira.page.get_by_role("heading", name="Decided")).to_be_visible()
@@ -64,8 +64,8 @@ def test_a_vote_is_opened_voted_on_and_ended_with_how_a_tie_was_drawn(leila, mir
     leila.page.get_by_label("13:00 · Park: your vote").select_option("Yes")
     expect(mira.page.get_by_text("2 have voted.")).to_be_visible()
     expect(vote.get_by_text("Leads").first).to_be_visible()
-    leila.page.screenshot(path=SCREENSHOTS / "vote-1280-light.png", full_page=True)
-    mira.page.screenshot(path=SCREENSHOTS / "vote-390-light.png", full_page=True)
+    take_picture(leila.page, "vote-1280-light")
+    take_picture(mira.page, "vote-390-light")
     leila.page.get_by_role("button", name="End the vote now").click()
 
     over = mira.page.get_by_role("region", name="The vote is over")
@@ -73,4 +73,4 @@ def test_a_vote_is_opened_voted_on_and_ended_with_how_a_tie_was_drawn(leila, mir
     expect(over.get_by_text("Won")).to_be_visible()
     over.get_by_text("How a tie is drawn").click()
     expect(over.get_by_text("Secret number", exact=True)).to_be_visible()
-    mira.page.screenshot(path=SCREENSHOTS / "vote-over-390-light.png", full_page=True)
+    take_picture(mira.page, "vote-over-390-light")

@@ -17,7 +17,11 @@ FAKE = pathlib.Path(__file__).parents[1] / "Servers" / "identity_provider_fake.p
 EDDSA, ES256, RS256 = -8, -7, -257
 
 
-@pytest.fixture(scope="module")
+# The fake listens on one port, so its tests share a worker.
+uses_provider = pytest.mark.xdist_group("provider")
+
+
+@pytest.fixture(scope="session")
 def provider():
     """The fake, where the server expects the provider `company`."""
     if not PROVIDER:
@@ -59,8 +63,9 @@ def ways(page: Page):
     return page.locator("section", has=page.get_by_role("heading", name="Ways to sign in"))
 
 
-def test_a_provider_signs_in_and_back_to_where_one_wanted_to_go(stage, provider):
-    page = stage.window()
+@uses_provider
+def test_a_provider_signs_in_and_back_to_where_one_wanted_to_go(windows, provider):
+    page = windows.open()
     page.goto("/friends")
     page.get_by_role("button", name="Sign in with Company").click()
 
@@ -76,35 +81,37 @@ def test_a_provider_signs_in_and_back_to_where_one_wanted_to_go(stage, provider)
     expect(page.get_by_text("This is the only way into your account.")).to_be_visible()
 
 
+@uses_provider
 @pytest.mark.parametrize("domain, verified, is_theirs", [
     ("trusted.example", "true", True), ("trusted.example", "false", False), ("elsewhere.example", "true", False),
 ])
-def test_a_verified_address_that_is_believed_brings_what_was_answered_by_mail(stage, leila, provider, domain, verified, is_theirs):
+def test_a_verified_address_that_is_believed_brings_what_was_answered_by_mail(windows, leila, provider, domain, verified, is_theirs):
     outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
     address = f"oona-{uuid.uuid4().hex[:8]}@{domain}"
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
     mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
-    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto(path_of(next(link for link in mail["links"] if "/i/" in link)))
     guest.get_by_label("Your name").fill("Oona")
     guest.get_by_role("button", name="Attending").click()
     expect(guest.get_by_role("status")).to_be_visible()
 
-    page = stage.window()
+    page = windows.open()
     page.goto("/friends")
     page.get_by_role("button", name="Sign in with Company").click()
     prove(page, sub=address, email=address, verified=verified, name="Oona Virtanen")
     expect(page.get_by_role("heading", level=1, name="Friends")).to_be_visible()
 
-    oona = Person(stage, "Oona", page)
+    oona = Person(windows, "Oona", page)
     mine = {one["id"]: one["myAttendance"]["status"] for one in oona.call("GET", "/v1/outings")["items"]}
     assert mine == ({outing: "attending"} if is_theirs else {})
     # Nobody is counted twice.
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["attending"] == 2
 
 
-def test_an_answer_from_elsewhere_is_told_and_signs_nobody_in(stage, provider):
-    page = stage.window()
+@uses_provider
+def test_an_answer_from_elsewhere_is_told_and_signs_nobody_in(windows, provider):
+    page = windows.open()
 
     page.goto("/v1/auth/oidc/company/callback?code=stolen&state=" + "x" * 43)
 
@@ -112,6 +119,7 @@ def test_an_answer_from_elsewhere_is_told_and_signs_nobody_in(stage, provider):
     expect(page.get_by_label("E-mail")).to_be_visible()
 
 
+@uses_provider
 def test_an_identity_is_added_and_removed_in_the_settings(leila, provider):
     page = leila.page
     page.goto("/settings")
@@ -132,7 +140,7 @@ def test_a_passkey_is_added_named_and_signs_in(leila, algorithm):
     page = leila.page
     authenticator(page)
     # Chromium's word on asking for one kind of key alone, which only this test does.
-    leila.stage.excused.append("pubKeyCredParams is missing")
+    leila.windows.ignored.append("pubKeyCredParams is missing")
 
     def only(route):
         answer = route.fetch()

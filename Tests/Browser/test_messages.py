@@ -1,6 +1,6 @@
 """What people say to each other about an outing, and what became of it."""
 
-from conftest import SCREENSHOTS, in_days
+from conftest import in_days, take_picture
 from playwright.sync_api import expect
 
 
@@ -29,8 +29,8 @@ def test_messages_arrive_without_a_reload_and_are_edited_deleted_and_reported(le
     mira.page.get_by_label("Write to everybody").fill("Steamed, please")
     mira.page.get_by_role("button", name="Send").click()
     expect(leila.page.get_by_text("Steamed, please")).to_be_visible()
-    leila.page.screenshot(path=SCREENSHOTS / "talk-desktop.png", full_page=True)
-    mira.page.screenshot(path=SCREENSHOTS / "talk-phone.png", full_page=True)
+    take_picture(leila.page, "talk-desktop")
+    take_picture(mira.page, "talk-phone")
 
     # Mira changes her mind, Leila deletes her own; both see it
     mira.page.get_by_role("button", name="Message of You").click()
@@ -55,9 +55,7 @@ def test_messages_arrive_without_a_reload_and_are_edited_deleted_and_reported(le
 def test_the_history_says_what_changed_and_a_host_takes_it_back(leila, mira):
     outing = leila.start("Soup Thursday", startsAt=in_days(3, "11:30"))
     leila.invite(outing, mira)
-    tag = leila.page.evaluate(
-        "(path) => fetch(path).then((answer) => answer.headers.get('ETag'))", f"/v1/outings/{outing}"
-    )
+    tag = leila.entity_tag(f"/v1/outings/{outing}")
     leila.call("PATCH", f"/v1/outings/{outing}", {"title": "Ramen Thursday"}, **{"If-Match": tag})
     leila.page.goto(f"/outings/{outing}")
     mira.page.goto(f"/outings/{outing}/history")
@@ -68,9 +66,9 @@ def test_the_history_says_what_changed_and_a_host_takes_it_back(leila, mira):
     expect(changed).to_be_visible()
     expect(mira.page.get_by_text("“Ramen Thursday” instead of “Soup Thursday”")).to_be_visible()
     expect(mira.page.get_by_role("button", name="Undo")).to_have_count(0)
-    leila.page.screenshot(path=SCREENSHOTS / "history-desktop.png", full_page=True)
+    take_picture(leila.page, "history-desktop")
     changed.get_by_role("button", name="Undo").click()
 
     expect(leila.page.get_by_text("It is as it was before.")).to_be_visible()
     expect(mira.page.get_by_text("“Soup Thursday” instead of “Ramen Thursday”")).to_be_visible()
-    mira.page.screenshot(path=SCREENSHOTS / "history-phone.png", full_page=True)
+    take_picture(mira.page, "history-phone")

@@ -14,9 +14,9 @@ from conftest import SERVER, Person
 
 
 @pytest.fixture
-def tom(stage) -> Person:
+def tom(windows) -> Person:
     """Permits notifications."""
-    return Person(stage, "Tom", stage.window(permissions=["notifications"], service_workers="allow")).sign_in()
+    return Person(windows, "Tom", windows.open(permissions=["notifications"], service_workers="allow")).sign_in().open_outings()
 
 
 def notifications(page):
@@ -108,9 +108,9 @@ def test_whatever_comes_something_is_shown(tom, pushed, data):
     shown(tom.page, [("Noonish", "", "", "")], lambda: pushed(data))
 
 
-def test_the_settings_say_what_is_so(tom, stage):
+def test_the_settings_say_what_is_so(tom, windows):
     # A browser that never reaches a push service, and says so in its console: nothing is claimed.
-    stage.excused.append("Push API in incognito mode")
+    windows.ignored.append("Push API in incognito mode")
     tom.page.goto("/settings")
     block = tom.page.locator("section", has=tom.page.get_by_role("heading", name="Notifications on this device"))
     expect(block.get_by_text("Off", exact=True)).to_be_visible()
@@ -122,7 +122,7 @@ def test_the_settings_say_what_is_so(tom, stage):
     assert tom.call("GET", "/v1/subscriptions")["items"] == []
 
     # A browser that was told to show none.
-    mei = Person(stage, "Mei", stage.window(permissions=[], service_workers="allow")).sign_in()
+    mei = Person(windows, "Mei", windows.open(permissions=[], service_workers="allow")).sign_in()
     mei.page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'denied' })")
     mei.page.goto("/settings")
     expect(mei.page.get_by_text("Blocked", exact=True)).to_be_visible()

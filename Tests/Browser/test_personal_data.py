@@ -21,7 +21,7 @@ def section(page, name: str):
     return page.locator("section", has=page.get_by_role("heading", name=name, exact=True))
 
 
-def test_a_picture_stands_where_the_initials_did(leila, stage):
+def test_a_picture_stands_where_the_initials_did(leila, windows):
     page = leila.page
     page.goto("/settings")
     block = section(page, "Profile")
