@@ -1,6 +1,6 @@
 /** Requests to the server: same-origin JSON under `/v1`, authenticated by cookie. */
-import { findResponse, saveResponse } from './offline-cache.js';
 import { region, translate } from './localization.js';
+import { findResponse, saveResponse } from './offline-cache.js';
 
 const CLIENT = 'web/0.1.0';
 const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request, so that its response arrives first

@@ -5,8 +5,8 @@
  * Draft: { title, startsAt: "2027-03-11T12:30" | null, timeZone, where: {restaurantId, name} | {place, name} | null, note, capacity,
  * respondBy }
  */
-import { formatDateTime, formatTime, formatTimeZone, toWallTime } from './time.js';
 import { translate } from './localization.js';
+import { formatDateTime, formatTime, formatTimeZone, toWallTime } from './time.js';
 
 export const FIELDS = ['title', 'startsAt', 'timeZone', 'where', 'note', 'capacity', 'respondBy'];
 

@@ -1,6 +1,6 @@
 /** What an outing's data means to the person: their role, the answer they owe, and how to describe it. */
-import { formatDateTime } from './time.js';
 import { translate } from './localization.js';
+import { formatDateTime } from './time.js';
 
 export const isHost = (outing) => ['host', 'cohost'].includes(outing.myAttendance?.role);
 export const isOver = (outing) => outing.state === 'done' || outing.state === 'cancelled';

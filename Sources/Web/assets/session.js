@@ -1,8 +1,8 @@
 /** The current person or guest, and their number of unread updates. */
 import { get, getAll, patch, Problem } from './api.js';
+import { chooseLanguage, region } from './localization.js';
 import { clearOfflineCache } from './offline-cache.js';
 import { localTimeZone } from './time.js';
-import { chooseLanguage, region } from './localization.js';
 
 const UPDATES_PER_PAGE = 100; // the server's own limit
 

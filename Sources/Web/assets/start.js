@@ -1,11 +1,11 @@
 /** The entry point: connects the session, the event stream and the router, and shows the first screen. */
+import { Problem } from './api.js';
+import { onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
+import { registerServiceWorker } from './register-service-worker.js';
 import { endSession, handleEvent, refreshScreen, show } from './router.js';
 import { getCurrentPerson, getUnreadCount, getUpdates, getViewer, onSessionChange, setInboxEnd, setUnreadCount } from './session.js';
-import { onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
-import { Problem } from './api.js';
 import { updateConnectionBanner } from './parts/connection-banner.js';
 import { sendQueuedAnswers, startSendingQueuedAnswers } from './parts/queued-answers.js';
-import { registerServiceWorker } from './register-service-worker.js';
 
 onLiveEvent('hello', ({ from }) => {
   setInboxEnd(from);

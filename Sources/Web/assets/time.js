@@ -81,6 +81,13 @@ export function formatTimeZone(zone) {
   return parts.find(({ type }) => type === 'timeZoneName').value;
 }
 
+/** Formats two times, without the day if it is the same. */
+export function formatTimePair(before, after) {
+  const [from, to] = [before, after].map(({ startsAt, timeZone }) => toWallTime(startsAt, timeZone));
+  const format = from.date === to.date ? formatTime : formatDateTime;
+  return [format(before.startsAt, before.timeZone), format(after.startsAt, after.timeZone)];
+}
+
 /** Returns the value of `data-when`, `2027-03-11T12:30:00`, rounded down to five minutes. The style sheet has a rule for each. */
 export function toClockFaceTime(instant, zone) {
   const { date, time } = toWallTime(instant, zone);

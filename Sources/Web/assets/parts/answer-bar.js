@@ -1,9 +1,9 @@
 /** The bar at the bottom of an outing: the number of seats left, the party size and the three answers. */
-import { sendAnswer } from './send-answer.js';
 import { createElement, createHiddenText, createIcon } from '../dom.js';
-import { describeAnswer, isHost } from '../outing-model.js';
 import { translate } from '../localization.js';
+import { describeAnswer, isHost } from '../outing-model.js';
 import { STATUS_ICONS } from './avatar.js';
+import { sendAnswer } from './send-answer.js';
 import { hasToWait } from './waiting-list.js';
 
 export const ANSWERS = ['attending', 'maybe', 'declined'];

@@ -1,13 +1,13 @@
 /** A card for an outing that needs the person's answer. */
-import { sendAnswer } from './send-answer.js';
 import { createElement } from '../dom.js';
-import { formatWhenAndWhere } from '../outing-model.js';
-import { getClockFaceTime, renderClockFace } from './clock-face.js';
-import { renderAvatar } from './avatar.js';
-import { renderUnreadPill } from './outing-row.js';
-import { createFactLine } from './labels.js';
-import { ANSWERS } from './answer-bar.js';
 import { translate } from '../localization.js';
+import { formatWhenAndWhere } from '../outing-model.js';
+import { ANSWERS } from './answer-bar.js';
+import { renderAvatar } from './avatar.js';
+import { getClockFaceTime, renderClockFace } from './clock-face.js';
+import { createFactLine } from './labels.js';
+import { renderUnreadPill } from './outing-row.js';
+import { sendAnswer } from './send-answer.js';
 
 /**
  * Renders the card.

@@ -1,13 +1,12 @@
 /** The menu of what a host can do with an attendee. */
 import { post, put, remove } from '../api.js';
 import { translate } from '../localization.js';
-import { getViewer } from '../session.js';
 import { refreshScreen } from '../page.js';
-import { showToast } from './toast.js';
+import { getViewer } from '../session.js';
+import { ANSWERS } from './answer-bar.js';
 import { openFormDialog } from './dialog.js';
 import { createMenuButton } from './menu.js';
-
-const ANSWERS = ['attending', 'maybe', 'declined'];
+import { showToast } from './toast.js';
 
 /**
  * Creates the menu; null if there is nothing to do.

@@ -1,7 +1,7 @@
 /** The attendees of an outing, grouped by their answers. */
 import { createElement } from '../dom.js';
-import { getViewer } from '../session.js';
 import { translate } from '../localization.js';
+import { getViewer } from '../session.js';
 import { renderAvatar } from './avatar.js';
 
 const STATUS_ORDER = ['attending', 'waitlisted', 'maybe', 'invited', 'declined'];

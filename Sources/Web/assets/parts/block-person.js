@@ -2,8 +2,9 @@
 import { put, remove } from '../api.js';
 import { translate } from '../localization.js';
 import { refreshScreen } from '../page.js';
-import { showToast } from './toast.js';
+import { runAndRefresh } from './actions.js';
 import { openFormDialog } from './dialog.js';
+import { showToast } from './toast.js';
 
 export function confirmBlock({ id, name }) {
   openFormDialog({
@@ -19,11 +20,8 @@ export function confirmBlock({ id, name }) {
 }
 
 export async function unblockPerson({ id, name }) {
-  try {
+  await runAndRefresh(async () => {
     await remove(`/v1/people/${id}/block`);
     showToast(translate('block.undone', { name }));
-  } catch (problem) {
-    showToast(problem.message);
-  }
-  refreshScreen();
+  });
 }

@@ -1,10 +1,11 @@
 /** The settings of the secret address by which calendar programs follow the person's outings. */
 import { post, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { showToast } from './toast.js';
+import { translate } from '../localization.js';
+import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
 import { copyLink } from './share-links.js';
-import { translate } from '../localization.js';
+import { showToast } from './toast.js';
 
 /**
  * Renders the section.
@@ -15,12 +16,10 @@ export function renderCalendarSubscription(url) {
   const body = createElement('div', { class: 'form' });
   const draw = (address) => redraw(body, address ? renderAddress(address, change) : renderOffer(change));
   const change = async (act, key) => {
-    try {
+    await tryAction(async () => {
       draw((await act())?.url ?? null);
       showToast(translate(key));
-    } catch (problem) {
-      showToast(problem.message);
-    }
+    });
   };
   draw(url);
   return createElement('section', { class: 'section', 'aria-labelledby': 'calendar' },

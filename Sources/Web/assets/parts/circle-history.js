@@ -1,11 +1,11 @@
 /** The restaurants where a circle has eaten. */
 import { get } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
-import { formatDateTime } from '../time.js';
 import { translate } from '../localization.js';
+import { formatDateTime } from '../time.js';
+import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
 import { createFactLine } from './labels.js';
-import { showToast } from './toast.js';
 
 /**
  * Renders the list with a button for older visits.
@@ -17,14 +17,12 @@ export function renderCircleHistory(path, first) {
   const list = createElement('ol', { class: 'rows circle-history' }, first.items.map(renderVisit));
   let { next } = first;
   const older = createButton(translate('circle.older'), async () => {
-    try {
+    await tryAction(async () => {
       const page = await get(`${path}/memory?cursor=${encodeURIComponent(next)}`);
       list.append(...page.items.map(renderVisit));
       next = page.next;
       older.hidden = !next;
-    } catch (problem) {
-      showToast(problem.message);
-    }
+    });
   }, { key: 'older' });
   older.hidden = !next;
   return createElement('section', { class: 'section', 'aria-labelledby': 'memory' },

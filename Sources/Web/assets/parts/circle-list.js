@@ -1,11 +1,11 @@
 /** The person's circles, which are created and edited in dialogs. */
 import { patch, post, put, remove } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
-import { refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
+import { refreshScreen } from '../page.js';
+import { renderAvatar, renderAvatarStack } from './avatar.js';
 import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
-import { renderAvatar, renderAvatarStack } from './avatar.js';
 import { createField } from './form.js';
 import { showToast } from './toast.js';
 

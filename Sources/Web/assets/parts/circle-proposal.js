@@ -1,14 +1,14 @@
 /** A suggestion for a circle's next outing: a time and a few restaurants with reasons. */
-import { post, Problem } from '../api.js';
+import { post } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
+import { translate } from '../localization.js';
 import { navigate } from '../page.js';
 import { formatLongDateTime, localTimeZone, toWallTime } from '../time.js';
-import { translate } from '../localization.js';
+import { tryAction } from './actions.js';
 import { createButton, createButtonLink } from './controls.js';
 import { renderDietFit } from './diet-fit.js';
 import { createFactLine } from './labels.js';
 import { formatCuisines, formatDistance } from './restaurant-facts.js';
-import { showToast } from './toast.js';
 
 /**
  * Renders the section.
@@ -72,13 +72,10 @@ async function startOuting(circle, { startsAt, timeZone }, restaurant) {
   const zone = timeZone ?? localTimeZone;
   const fields = { title: translate(`circle.meal.${getMeal(startsAt, zone)}`), timeZone: zone, restaurantId: restaurant.id, invite: { circles: [circle.id] } };
   if (startsAt) fields.startsAt = startsAt;
-  try {
+  await tryAction(async () => {
     const outing = await post('/v1/outings', fields);
     navigate(`/outings/${outing.id}`);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    showToast(error.message);
-  }
+  });
 }
 
 function getMeal(startsAt, zone) {

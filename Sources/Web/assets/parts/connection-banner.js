@@ -1,11 +1,11 @@
 /** The banner above every screen, which reports a lost connection or a refused answer. */
+import { createElement } from '../dom.js';
 import { getLiveState, reconnectLiveUpdates } from '../live-updates.js';
+import { translate } from '../localization.js';
 import { getCachedSince } from '../offline-cache.js';
 import { refreshScreen } from '../page.js';
-import { renderBanner } from './banner.js';
-import { createElement } from '../dom.js';
 import { formatDateTime, localTimeZone } from '../time.js';
-import { translate } from '../localization.js';
+import { renderBanner } from './banner.js';
 
 const container = document.getElementById('connection');
 let refusal = null;

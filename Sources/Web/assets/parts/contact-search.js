@@ -1,10 +1,10 @@
 /** Finding friends by the addresses of an address book, and the setting that allows others to do so. */
-import { post, Problem, put } from '../api.js';
+import { post, put } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
-import { createButton } from './controls.js';
+import { runAndRefresh, tryAction } from './actions.js';
 import { renderAvatar } from './avatar.js';
+import { createButton } from './controls.js';
 import { createField, createForm } from './form.js';
 import { showToast } from './toast.js';
 
@@ -36,14 +36,10 @@ export function renderContactSearch(settings) {
 
 function renderContact({ email, person }) {
   const sendRequest = async () => {
-    try {
+    await runAndRefresh(async () => {
       await post('/v1/friends/requests', { email });
       showToast(translate('friends.asked', { email }));
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      showToast(error.message);
-    }
-    refreshScreen();
+    });
   };
   return createElement('li', { class: 'row wrap' }, renderAvatar(person),
     createElement('div', { class: 'row-body' },
@@ -55,13 +51,10 @@ function renderContact({ email, person }) {
 function createFindableSwitch(settings) {
   const container = createElement('div', { class: 'group' });
   const setFindable = async (isFound) => {
-    try {
+    await tryAction(async () => {
       draw(await put('/v1/friends/settings', { foundByAddress: isFound }));
       showToast(translate('settings.saved'));
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      showToast(error.message);
-    }
+    });
   };
   const draw = ({ foundByAddress }) => redraw(container, createElement('div', { class: 'setting' },
     createElement('span', { class: 'setting-body' }, translate(foundByAddress ? 'contacts.isFound' : 'contacts.isNotFound')),

@@ -1,7 +1,7 @@
 /** Attribution of restaurant data. */
 import { createElement } from '../dom.js';
-import { toWebAddress } from './restaurant-facts.js';
 import { translate } from '../localization.js';
+import { toWebAddress } from './restaurant-facts.js';
 
 /** Renders the attribution that a source requires, as a link to its licence. */
 export function renderSourceLink({ name, licence, attribution, url }) {

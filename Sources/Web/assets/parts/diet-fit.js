@@ -1,8 +1,8 @@
 /** For how many people of an outing a restaurant fits, by the diets they entered. */
 import { createElement, createIcon } from '../dom.js';
+import { translate } from '../localization.js';
 import { renderBanner } from './banner.js';
 import { formatDistance } from './restaurant-facts.js';
-import { translate } from '../localization.js';
 
 /** Renders "Works for 6 of 7, unknown for 1"; null if too few people have entered their diets. */
 export function renderDietFit(fit) {

@@ -1,9 +1,9 @@
 /** Places from a source outside our directory. They are listed separately, with the source's name and links to its pages. */
 import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { renderSourceLink } from './data-sources.js';
 import { createFactLine } from './labels.js';
 import { formatDistance, toWebAddress } from './restaurant-facts.js';
-import { renderSourceLink } from './data-sources.js';
-import { translate } from '../localization.js';
 
 /**
  * Renders the section; null if no place has a link.

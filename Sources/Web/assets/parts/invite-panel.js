@@ -1,12 +1,13 @@
 /** Inviting friends, circles and e-mail addresses to an outing. */
-import { post, Problem } from '../api.js';
+import { post } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
-import { showToast } from './toast.js';
-import { createButton } from './controls.js';
-import { renderAvatar } from './avatar.js';
-import { createField, createForm } from './form.js';
-import { refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
+import { refreshScreen } from '../page.js';
+import { tryAction } from './actions.js';
+import { renderAvatar } from './avatar.js';
+import { createButton } from './controls.js';
+import { createField, createForm } from './form.js';
+import { showToast } from './toast.js';
 
 /**
  * Renders the section. People who are already listed are not offered.
@@ -31,13 +32,10 @@ function renderCircleButtons(outing, circles, listedIds) {
   const incomplete = circles.filter((circle) => circle.members.some((one) => !listedIds.has(one.id)));
   if (incomplete.length === 0) return null;
   const inviteCircle = async (circle, node) => {
-    try {
+    await tryAction(async () => {
       await sendInvitations(outing, { circles: [circle.id] }, circle.members.filter((one) => !listedIds.has(one.id)).length);
       node.remove();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      showToast(error.message);
-    }
+    });
   };
   return createElement('div', { class: 'form' },
     createElement('h3', {}, translate('circles.title')),

@@ -1,7 +1,7 @@
 /** Resolving conflicts after two people have edited the same outing. */
 import { createElement } from '../dom.js';
-import { findChangedFields, formatFieldValue } from '../outing-draft.js';
 import { translate } from '../localization.js';
+import { findChangedFields, formatFieldValue } from '../outing-draft.js';
 
 /** Returns the fields that both changed to different values. */
 export function findConflicts(base, mine, theirs) {

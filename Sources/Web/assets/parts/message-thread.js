@@ -1,14 +1,15 @@
 /** The messages of an outing and the form to write one. */
 import { get, patch, post, put, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
 import { isHost } from '../outing-model.js';
 import { getViewer } from '../session.js';
 import { formatDateTime } from '../time.js';
-import { translate } from '../localization.js';
+import { tryAction } from './actions.js';
 import { formatName } from './attendees.js';
+import { renderAvatar } from './avatar.js';
 import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
-import { renderAvatar } from './avatar.js';
 import { createField, createForm } from './form.js';
 import { createMenuButton } from './menu.js';
 import { reportMessage } from './report-dialog.js';
@@ -24,7 +25,7 @@ export function createMessageThread(id) {
   const olderContainer = createElement('p', {});
   let shown = { outing: null, attendees: [], older: [], next: null };
 
-  const writeForm = createForm({ class: 'form message-form', send: async ({ text }, node) => {
+  const writeForm = createForm({ send: async ({ text }, node) => {
     await post(path, { text, mentions: findMentions(text, shown.attendees) });
     node.reset();
     await read();
@@ -57,23 +58,19 @@ export function createMessageThread(id) {
   }
 
   async function loadOlder() {
-    try {
+    await tryAction(async () => {
       const page = await get(`${path}?cursor=${shown.next}`);
       shown = { ...shown, older: [...shown.older, ...page.items], next: page.next };
       await read();
-    } catch (problem) {
-      showToast(problem.message);
-    }
+    });
   }
 
   async function setMuted(muted) {
-    try {
+    await tryAction(async () => {
       await put(`${path}/mute`, { muted });
       showToast(translate(muted ? 'message.muted' : 'message.unmuted'));
       await read();
-    } catch (problem) {
-      showToast(problem.message);
-    }
+    });
   }
 
   function renderMessage(message) {
@@ -81,7 +78,7 @@ export function createMessageThread(id) {
     const marks = [at, message.editedAt && message.text ? translate('message.edited') : null].filter(Boolean).join(' · ');
     return createElement('li', { class: message.own ? 'message own' : 'message' },
       renderAvatar(message.author),
-      createElement('div', { class: 'message-body' },
+      createElement('div', {},
         createElement('p', { class: 'fine-print' }, createElement('strong', {}, formatName(message.author)), ` ${marks}`),
         message.text === null
           ? createElement('p', { class: 'secondary' }, translate('message.deleted'))

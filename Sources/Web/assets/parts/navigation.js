@@ -1,8 +1,8 @@
 /** The main navigation: a bar at the bottom of phones, a column in wide windows. */
 import { createElement, createHiddenText, createIcon, createSVGElement } from '../dom.js';
 import { getLiveState, onLiveEvent } from '../live-updates.js';
-import { getCurrentPerson, getUnreadCount, getViewer, onSessionChange } from '../session.js';
 import { translate } from '../localization.js';
+import { getCurrentPerson, getUnreadCount, getViewer, onSessionChange } from '../session.js';
 
 const LETTER_PATHS = [
   'M12 92V44M12 68a21 21 0 0 1 42 0v24', 'M220 92V44M220 68a21 21 0 0 1 42 0v24', 'M287 46v46',
@@ -45,12 +45,12 @@ function renderMemberTabs() {
     renderTab('outings', '/', 'outings', translate('nav.outings')),
     renderTab('places', '/restaurants', 'places', translate('nav.places')),
     renderTab('updates', '/updates', 'updates', translate('nav.updates'), renderUnreadBadge()),
-    renderTab('you', '/settings', 'you', translate('nav.you')),
+    renderTab('you', '/settings', 'person', translate('nav.you')),
   ];
 }
 
 function renderVisitorTabs() {
-  return [renderTab('places', '/restaurants', 'places', translate('nav.places')), renderTab('you', '/sign-in', 'you', translate('nav.signIn'))];
+  return [renderTab('places', '/restaurants', 'places', translate('nav.places')), renderTab('you', '/sign-in', 'person', translate('nav.signIn'))];
 }
 
 function renderTab(name, address, icon, label, badge = null) {

@@ -1,9 +1,9 @@
 /** A form that starts an outing with only a title. */
 import { post } from '../api.js';
 import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
 import { navigate } from '../page.js';
 import { localTimeZone } from '../time.js';
-import { translate } from '../localization.js';
 import { createField, createForm } from './form.js';
 
 export function createNewOutingForm() {

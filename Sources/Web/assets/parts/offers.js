@@ -1,8 +1,9 @@
 /** Offers of a restaurant, such as lunch deals, and when they apply. */
 import { get, Problem } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
-import { formatTime } from '../time.js';
 import { region, translate } from '../localization.js';
+import { formatWeekday, WEEKDAYS } from '../recurrence.js';
+import { formatTime } from '../time.js';
 import { createExternalLink } from './controls.js';
 import { toWebAddress } from './restaurant-facts.js';
 
@@ -43,13 +44,12 @@ export function renderOfferLine(offer) {
 
 /** Formats "Mon, Tue, 11:00–14:00, until 31 December 2027". */
 function formatValidity({ weekdays, hours, firstDay, lastDay }) {
-  const days = weekdays.length < 7 ? weekdays.map(formatWeekday).join(translate('offer.comma')) : translate('offer.daily');
+  const days = weekdays.length < 7 ? weekdays.map((number) => formatWeekday(WEEKDAYS[number - 1], 'short')).join(translate('offer.comma')) : translate('offer.daily');
   const time = hours ? translate('offer.hours', { from: formatWallTime(hours.from), until: formatWallTime(hours.until) }) : null;
   return [days, time, lastDay ? translate('offer.until', { day: formatDate(lastDay) }) : null,
     !lastDay && firstDay ? translate('offer.from', { day: formatDate(firstDay) }) : null].filter(Boolean).join(translate('offer.comma'));
 }
 
-// 1 January 2024 was a Monday. Dates without a time zone are formatted as UTC.
-const formatWeekday = (number) => new Intl.DateTimeFormat(region, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, number));
+// Dates and times without a time zone are formatted as UTC.
 const formatDate = (day) => new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
 const formatWallTime = (time) => formatTime(`2024-01-01T${time === '24:00' ? '00:00' : time}:00Z`, 'UTC');

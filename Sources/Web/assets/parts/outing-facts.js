@@ -1,14 +1,14 @@
 /** The facts of an outing: its time, place, seats, series and note. */
 import { createElement, createIcon } from '../dom.js';
+import { translate } from '../localization.js';
 import { getAddressText, isHost, isOver } from '../outing-model.js';
 import { getCurrentPerson } from '../session.js';
 import { formatDateTime, formatDateTimeInSentence, formatLocalTime, formatLongDateTime, formatTime, formatTimeUntil, toWallTime } from '../time.js';
-import { translate } from '../localization.js';
 import { createButtonLink } from './controls.js';
 import { renderDietFit } from './diet-fit.js';
 import { renderOfferLine } from './offers.js';
-import { formatHoursThatDay, renderOpenState } from './restaurant-facts.js';
 import { createRouteLink } from './place-map.js';
+import { formatHoursThatDay, renderOpenState } from './restaurant-facts.js';
 
 /**
  * Renders the facts.

@@ -1,7 +1,7 @@
 /** The fields of an outing, for starting and for editing one. */
 import { createElement } from '../dom.js';
-import { timeZones } from '../time.js';
 import { translate } from '../localization.js';
+import { timeZones } from '../time.js';
 import { createField, createOptions, showFieldError } from './form.js';
 
 /**

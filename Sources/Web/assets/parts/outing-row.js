@@ -1,10 +1,10 @@
 /** An outing as a row of a list. */
 import { createElement } from '../dom.js';
-import { formatWhenAndWhere, isOver } from '../outing-model.js';
-import { renderClockFace } from './clock-face.js';
-import { renderAvatar } from './avatar.js';
-import { createFactLine, createPill } from './labels.js';
 import { translate } from '../localization.js';
+import { formatWhenAndWhere, isOver } from '../outing-model.js';
+import { renderAvatar } from './avatar.js';
+import { renderClockFace } from './clock-face.js';
+import { createFactLine, createPill } from './labels.js';
 
 const unread = new Map();
 

@@ -1,8 +1,9 @@
 /** The person's data: the export and the deletion of the account. */
-import { get, getAll, post, Problem, put, remove } from '../api.js';
+import { get, getAll, post, put, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { formatDateTimeInSentence, localTimeZone } from '../time.js';
 import { translate } from '../localization.js';
+import { formatDateTimeInSentence, localTimeZone } from '../time.js';
+import { tryAction } from './actions.js';
 import { createButton, createButtonLink } from './controls.js';
 import { openFormDialog } from './dialog.js';
 import { showToast } from './toast.js';
@@ -53,17 +54,12 @@ function renderErasure({ dueAt }, refresh) {
 
 function createHandler(action, refresh) {
   return async () => {
-    try {
-      await action();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return showToast(error.message);
-    }
+    if (!(await tryAction(action))) return;
     return refresh();
   };
 }
 
 function renderRow(title, text, ...actions) {
-  return createElement('div', { class: 'setting wrap' }, createIcon('private'),
+  return createElement('div', { class: 'setting wrap' }, createIcon('lock'),
     createElement('div', { class: 'setting-body' }, createElement('span', {}, title), createElement('span', { class: 'secondary' }, text)), actions);
 }

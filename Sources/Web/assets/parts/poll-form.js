@@ -1,8 +1,8 @@
 /** Opening a poll on a suggestion, the current state and other suggestions of the same kind. */
 import { post } from '../api.js';
+import { translate } from '../localization.js';
 import { refreshScreen } from '../page.js';
 import { toWallTime } from '../time.js';
-import { translate } from '../localization.js';
 import { openFormDialog } from './dialog.js';
 import { createField, createOptions } from './form.js';
 import { showToast } from './toast.js';

@@ -1,26 +1,25 @@
 /** A poll: the options with my vote and the tally, the result, and how a tie was broken. */
-import { post, Problem, put } from '../api.js';
+import { post, put } from '../api.js';
 import { createElement } from '../dom.js';
-import { isHost } from '../outing-model.js';
-import { refreshScreen } from '../page.js';
-import { formatDateTime, formatDateTimeInSentence } from '../time.js';
 import { translate } from '../localization.js';
+import { isHost } from '../outing-model.js';
+import { formatDateTime, formatDateTimeInSentence } from '../time.js';
+import { runAndRefresh } from './actions.js';
 import { createButton } from './controls.js';
 import { createOptions } from './form.js';
 import { renderTally, renderVoteButtons, VOTES } from './vote-buttons.js';
-import { showToast } from './toast.js';
 
 export function renderPoll(outing, poll) {
   const isOpen = poll.state === 'open';
   const id = `poll-${poll.id}`;
   return createElement('section', { class: 'group poll', 'aria-labelledby': id },
-    createElement('header', { class: 'poll-head' },
+    createElement('header', {},
       createElement('h3', { id }, translate(isOpen ? `poll.title.${poll.kind}` : 'poll.over')),
       createElement('p', { class: 'secondary' }, isOpen
         ? translate('poll.until', { moment: formatDateTimeInSentence(poll.closesAt, outing.timeZone), count: poll.voters })
         : describeResult(outing, poll))),
     poll.kind === 'both' && isOpen ? renderGrid(outing, poll) : renderOptions(outing, poll),
-    createElement('footer', { class: 'poll-foot' },
+    createElement('footer', { class: 'poll-footer' },
       isOpen && poll.hidden && !poll.myBallot ? createElement('p', { class: 'fine-print' }, translate('poll.hiddenLine')) : null,
       renderHostActions(outing, poll), renderTieBreak(poll)));
 }
@@ -93,7 +92,7 @@ async function sendVote(outing, poll, changed, answer) {
   const votes = poll.options
     .map((option) => ({ option: option.id, answer: option === changed ? answer : option.myVote }))
     .filter((one) => one.answer);
-  await run(() => put(`/v1/outings/${outing.id}/polls/${poll.id}/vote`, { votes }));
+  await runAndRefresh(() => put(`/v1/outings/${outing.id}/polls/${poll.id}/vote`, { votes }));
 }
 
 function describeResult(outing, poll) {
@@ -111,10 +110,10 @@ function renderHostActions(outing, poll) {
   if (!isHost(outing)) return null;
   const address = `/v1/outings/${outing.id}/polls/${poll.id}`;
   if (poll.state === 'open') {
-    return createButton(translate('poll.end'), () => run(() => post(`${address}/draw`)), { key: `draw-${poll.id}` });
+    return createButton(translate('poll.end'), () => runAndRefresh(() => post(`${address}/draw`)), { key: `draw-${poll.id}` });
   }
   if (!poll.result.winner || poll.result.applied || outing.state === 'done' || outing.state === 'cancelled') return null;
-  return createButton(translate('poll.accept'), () => run(() => post(`${address}/accept`)), { variant: 'primary', key: `take-${poll.id}` });
+  return createButton(translate('poll.accept'), () => runAndRefresh(() => post(`${address}/accept`)), { variant: 'primary', key: `take-${poll.id}` });
 }
 
 /** The polls whose tie-break is unfolded. A redraw must not fold it. */
@@ -135,14 +134,4 @@ function renderTieBreak(poll) {
 
 function renderTerm(name, text) {
   return [createElement('dt', {}, translate(name)), createElement('dd', { dir: 'ltr', translate: 'no' }, createElement('code', {}, text))];
-}
-
-async function run(send) {
-  try {
-    await send();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    showToast(error.message);
-  }
-  refreshScreen();
 }

@@ -1,10 +1,11 @@
 /** The person's profile picture. */
-import { Problem, remove, upload } from '../api.js';
+import { remove, upload } from '../api.js';
 import { createElement } from '../dom.js';
-import { getCurrentPerson, setPerson } from '../session.js';
 import { translate } from '../localization.js';
-import { createButton } from './controls.js';
+import { getCurrentPerson, setPerson } from '../session.js';
+import { tryAction } from './actions.js';
 import { renderAvatar } from './avatar.js';
+import { createButton } from './controls.js';
 import { showToast } from './toast.js';
 
 const TYPES = 'image/jpeg,image/png,image/webp';
@@ -16,12 +17,7 @@ const TYPES = 'image/jpeg,image/png,image/webp';
  */
 export function renderProfilePicture(refresh) {
   const change = (action, done) => async () => {
-    try {
-      await action();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return showToast(error.message);
-    }
+    if (!(await tryAction(action))) return;
     await refresh();
     return showToast(done);
   };

@@ -1,8 +1,8 @@
 /** The setting "Notifications on this device". */
 import { Problem } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { getPushState, sendTestPush, subscribeToPush, unsubscribeFromPush } from '../push-subscription.js';
 import { translate } from '../localization.js';
+import { getPushState, sendTestPush, subscribeToPush, unsubscribeFromPush } from '../push-subscription.js';
 import { createButton } from './controls.js';
 import { showToast } from './toast.js';
 

@@ -1,13 +1,13 @@
 /** The page's side of queued answers: adds them, sends them and reports the outcomes. */
 import '../answer-queue.js';
-import { getCachedSince, updateCachedOuting } from '../offline-cache.js';
 import { getLiveState } from '../live-updates.js';
+import { region, translate } from '../localization.js';
+import { getCachedSince, updateCachedOuting } from '../offline-cache.js';
 import { describeAnswer, isHost } from '../outing-model.js';
-import { showRefusedAnswer } from './connection-banner.js';
-import { showToast } from './toast.js';
 import { refreshScreen } from '../page.js';
 import { getCurrentPerson } from '../session.js';
-import { region, translate } from '../localization.js';
+import { showRefusedAnswer } from './connection-banner.js';
+import { showToast } from './toast.js';
 
 const queue = globalThis.answerQueue;
 

@@ -2,6 +2,7 @@
 import { get, post, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { region, translate } from '../localization.js';
+import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
 import { createField, createForm } from './form.js';
 import { showToast } from './toast.js';
@@ -47,13 +48,11 @@ function createRatingForm(outing, rating, show) {
     showToast(translate('rating.saved'));
   };
   const takeBack = async () => {
-    try {
+    await tryAction(async () => {
       await remove(`/v1/outings/${outing.id}/rating`);
       show({ open: true, rating: null }, outing);
       showToast(translate('rating.removed'));
-    } catch (problem) {
-      showToast(problem.message);
-    }
+    });
   };
   return createForm({ label: translate('rating.title', { place: outing.restaurant.name }), send },
     createElement('p', { class: 'secondary' }, translate('rating.text')),

@@ -1,9 +1,9 @@
 /** Asking the person to sign in again before a sensitive action. */
 import { post, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
 import { signInWithPasskey, supportsPasskeys } from '../passkeys.js';
 import { getCurrentPerson } from '../session.js';
-import { translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { createField, createForm } from './form.js';
 import { createProviderButton, fetchSignInMethods } from './identity-providers.js';

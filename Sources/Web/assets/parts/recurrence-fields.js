@@ -1,7 +1,7 @@
 /** The form fields of a recurrence rule. */
 import { createElement, createIcon } from '../dom.js';
-import { describeRule, formatWeekday, getWeekday, getWeekOfMonth, WEEKDAYS } from '../recurrence.js';
 import { region, translate } from '../localization.js';
+import { describeRule, formatWeekday, getWeekday, getWeekOfMonth, WEEKDAYS } from '../recurrence.js';
 import { createField, createOptions } from './form.js';
 
 /**

@@ -1,7 +1,7 @@
 /** How a restaurant's properties are displayed. */
 import { createElement, createIcon } from '../dom.js';
-import { formatTime } from '../time.js';
 import { hasMessage, region, translate } from '../localization.js';
+import { formatTime } from '../time.js';
 
 /** The diets in display order. */
 export const DIETS = ['vegan', 'vegetarian', 'gluten_free', 'lactose_free', 'halal', 'kosher', 'pescetarian'];

@@ -1,9 +1,9 @@
 /** The area to search: the current location, a point that is typed or pasted, or a named area. It is stored on this device only. */
-import { createButton } from './controls.js';
 import { createElement, redraw } from '../dom.js';
-import { createField, createForm, showFieldError } from './form.js';
-import { clearRecentSearches, getNamedAreas, getRecentSearches, removeNamedArea, saveNamedArea } from '../recent-searches.js';
 import { translate } from '../localization.js';
+import { clearRecentSearches, getNamedAreas, getRecentSearches, removeNamedArea, saveNamedArea } from '../recent-searches.js';
+import { createButton } from './controls.js';
+import { createField, createForm, showFieldError } from './form.js';
 
 const STORAGE_KEY = 'noonish.area';
 const COORDINATE_DECIMALS = 4; // about 10 m, which is enough to sort by distance; the server shortens them further in its logs
@@ -39,7 +39,7 @@ export function createAreaPicker(state, search) {
 
   function draw() {
     line.textContent = state.area ? translate('area.is', { area: state.area.label }) : translate('area.none');
-    redraw(saved, renderNamedAreas(state, setArea, draw), createAreaNameForm(state, draw), renderClearButton(draw));
+    redraw(saved, renderNamedAreas(setArea, draw), createAreaNameForm(state, draw), renderClearButton(draw));
   }
   function setArea(point, label) {
     state.area = { point, label };
@@ -72,7 +72,7 @@ export function createAreaPicker(state, search) {
 }
 
 /** Renders the named areas, each with a button to remove it. */
-function renderNamedAreas(state, set, draw) {
+function renderNamedAreas(set, draw) {
   const areas = getNamedAreas();
   if (areas.length === 0) return null;
   return createElement('ul', { class: 'saved-areas', 'aria-label': translate('area.named') }, areas.map(({ point, label }) => createElement('li', {},

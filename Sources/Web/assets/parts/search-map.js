@@ -1,7 +1,7 @@
 /** The map beside the results of a search. Hovering or focusing a result highlights its pin. On phones, the map replaces the list. */
 import { createElement } from '../dom.js';
-import { localTimeZone } from '../time.js';
 import { translate } from '../localization.js';
+import { localTimeZone } from '../time.js';
 import { createButton } from './controls.js';
 import { createMap } from './map.js';
 import { formatDistance, renderOpenState } from './restaurant-facts.js';

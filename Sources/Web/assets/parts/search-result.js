@@ -1,10 +1,10 @@
 /** One restaurant in the results of a search. */
 import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
 import { localTimeZone } from '../time.js';
 import { renderDietFit } from './diet-fit.js';
 import { createFactLine } from './labels.js';
 import { formatCuisines, formatDistance, formatRating, renderLiked, renderOpenState } from './restaurant-facts.js';
-import { translate } from '../localization.js';
 
 /**
  * Renders the row.

@@ -1,11 +1,11 @@
 /** Sends an answer, shows the recorded one with an undo button, and queues the answer without a network. */
 import { createIdempotencyKey, Problem, put } from '../api.js';
-import { describeAnswer, isHost } from '../outing-model.js';
-import { createButtonLink } from './controls.js';
-import { showToast } from './toast.js';
-import { refreshScreen } from '../page.js';
-import { discardQueuedAnswer, isOffline, queueAnswer } from './queued-answers.js';
 import { translate } from '../localization.js';
+import { describeAnswer, isHost } from '../outing-model.js';
+import { refreshScreen } from '../page.js';
+import { createButtonLink } from './controls.js';
+import { discardQueuedAnswer, isOffline, queueAnswer } from './queued-answers.js';
+import { showToast } from './toast.js';
 
 /**
  * Records an answer.

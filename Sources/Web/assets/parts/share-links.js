@@ -1,12 +1,13 @@
 /** Links by which anyone can answer an invitation. */
 import { post, remove } from '../api.js';
 import { createElement } from '../dom.js';
-import { formatDateTimeInSentence } from '../time.js';
-import { showToast } from './toast.js';
-import { createButton } from './controls.js';
 import { translate } from '../localization.js';
-import { createFactLine } from './labels.js';
+import { formatDateTimeInSentence } from '../time.js';
+import { tryAction } from './actions.js';
+import { createButton } from './controls.js';
 import { showProblem } from './form.js';
+import { createFactLine } from './labels.js';
+import { showToast } from './toast.js';
 
 /**
  * Renders the section.
@@ -16,7 +17,7 @@ import { showProblem } from './form.js';
  */
 export function renderShareLinks(outing, links) {
   const made = createElement('div', { class: 'form' });
-  const list = createElement('ul', { class: 'rows plain-rows' }, links.map((link) => renderExistingLink(outing, link)));
+  const list = createElement('ul', { class: 'rows' }, links.map((link) => renderExistingLink(outing, link)));
   const make = async () => {
     try {
       const link = await post(`/v1/outings/${outing.id}/links`);
@@ -61,13 +62,11 @@ export async function copyLink(link) {
 
 function renderExistingLink(outing, link) {
   const end = async () => {
-    try {
+    await tryAction(async () => {
       await remove(`/v1/outings/${outing.id}/links/${link.id}`);
       row.remove();
       showToast(translate('share.ended'));
-    } catch (problem) {
-      showToast(problem.message);
-    }
+    });
   };
   const row = createElement('li', { class: 'row wrap' }, createElement('div', { class: 'row-body' },
     createElement('span', {}, translate('share.made', { moment: formatDateTimeInSentence(link.createdAt, outing.timeZone) })),

@@ -1,15 +1,15 @@
 /** The settings of the account's sign-in methods: e-mail address, passkeys and identities. */
 import { getAll, patch, post, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
+import { translate } from '../localization.js';
 import { createPasskey, supportsPasskeys } from '../passkeys.js';
 import { getCurrentPerson, setPerson } from '../session.js';
 import { formatDateTimeInSentence, localTimeZone } from '../time.js';
-import { translate } from '../localization.js';
-import { runWithReauthentication } from './reauthenticate.js';
 import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
 import { createField } from './form.js';
 import { fetchSignInMethods, goToProvider } from './identity-providers.js';
+import { runWithReauthentication } from './reauthenticate.js';
 import { showToast } from './toast.js';
 
 export function renderSignInMethods(onAddressChanged) {
@@ -104,7 +104,7 @@ function renderPasskey(passkey, draw) {
 
 function renderIdentity(identity, { items }, draw) {
   const name = items.find(({ id }) => id === identity.provider)?.name ?? identity.provider;
-  return renderMethod('you', name, identity.address, createRemoveButton(`/v1/me/identities/${identity.id}`, name, identity.id, draw));
+  return renderMethod('person', name, identity.address, createRemoveButton(`/v1/me/identities/${identity.id}`, name, identity.id, draw));
 }
 
 function createRemoveButton(path, name, id, draw) {

@@ -1,8 +1,8 @@
 /** Sharing roughly where one starts from, so that a search can be fair to everyone. */
-import { Problem, put, remove } from '../api.js';
+import { put, remove } from '../api.js';
 import { createElement } from '../dom.js';
-import { refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
+import { runAndRefresh } from './actions.js';
 import { createButton } from './controls.js';
 import { showToast } from './toast.js';
 
@@ -37,12 +37,8 @@ async function removeStartingPoint(outing) {
 }
 
 async function reportOutcome(request, key) {
-  try {
+  await runAndRefresh(async () => {
     await request;
     showToast(translate(key));
-  } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem;
-    showToast(problem.message);
-  }
-  refreshScreen();
+  });
 }

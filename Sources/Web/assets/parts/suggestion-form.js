@@ -1,8 +1,8 @@
 /** Suggesting another time or place, or one more guest. */
 import { post } from '../api.js';
 import { createElement } from '../dom.js';
-import { refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
+import { refreshScreen } from '../page.js';
 import { createField, createForm, showFieldError } from './form.js';
 import { showToast } from './toast.js';
 

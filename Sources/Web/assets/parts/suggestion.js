@@ -1,19 +1,19 @@
 /** A suggestion, with its votes and the actions of its author and of hosts. */
-import { post, Problem, put } from '../api.js';
+import { post, put } from '../api.js';
 import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
 import { isHost } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
-import { formatDateTime, formatTime, toWallTime } from '../time.js';
-import { translate } from '../localization.js';
+import { formatDateTime, formatTimePair, localTimeZone } from '../time.js';
+import { runAndRefresh } from './actions.js';
+import { renderAvatar } from './avatar.js';
 import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
 import { renderDiff } from './diff.js';
-import { renderAvatar } from './avatar.js';
 import { createField } from './form.js';
-import { renderTally, renderVoteButtons } from './vote-buttons.js';
 import { openPollForm } from './poll-form.js';
-import { showToast } from './toast.js';
+import { renderTally, renderVoteButtons } from './vote-buttons.js';
 
 const STATE_STYLES = { accepted: 'yes', denied: 'no', outvoted: 'no', expired: 'unknown', polled: 'unknown' };
 
@@ -26,7 +26,7 @@ export function renderSuggestion(outing, suggestion) {
       renderReach(suggestion),
       isOpen ? renderVoteButtons({
         name: `support-${suggestion.id}`, label: translate('suggestions.support'), tally: suggestion.tally,
-        chosen: suggestion.mySupport, choose: (answer) => run(() => put(`${getPath(outing, suggestion)}/support`, { answer })),
+        chosen: suggestion.mySupport, choose: (answer) => runAndRefresh(() => put(`${getPath(outing, suggestion)}/support`, { answer })),
       }) : renderTally(suggestion.tally),
       isOpen ? null : renderOutcome(suggestion),
       isOpen ? renderActions(outing, suggestion) : null));
@@ -41,22 +41,15 @@ export function renderChanges({ state, before, after, guest, email }) {
     if (after.place) lines.push(createElement('span', {}, after.place));
     return lines;
   }
-  if (after.startsAt) lines.push(before.startsAt ? renderDiff(...formatTimes(before, after)) : renderDiff(translate('outing.timeOpen'), formatDateTime(after.startsAt, after.timeZone)));
+  if (after.startsAt) lines.push(before.startsAt ? renderDiff(...formatTimePair(before, after)) : renderDiff(translate('outing.timeOpen'), formatDateTime(after.startsAt, after.timeZone)));
   if (after.place) lines.push(renderDiff(before.place ?? translate('outing.placeOpen'), after.place));
   return lines;
 }
 
 function formatByline({ author, createdAt }) {
   const isMine = author.id === getViewer()?.id;
-  const when = formatDateTime(createdAt, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const when = formatDateTime(createdAt, localTimeZone);
   return isMine ? translate('suggestions.byYou', { when }) : translate('suggestions.by', { name: author.name, when });
-}
-
-/** Formats two times, without the day if it is the same. */
-function formatTimes(before, after) {
-  const [from, to] = [before, after].map(({ startsAt, timeZone }) => toWallTime(startsAt, timeZone));
-  const write = from.date === to.date ? formatTime : formatDateTime;
-  return [write(before.startsAt, before.timeZone), write(after.startsAt, after.timeZone)];
 }
 
 function renderReach({ gains, loses, dietFit }) {
@@ -79,14 +72,14 @@ function renderActions(outing, suggestion) {
   const buttons = [];
   if (isHost(outing)) {
     buttons.push(
-      createButton(translate('suggestions.accept'), () => run(() => post(`${address}/accept`), translate('suggestions.accepted')),
+      createButton(translate('suggestions.accept'), () => runAndRefresh(() => post(`${address}/accept`), translate('suggestions.accepted')),
         { icon: 'check', key: `accept-${suggestion.id}` }),
       suggestion.kind === 'guest' ? null : createButton(translate('suggestions.ask'), () => openPollForm(outing, suggestion),
         { variant: 'plain', key: `ask-${suggestion.id}` }),
       createButton(translate('suggestions.deny'), () => openDenyDialog(address), { variant: 'plain', key: `deny-${suggestion.id}` }));
   }
   if (suggestion.author.id === getViewer()?.id) {
-    buttons.push(createButton(translate('suggestions.withdraw'), () => run(() => post(`${address}/withdraw`), translate('suggestions.withdrawn')),
+    buttons.push(createButton(translate('suggestions.withdraw'), () => runAndRefresh(() => post(`${address}/withdraw`), translate('suggestions.withdrawn')),
       { variant: 'plain', key: `withdraw-${suggestion.id}` }));
   }
   return buttons.length > 0 ? createElement('div', { class: 'actions' }, buttons) : null;
@@ -103,17 +96,6 @@ function openDenyDialog(address) {
       refreshScreen();
     },
   });
-}
-
-async function run(send, done = null) {
-  try {
-    await send();
-    if (done) showToast(done);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    showToast(error.message);
-  }
-  refreshScreen();
 }
 
 const getPath = (outing, suggestion) => `/v1/outings/${outing.id}/suggestions/${suggestion.id}`;

@@ -1,12 +1,12 @@
 /** The open suggestions and polls on an outing's page. */
 import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
 import { isOver } from '../outing-model.js';
 import { formatDateTimeInSentence } from '../time.js';
-import { translate } from '../localization.js';
-import { createButtonLink } from './controls.js';
 import { renderAvatar } from './avatar.js';
-import { renderTally } from './vote-buttons.js';
+import { createButtonLink } from './controls.js';
 import { renderChanges } from './suggestion.js';
+import { renderTally } from './vote-buttons.js';
 
 const MAX_SHOWN = 3; // the others are on the suggestions screen
 

@@ -1,11 +1,11 @@
 /** The person's position on the waiting list of a full outing, or the seat that is reserved for them. */
-import { post, Problem } from '../api.js';
-import { showToast } from './toast.js';
+import { post } from '../api.js';
+import { translate } from '../localization.js';
+import { formatDateTimeInSentence } from '../time.js';
+import { runAndRefresh } from './actions.js';
 import { renderBanner } from './banner.js';
 import { createButton } from './controls.js';
-import { refreshScreen } from '../page.js';
-import { formatDateTimeInSentence } from '../time.js';
-import { translate } from '../localization.js';
+import { showToast } from './toast.js';
 
 /** Renders the banner; null for people who are not on the waiting list. */
 export function renderWaitingBanner(outing) {
@@ -30,12 +30,8 @@ export function hasToWait(outing, partySize) {
 }
 
 async function takeSeat(outing) {
-  try {
+  await runAndRefresh(async () => {
     await post(`/v1/outings/${outing.id}/waitlist/take`);
     showToast(translate('waiting.taken'));
-  } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem;
-    showToast(problem.message);
-  }
-  refreshScreen();
+  });
 }

@@ -1,8 +1,8 @@
 /** About the service, and the attribution of its data. */
 import { get } from '../api.js';
 import { createElement } from '../dom.js';
-import { renderSourceLink } from '../parts/data-sources.js';
 import { translate } from '../localization.js';
+import { renderSourceLink } from '../parts/data-sources.js';
 
 export default async function loadAboutScreen({ signal }) {
   const places = await get('/v1/restaurants/sources', { signal }).then((page) => page.items, () => []);

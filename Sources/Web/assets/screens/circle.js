@@ -1,12 +1,12 @@
 /** A circle: its members, a proposal for the next outing, and where it has eaten. */
 import { get, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { getSavedArea } from '../parts/search-area.js';
-import { createButtonLink } from '../parts/controls.js';
+import { translate } from '../localization.js';
 import { renderAvatarStack } from '../parts/avatar.js';
 import { renderCircleHistory } from '../parts/circle-history.js';
 import { renderCircleProposal } from '../parts/circle-proposal.js';
-import { translate } from '../localization.js';
+import { createButtonLink } from '../parts/controls.js';
+import { getSavedArea } from '../parts/search-area.js';
 
 export default async function loadCircleScreen({ parameters: { id }, signal }) {
   const path = `/v1/circles/${encodeURIComponent(id)}`;

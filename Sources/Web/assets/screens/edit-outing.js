@@ -1,16 +1,16 @@
 /** Editing an outing. What people will be notified of is listed beside the fields; conflicting edits are merged field by field. */
 import { getAll, patch, Problem, read } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
+import { translate } from '../localization.js';
 import { createDraft, createPatch, createSeriesPatch, findChangedFields, formatFieldValue, formatTimesOfSameDay, readDraft } from '../outing-draft.js';
-import { showToast } from '../parts/toast.js';
-import { renderBanner } from '../parts/banner.js';
-import { renderDiff } from '../parts/diff.js';
-import { findConflicts, renderMergePanel } from '../parts/merge-conflicts.js';
-import { createField, createForm, createOptions, readValues, showFieldError } from '../parts/form.js';
-import { createOutingFields, reportIncompleteTime } from '../parts/outing-fields.js';
 import { navigate } from '../page.js';
 import { getCurrentPerson } from '../session.js';
-import { translate } from '../localization.js';
+import { renderBanner } from '../parts/banner.js';
+import { renderDiff } from '../parts/diff.js';
+import { createField, createForm, createOptions, readValues, showFieldError } from '../parts/form.js';
+import { findConflicts, renderMergePanel } from '../parts/merge-conflicts.js';
+import { createOutingFields, reportIncompleteTime } from '../parts/outing-fields.js';
+import { showToast } from '../parts/toast.js';
 
 export default async function loadEditOutingScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}`;

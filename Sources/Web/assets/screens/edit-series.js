@@ -1,12 +1,12 @@
 /** Editing a series. */
 import { get, patch, read } from '../api.js';
 import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { navigate } from '../page.js';
 import { createButtonLink } from '../parts/controls.js';
 import { createField, createForm } from '../parts/form.js';
-import { showToast } from '../parts/toast.js';
-import { navigate } from '../page.js';
 import { createRuleFields, readRule } from '../parts/recurrence-fields.js';
-import { translate } from '../localization.js';
+import { showToast } from '../parts/toast.js';
 
 export default async function loadEditSeriesScreen({ parameters: { id }, signal }) {
   const path = `/v1/series/${id}`;

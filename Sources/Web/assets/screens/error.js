@@ -1,7 +1,7 @@
 /** The screens for unknown addresses and failures. */
 import { createElement } from '../dom.js';
-import { renderLargeClockFace } from '../parts/clock-face.js';
 import { translate } from '../localization.js';
+import { renderLargeClockFace } from '../parts/clock-face.js';
 
 /** Creates the screen for an address that does not exist, or that the person may not see. */
 export function createNotFoundScreen() {

@@ -1,18 +1,19 @@
 /** Friends, friend requests and circles, and people who could become friends. */
 import { get, getAll, post, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { showToast } from '../parts/toast.js';
+import { translate } from '../localization.js';
+import { refreshScreen } from '../page.js';
+import { runAndRefresh } from '../parts/actions.js';
+import { renderAvatar } from '../parts/avatar.js';
 import { confirmBlock, unblockPerson } from '../parts/block-person.js';
 import { renderCircles } from '../parts/circle-list.js';
 import { renderContactSearch } from '../parts/contact-search.js';
 import { createButton } from '../parts/controls.js';
 import { openFormDialog } from '../parts/dialog.js';
-import { renderAvatar } from '../parts/avatar.js';
 import { createField, createForm } from '../parts/form.js';
 import { createMenuButton } from '../parts/menu.js';
 import { reportPerson } from '../parts/report-dialog.js';
-import { refreshScreen } from '../page.js';
-import { translate } from '../localization.js';
+import { showToast } from '../parts/toast.js';
 
 export default async function loadFriendsScreen({ signal }) {
   const lists = createElement('div', { class: 'section-stack' });
@@ -106,13 +107,10 @@ function renderBlocked(blocked) {
 }
 
 async function sendRequest(person) {
-  try {
+  await runAndRefresh(async () => {
     await post('/v1/friends/requests', { personId: person.id });
     showToast(translate('friends.askedPerson', { name: person.name }));
-  } catch (problem) {
-    showToast(problem.message);
-  }
-  refreshScreen();
+  });
 }
 
 function renderSection(name, items, draw) {
@@ -129,23 +127,17 @@ function renderPerson(person, actions) {
 }
 
 async function answerRequest(request, verb, sentence) {
-  try {
+  await runAndRefresh(async () => {
     await post(`/v1/friends/requests/${request.id}/${verb}`);
     showToast(sentence);
-  } catch (problem) {
-    showToast(problem.message);
-  }
-  refreshScreen();
+  });
 }
 
 async function withdrawRequest(request) {
-  try {
+  await runAndRefresh(async () => {
     await remove(`/v1/friends/requests/${request.id}`);
     showToast(translate('friends.takenBack'));
-  } catch (problem) {
-    showToast(problem.message);
-  }
-  refreshScreen();
+  });
 }
 
 function confirmUnfriend(friend) {

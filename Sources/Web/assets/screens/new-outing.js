@@ -1,14 +1,14 @@
 /** Starting an outing. */
 import { get, post } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
-import { countMinutesBetween, createEmptyDraft, createOutingBody, createRestaurantReference } from '../outing-draft.js';
-import { createForm, showFieldError } from '../parts/form.js';
-import { createOutingFields, reportIncompleteTime } from '../parts/outing-fields.js';
-import { startOuting } from '../parts/new-outing-form.js';
-import { navigate } from '../page.js';
-import { createRuleFields, readRule } from '../parts/recurrence-fields.js';
-import { localTimeZone } from '../time.js';
 import { translate } from '../localization.js';
+import { countMinutesBetween, createEmptyDraft, createOutingBody, createRestaurantReference } from '../outing-draft.js';
+import { navigate } from '../page.js';
+import { localTimeZone } from '../time.js';
+import { createForm, showFieldError } from '../parts/form.js';
+import { startOuting } from '../parts/new-outing-form.js';
+import { createOutingFields, reportIncompleteTime } from '../parts/outing-fields.js';
+import { createRuleFields, readRule } from '../parts/recurrence-fields.js';
 
 export default async function loadNewOutingScreen({ query, signal }) {
   const wanted = query.get('restaurant');

@@ -1,12 +1,12 @@
 /** The history of an outing, newest first. Hosts can undo edits. */
 import { get, post, read } from '../api.js';
 import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { formatDateTime } from '../time.js';
+import { runAndRefresh, tryAction } from '../parts/actions.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
 import { createFactLine } from '../parts/labels.js';
 import { showToast } from '../parts/toast.js';
-import { refreshScreen } from '../page.js';
-import { formatDateTime } from '../time.js';
-import { translate } from '../localization.js';
 
 export default async function loadHistoryScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}/history`;
@@ -31,14 +31,12 @@ function renderList(outing, page, path) {
   const rows = createElement('ol', { class: 'updates' }, page.items.map((item) => renderChange(outing, item)));
   let { next } = page;
   const loadOlder = async () => {
-    try {
+    await tryAction(async () => {
       const older = await get(`${path}?cursor=${next}`);
       rows.append(...older.items.map((item) => renderChange(outing, item)));
       next = older.next;
       olderButton.hidden = !next;
-    } catch (problem) {
-      showToast(problem.message);
-    }
+    });
   };
   const olderButton = createButton(translate('history.older'), loadOlder, { key: 'older' });
   olderButton.hidden = !next;
@@ -56,11 +54,8 @@ function renderChange({ body: outing, tag }, item) {
 }
 
 async function undoChange(outing, tag, item) {
-  try {
+  await runAndRefresh(async () => {
     await post(`/v1/outings/${outing.id}/undo`, { revision: item.revision }, tag);
     showToast(translate('history.undone'));
-  } catch (problem) {
-    showToast(problem.message);
-  }
-  refreshScreen();
+  });
 }

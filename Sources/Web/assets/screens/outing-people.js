@@ -1,15 +1,15 @@
 /** The people of an outing, their answers, and inviting more. */
 import { get, getAll } from '../api.js';
 import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
 import { isHost, isOver } from '../outing-model.js';
 import { createAttendeeMenu } from '../parts/attendee-menu.js';
-import { createButtonLink } from '../parts/controls.js';
 import { formatName, formatStatusHeading, groupByStatus } from '../parts/attendees.js';
 import { renderAvatar } from '../parts/avatar.js';
+import { createButtonLink } from '../parts/controls.js';
 import { renderInvitePanel } from '../parts/invite-panel.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderShareLinks } from '../parts/share-links.js';
-import { translate } from '../localization.js';
 
 export default async function loadPeopleScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}`;

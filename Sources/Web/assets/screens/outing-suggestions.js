@@ -1,13 +1,13 @@
 /** The suggestions and polls of an outing. */
 import { get, getAll } from '../api.js';
 import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
 import { isOver } from '../outing-model.js';
+import { getCurrentPerson } from '../session.js';
 import { createButtonLink } from '../parts/controls.js';
 import { renderPoll } from '../parts/poll.js';
-import { renderSuggestion } from '../parts/suggestion.js';
 import { renderSuggestionForms } from '../parts/suggestion-form.js';
-import { getCurrentPerson } from '../session.js';
-import { translate } from '../localization.js';
+import { renderSuggestion } from '../parts/suggestion.js';
 
 export default async function loadSuggestionsScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}`;
@@ -49,7 +49,7 @@ function renderGroups(outing, suggestions, polls) {
 
 function renderRows(outing, suggestions) {
   return suggestions.length > 0
-    ? [createElement('ul', { class: 'rows suggestions' }, suggestions.map((one) => renderSuggestion(outing, one)))] : [];
+    ? [createElement('ul', { class: 'rows' }, suggestions.map((one) => renderSuggestion(outing, one)))] : [];
 }
 
 function renderSection(name, content) {

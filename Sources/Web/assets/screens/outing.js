@@ -1,27 +1,27 @@
 /** An outing: its facts, attendees and messages, and the person's answer. */
 import { get, getAll, put, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
 import { isHost, isOver } from '../outing-model.js';
-import { showToast } from '../parts/toast.js';
+import { navigate, refreshScreen } from '../page.js';
+import { getCurrentPerson, getViewer } from '../session.js';
 import { renderAnswerBar } from '../parts/answer-bar.js';
+import { renderAttendeesByStatus } from '../parts/attendees.js';
+import { getClockFaceTime, renderLargeClockFace } from '../parts/clock-face.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
 import { openFormDialog } from '../parts/dialog.js';
-import { renderAttendeesByStatus } from '../parts/attendees.js';
-import { renderOutingFacts } from '../parts/outing-facts.js';
 import { renderDietWarning } from '../parts/diet-fit.js';
-import { renderStartingPoint } from '../parts/starting-point.js';
+import { createField } from '../parts/form.js';
+import { createPill } from '../parts/labels.js';
 import { createMessageThread } from '../parts/message-thread.js';
 import { fetchOffers } from '../parts/offers.js';
-import { createRatingSection } from '../parts/rating-form.js';
-import { renderSuggestionsPanel } from '../parts/suggestions-panel.js';
-import { createField } from '../parts/form.js';
-import { getClockFaceTime, renderLargeClockFace } from '../parts/clock-face.js';
-import { getCurrentPerson, getViewer } from '../session.js';
-import { createPill } from '../parts/labels.js';
-import { renderWaitingBanner } from '../parts/waiting-list.js';
+import { renderOutingFacts } from '../parts/outing-facts.js';
 import { createOutingMap } from '../parts/place-map.js';
-import { navigate, refreshScreen } from '../page.js';
-import { translate } from '../localization.js';
+import { createRatingSection } from '../parts/rating-form.js';
+import { renderStartingPoint } from '../parts/starting-point.js';
+import { renderSuggestionsPanel } from '../parts/suggestions-panel.js';
+import { showToast } from '../parts/toast.js';
+import { renderWaitingBanner } from '../parts/waiting-list.js';
 
 export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const page = createElement('div', { class: 'outing section-stack' });

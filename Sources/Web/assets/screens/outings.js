@@ -1,16 +1,16 @@
 /** The person's outings: those to answer, hosted, attending and past. */
-import { get, getAll, Problem } from '../api.js';
+import { get, getAll } from '../api.js';
 import { createElement, createSVGElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
 import { isHost, isOver, needsMyAnswer } from '../outing-model.js';
-import { renderAnswerCard } from '../parts/answer-card.js';
-import { createButton } from '../parts/controls.js';
-import { createRefreshButton } from '../parts/refresh-button.js';
-import { showToast } from '../parts/toast.js';
-import { renderOutingRow, setUnreadMessages } from '../parts/outing-row.js';
-import { createNewOutingForm } from '../parts/new-outing-form.js';
 import { describeRule } from '../recurrence.js';
 import { formatToday } from '../time.js';
-import { translate } from '../localization.js';
+import { tryAction } from '../parts/actions.js';
+import { renderAnswerCard } from '../parts/answer-card.js';
+import { createButton } from '../parts/controls.js';
+import { createNewOutingForm } from '../parts/new-outing-form.js';
+import { renderOutingRow, setUnreadMessages } from '../parts/outing-row.js';
+import { createRefreshButton } from '../parts/refresh-button.js';
 
 const PAST_SHOWN = 3; // older ones are loaded by a button
 
@@ -81,15 +81,12 @@ function renderPast({ items, next }) {
 function createMoreButton(rows, next) {
   let cursor = next;
   const loadMore = async () => {
-    try {
+    await tryAction(async () => {
       const page = await get(`/v1/outings?when=past&limit=20&cursor=${encodeURIComponent(cursor)}`);
       rows.append(...page.items.map(renderOutingRow));
       cursor = page.next;
       button.hidden = cursor === null;
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      showToast(error.message);
-    }
+    });
   };
   const button = createButton(translate('outings.pastMore'), loadMore, { variant: 'plain more-rows' });
   return button;

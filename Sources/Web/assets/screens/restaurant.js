@@ -1,21 +1,22 @@
 /** A restaurant: contact, hours, diets and data source. */
 import { get, patch, post, Problem, read } from '../api.js';
 import { createElement } from '../dom.js';
-import { createButton, createButtonLink, createExternalLink } from '../parts/controls.js';
+import { translate } from '../localization.js';
 import { getAddressText, isHost, isOver } from '../outing-model.js';
-import { showToast } from '../parts/toast.js';
-import { renderBanner } from '../parts/banner.js';
-import { getSavedArea } from '../parts/search-area.js';
-import { renderDietFit } from '../parts/diet-fit.js';
-import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, toWebAddress } from '../parts/restaurant-facts.js';
-import { createFactLine } from '../parts/labels.js';
-import { fetchOffers, renderOffers } from '../parts/offers.js';
-import { renderSources } from '../parts/data-sources.js';
-import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
 import { navigate } from '../page.js';
 import { getCurrentPerson } from '../session.js';
 import { formatDateTime, formatDateTimeInSentence, localTimeZone } from '../time.js';
-import { translate } from '../localization.js';
+import { tryAction } from '../parts/actions.js';
+import { renderBanner } from '../parts/banner.js';
+import { createButton, createButtonLink, createExternalLink } from '../parts/controls.js';
+import { renderSources } from '../parts/data-sources.js';
+import { renderDietFit } from '../parts/diet-fit.js';
+import { createFactLine } from '../parts/labels.js';
+import { fetchOffers, renderOffers } from '../parts/offers.js';
+import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
+import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, toWebAddress } from '../parts/restaurant-facts.js';
+import { getSavedArea } from '../parts/search-area.js';
+import { showToast } from '../parts/toast.js';
 
 export default async function loadRestaurantScreen({ parameters: { id }, query, signal }) {
   const outingId = query.get('for');
@@ -25,7 +26,7 @@ export default async function loadRestaurantScreen({ parameters: { id }, query, 
   ]);
   return {
     title: restaurant.name,
-    content: createElement('div', { class: 'outing place section-stack' },
+    content: createElement('div', { class: 'outing section-stack' },
       renderHeader(restaurant, outingId), createPlaceMap(restaurant),
       createElement('div', { class: 'main section-stack' }, renderOffers(offers), renderHours(restaurant, response?.body), renderDiets(restaurant), renderSources([restaurant])),
       renderNextStep(restaurant, response)),
@@ -98,13 +99,7 @@ function renderNextStep(restaurant, response) {
 /** Renders the button by which attendees who do not host suggest the restaurant. */
 function renderSuggestButton(restaurant, outing) {
   const act = async () => {
-    try {
-      await post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id });
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      showToast(error.message);
-      return;
-    }
+    if (!(await tryAction(() => post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id })))) return;
     navigate(`/outings/${outing.id}/suggestions`);
     showToast(translate('suggest.done'));
   };

@@ -1,17 +1,17 @@
 /** Searching for restaurants. */
 import { get, Problem } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { createAreaPicker, getSavedArea } from '../parts/search-area.js';
-import { createField, createOptions } from '../parts/form.js';
+import { translate } from '../localization.js';
 import { getRecentSearches, saveSearch } from '../recent-searches.js';
+import { formatDateTime } from '../time.js';
+import { renderSources } from '../parts/data-sources.js';
+import { renderExternalPlaces } from '../parts/external-places.js';
+import { createField, createOptions } from '../parts/form.js';
 import { hasMap } from '../parts/map.js';
 import { DIETS, formatCuisine } from '../parts/restaurant-facts.js';
+import { createAreaPicker, getSavedArea } from '../parts/search-area.js';
 import { createSearchMap } from '../parts/search-map.js';
-import { renderExternalPlaces } from '../parts/external-places.js';
 import { renderSearchResult } from '../parts/search-result.js';
-import { renderSources } from '../parts/data-sources.js';
-import { formatDateTime } from '../time.js';
-import { translate } from '../localization.js';
 
 const TYPING_PAUSE_MS = 250; // between the last keystroke and the search: short enough to feel immediate, long enough for a word
 

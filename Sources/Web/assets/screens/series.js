@@ -1,18 +1,18 @@
 /** A series: its rule, its dates and the people who are invited to all of them. */
 import { get, getAll, post, put, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { createButton, createButtonLink } from '../parts/controls.js';
-import { openFormDialog } from '../parts/dialog.js';
-import { renderAvatar } from '../parts/avatar.js';
-import { createFactLine, createPill } from '../parts/labels.js';
-import { createField, createForm, createOptions } from '../parts/form.js';
-import { createMenuButton } from '../parts/menu.js';
-import { showToast } from '../parts/toast.js';
+import { translate } from '../localization.js';
 import { navigate, refreshScreen } from '../page.js';
 import { describeRule } from '../recurrence.js';
 import { getCurrentPerson } from '../session.js';
 import { formatDate, formatDateTime, formatTime } from '../time.js';
-import { translate } from '../localization.js';
+import { renderAvatar } from '../parts/avatar.js';
+import { createButton, createButtonLink } from '../parts/controls.js';
+import { openFormDialog } from '../parts/dialog.js';
+import { createField, createForm, createOptions } from '../parts/form.js';
+import { createFactLine, createPill } from '../parts/labels.js';
+import { createMenuButton } from '../parts/menu.js';
+import { showToast } from '../parts/toast.js';
 
 export default async function loadSeriesScreen({ parameters: { id }, signal }) {
   const path = `/v1/series/${id}`;
@@ -57,7 +57,7 @@ function renderStandingAnswer(series) {
 
 function renderDates(series, isMine) {
   const rows = series.dates.map((day) => createElement('li', { class: 'row' },
-    createElement('div', { class: 'row-body' }, renderDateTitle(series, day), createFactLine([formatWhen(series, day), translate(`series.state.${day.state}`),
+    createElement('div', { class: 'row-body' }, renderDateTitle(day), createFactLine([formatWhen(series, day), translate(`series.state.${day.state}`),
       day.state === 'skipped' ? translate(`series.reason.${day.reason}`) : null, day.differs ? translate('series.differs') : null])),
     isMine && !series.endedAt ? createSkipButton(series, day) : null));
   return createElement('section', { class: 'section', 'aria-labelledby': 'dates' },
@@ -65,7 +65,7 @@ function renderDates(series, isMine) {
     rows.length > 0 ? createElement('ul', { class: 'rows people-rows' }, rows) : createElement('p', { class: 'secondary' }, translate('series.noDates')));
 }
 
-function renderDateTitle(series, day) {
+function renderDateTitle(day) {
   const text = formatDate(day.date);
   if (!day.outing) return createElement('span', { class: 'row-title' }, text);
   return createElement('a', { class: 'row-title link', href: `/outings/${day.outing}` }, text);

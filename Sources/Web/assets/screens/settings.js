@@ -1,27 +1,28 @@
 /** The person's settings: profile, sign-in methods, notifications, sessions and data. */
 import { get, getAll, patch, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { showToast } from '../parts/toast.js';
-import { createButton } from '../parts/controls.js';
-import { renderNotificationSettings } from '../parts/notification-settings.js';
-import { renderPushSettings } from '../parts/push-settings.js';
-import { openFormDialog } from '../parts/dialog.js';
+import { chooseLanguage, language, LANGUAGES, translate } from '../localization.js';
+import { navigate, redrawInNewLanguage, refreshScreen } from '../page.js';
+import { clearSearchHistory } from '../recent-searches.js';
+import { clearSession, getCurrentPerson, setPerson } from '../session.js';
+import { formatDateTimeInSentence, formatTimeZone, localTimeZone, timeZones } from '../time.js';
+import { tryAction } from '../parts/actions.js';
+import { renderAvatar } from '../parts/avatar.js';
 import { renderCalendarSubscription } from '../parts/calendar-subscription.js';
-import { createField, createForm, createOptions } from '../parts/form.js';
+import { createButton } from '../parts/controls.js';
+import { openFormDialog } from '../parts/dialog.js';
 import { renderDietSettings } from '../parts/diet-settings.js';
+import { createField, createForm, createOptions } from '../parts/form.js';
+import { describeProviderError } from '../parts/identity-providers.js';
+import { createFactLine } from '../parts/labels.js';
+import { renderNotificationSettings } from '../parts/notification-settings.js';
 import { renderPersonalData } from '../parts/personal-data.js';
 import { renderProfilePicture } from '../parts/profile-picture.js';
-import { createFactLine } from '../parts/labels.js';
-import { describeProviderError } from '../parts/identity-providers.js';
-import { renderSignInMethods } from '../parts/sign-in-methods.js';
-import { renderAvatar } from '../parts/avatar.js';
-import { clearSearchHistory } from '../recent-searches.js';
-import { clearSavedArea } from '../parts/search-area.js';
-import { clearSession, getCurrentPerson, setPerson } from '../session.js';
+import { renderPushSettings } from '../parts/push-settings.js';
 import { discardQueuedAnswers, sendQueuedAnswers } from '../parts/queued-answers.js';
-import { formatDateTimeInSentence, formatTimeZone, localTimeZone, timeZones } from '../time.js';
-import { navigate, redrawInNewLanguage, refreshScreen } from '../page.js';
-import { chooseLanguage, language, LANGUAGES, translate } from '../localization.js';
+import { clearSavedArea } from '../parts/search-area.js';
+import { renderSignInMethods } from '../parts/sign-in-methods.js';
+import { showToast } from '../parts/toast.js';
 
 export default async function loadSettingsScreen({ query, signal }) {
   const head = createElement('header', { class: 'profile' });
@@ -147,13 +148,10 @@ function renderSignOutEverywhere(list) {
 }
 
 async function endSession(item) {
-  try {
+  if (!(await tryAction(async () => {
     if (item.current) await sendQueuedAnswers(); // impossible after the session has ended
     await remove(`/v1/sessions/${item.current ? 'current' : item.id}`);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return showToast(error.message);
-  }
+  }))) return;
   if (item.current) return leave();
   showToast(translate('settings.signedOutThere'));
   return refreshScreen();
@@ -169,7 +167,7 @@ async function leave() {
 
 function renderMore() {
   const link = (address, text) => createElement('a', { class: 'setting', href: address },
-    createElement('span', { class: 'setting-body' }, text), createIcon('go', 'mirrored chevron'));
+    createElement('span', { class: 'setting-body' }, text), createIcon('chevron', 'mirrored chevron'));
   return createElement('section', { class: 'section', 'aria-labelledby': 'more' },
     createElement('h2', { id: 'more' }, translate('settings.more')),
     createElement('div', { class: 'group' },

@@ -1,17 +1,17 @@
 /** Signing in by a code or link sent by e-mail, with a passkey, or with an identity provider. */
 import { patch, post } from '../api.js';
 import { createElement, createHiddenText, redraw } from '../dom.js';
-import { createButton } from '../parts/controls.js';
-import { createField, createForm } from '../parts/form.js';
-import { renderLargeClockFace } from '../parts/clock-face.js';
-import { createWordmark } from '../parts/navigation.js';
-import { showToast } from '../parts/toast.js';
-import { createProviderButton, describeProviderError, fetchSignInMethods } from '../parts/identity-providers.js';
+import { translate } from '../localization.js';
+import { isScreenPath, navigate } from '../page.js';
 import { offerPasskeys, signInWithPasskey, supportsPasskeys } from '../passkeys.js';
 import { completeSignIn, getCurrentPerson, setPerson } from '../session.js';
-import { isScreenPath, navigate } from '../page.js';
 import { localTimeZone } from '../time.js';
-import { translate } from '../localization.js';
+import { renderLargeClockFace } from '../parts/clock-face.js';
+import { createButton } from '../parts/controls.js';
+import { createField, createForm } from '../parts/form.js';
+import { createProviderButton, describeProviderError, fetchSignInMethods } from '../parts/identity-providers.js';
+import { createWordmark } from '../parts/navigation.js';
+import { showToast } from '../parts/toast.js';
 
 const CODE_DIGITS = 8; // the length of the codes the server sends
 const OFFER_TIMEOUT_MS = 240_000; // less than the five minutes for which the server keeps a passkey challenge

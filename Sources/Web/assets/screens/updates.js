@@ -1,15 +1,15 @@
 /** The person's updates, newest first. */
 import { post } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { getCurrentPerson, getUpdates, setUnreadCount } from '../session.js';
-import { createButton } from '../parts/controls.js';
-import { createRefreshButton } from '../parts/refresh-button.js';
-import { createFactLine } from '../parts/labels.js';
-import { renderUpdateDiffs } from '../parts/diff.js';
-import { showToast } from '../parts/toast.js';
-import { formatDateTime, localTimeZone } from '../time.js';
-import { refreshScreen } from '../page.js';
 import { translate } from '../localization.js';
+import { getCurrentPerson, getUpdates, setUnreadCount } from '../session.js';
+import { formatDateTime, localTimeZone } from '../time.js';
+import { runAndRefresh, tryAction } from '../parts/actions.js';
+import { createButton } from '../parts/controls.js';
+import { renderUpdateDiffs } from '../parts/diff.js';
+import { createFactLine } from '../parts/labels.js';
+import { createRefreshButton } from '../parts/refresh-button.js';
+import { showToast } from '../parts/toast.js';
 
 export default async function loadUpdatesScreen({ signal }) {
   const body = createElement('div', { class: 'section-stack' });
@@ -39,28 +39,23 @@ function renderList({ items, hasOlder }) {
 function createOlderButton(rows, before) {
   let oldest = before;
   const loadOlder = async () => {
-    try {
+    await tryAction(async () => {
       const page = await getUpdates({ before: oldest });
       rows.append(...page.items.map(renderUpdate));
       oldest = page.items.at(-1)?.seq ?? oldest;
       older.hidden = !page.hasOlder;
-    } catch (problem) {
-      showToast(problem.message);
-    }
+    });
   };
   const older = createButton(translate('updates.older'), loadOlder);
   return createElement('p', {}, older);
 }
 
 async function markRead(upTo) {
-  try {
+  await runAndRefresh(async () => {
     await post('/v1/updates/read', { upTo });
     setUnreadCount(0);
     showToast(translate('updates.allRead'));
-  } catch (problem) {
-    showToast(problem.message);
-  }
-  refreshScreen();
+  });
 }
 
 function renderUpdate(update) {
