@@ -1,4 +1,4 @@
-"""What people say to each other about an outing, and what became of it."""
+"""The messages and the history of an outing."""
 
 from conftest import in_days, take_picture
 from playwright.sync_api import expect
@@ -19,7 +19,7 @@ def test_messages_arrive_without_a_reload_and_are_edited_deleted_and_reported(le
     expect(heard).to_be_visible()
     expect(heard.locator("strong", has_text="@mira")).to_be_visible()
 
-    # what Mira is typing outlives what happens meanwhile
+    # what Mira types survives a refresh
     mira.page.get_by_label("Write to everybody").fill("Steamed, ple")
     leila.page.get_by_label("Write to everybody").fill("And tea")
     leila.page.get_by_role("button", name="Send").click()
@@ -32,7 +32,7 @@ def test_messages_arrive_without_a_reload_and_are_edited_deleted_and_reported(le
     take_picture(leila.page, "talk-desktop")
     take_picture(mira.page, "talk-phone")
 
-    # Mira changes her mind, Leila deletes her own; both see it
+    # Mira edits her message, Leila deletes hers, and both see it
     mira.page.get_by_role("button", name="Message of You").click()
     mira.page.get_by_role("button", name="Edit").click()
     mira.page.get_by_role("dialog").get_by_label("Write to everybody").fill("Fried, please")
@@ -43,7 +43,7 @@ def test_messages_arrive_without_a_reload_and_are_edited_deleted_and_reported(le
     leila.page.get_by_role("button", name="Delete").click()
     expect(mira.page.get_by_text("This message was deleted.")).to_be_visible()
 
-    # Mira tells the operator, and hears of mentions alone
+    # Mira reports a message and mutes the others
     heard.get_by_role("button").click()
     mira.page.get_by_role("button", name="Report").click()
     mira.page.get_by_role("button", name="Report it").click()
@@ -52,7 +52,7 @@ def test_messages_arrive_without_a_reload_and_are_edited_deleted_and_reported(le
     expect(mira.page.get_by_role("button", name="Hear them again")).to_be_visible()
 
 
-def test_the_history_says_what_changed_and_a_host_takes_it_back(leila, mira):
+def test_the_history_lists_changes_and_a_host_undoes_one(leila, mira):
     outing = leila.start("Soup Thursday", startsAt=in_days(3, "11:30"))
     leila.invite(outing, mira)
     tag = leila.entity_tag(f"/v1/outings/{outing}")

@@ -1,4 +1,4 @@
-"""The settings as somebody sees to what is kept of them: picture, diets, channels, a copy, being forgotten."""
+"""Personal data in the settings: picture, diets, notification channels, export and deletion."""
 
 import struct
 import zlib
@@ -6,8 +6,8 @@ import zlib
 from playwright.sync_api import expect
 
 
-def png(width: int, height: int) -> bytes:
-    """A picture of one colour."""
+def create_png(width: int, height: int) -> bytes:
+    """Returns a PNG image of one colour."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -17,18 +17,18 @@ def png(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
-def section(page, name: str):
+def find_section(page, name: str):
     return page.locator("section", has=page.get_by_role("heading", name=name, exact=True))
 
 
-def test_a_picture_stands_where_the_initials_did(leila, windows):
+def test_a_picture_replaces_the_initials(leila, windows):
     page = leila.page
     page.goto("/settings")
-    block = section(page, "Profile")
+    block = find_section(page, "Profile")
     expect(block.get_by_text("L", exact=True)).to_be_visible()
 
     page.locator("#field-picture").set_input_files(
-        {"name": "me.png", "mimeType": "image/png", "buffer": png(120, 90)}
+        {"name": "me.png", "mimeType": "image/png", "buffer": create_png(120, 90)}
     )
 
     portrait = block.locator("img")
@@ -44,12 +44,12 @@ def test_a_picture_stands_where_the_initials_did(leila, windows):
     expect(page.get_by_text("A picture is a JPEG, PNG or WebP file.")).to_be_visible()
 
 
-def test_others_see_it_where_one_is_listed(leila, mira):
+def test_others_see_the_picture(leila, mira):
     leila.page.goto("/settings")
     leila.page.locator("#field-picture").set_input_files(
-        {"name": "me.png", "mimeType": "image/png", "buffer": png(120, 90)}
+        {"name": "me.png", "mimeType": "image/png", "buffer": create_png(120, 90)}
     )
-    expect(section(leila.page, "Profile").locator("img")).to_be_visible()
+    expect(find_section(leila.page, "Profile").locator("img")).to_be_visible()
     outing = leila.start("Lunch")
     leila.invite(outing, mira)
 
@@ -65,16 +65,16 @@ def test_others_see_it_where_one_is_listed(leila, mira):
     expect(mira.page.locator(".avatar img")).to_have_count(0)
 
 
-def test_diets_and_quiet_hours_are_kept(leila):
+def test_diets_and_quiet_hours_are_saved(leila):
     page = leila.page
     page.goto("/settings")
-    diets = section(page, "What you do not eat")
+    diets = find_section(page, "What you do not eat")
     diets.get_by_label("Halal").check()
     diets.get_by_label("Nuts", exact=True).check()
     diets.get_by_label("In your words").fill("no coriander")
     diets.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
-    channels = section(page, "How you are told")
+    channels = find_section(page, "How you are told")
     channels.get_by_label("Mail", exact=True).uncheck()
     channels.get_by_label("From").fill("22:00")
     channels.get_by_label("Until").fill("07:00")
@@ -93,10 +93,10 @@ def test_diets_and_quiet_hours_are_kept(leila):
     assert leila.call("GET", "/v1/me/diets") == {"diets": ["halal"], "allergies": ["nuts"], "note": "no coriander"}
 
 
-def test_one_takes_a_copy_along_and_asks_to_be_forgotten_and_takes_it_back(leila):
+def test_data_is_exported_and_the_deletion_of_the_account_is_cancelled(leila):
     page = leila.page
     page.goto("/settings")
-    data = section(page, "Your data")
+    data = find_section(page, "Your data")
 
     data.get_by_role("button", name="Make a copy").click()
     expect(page.get_by_text("It is being made; you get a mail.").first).to_be_visible()
@@ -115,7 +115,7 @@ def test_one_takes_a_copy_along_and_asks_to_be_forgotten_and_takes_it_back(leila
     expect(data.get_by_role("button", name="Be forgotten")).to_be_visible()
 
 
-def test_the_page_about_privacy_says_how_long_the_workers_keep_things(leila):
+def test_the_privacy_page_lists_the_retention_times(leila):
     page = leila.page
     kept = leila.call("GET", "/v1/privacy")["retention"]
     page.goto("/privacy")

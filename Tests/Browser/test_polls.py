@@ -1,4 +1,4 @@
-"""Deciding together: suggestions and votes, with two browsers side by side."""
+"""Suggestions and polls, with two browsers."""
 
 from conftest import in_days, take_picture
 from playwright.sync_api import expect
@@ -11,7 +11,7 @@ def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mir
     leila.page.goto(f"/outings/{outing}")
     mira.page.goto(f"/outings/{outing}")
 
-    # Mira suggests another time and place; the host's open page shows it
+    # Mira suggests another time and place, and the host's open page shows it
     mira.page.get_by_role("link", name="Suggest something else").click()
     day, hour = in_days(6, "13:00").split("T")
     form = mira.page.get_by_role("form", name="Suggest something else")
@@ -24,7 +24,7 @@ def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mir
     expect(panel.locator("ins").filter(has_text="13:00")).to_be_visible()
     expect(panel.locator("ins").filter(has_text="Pier")).to_be_visible()
 
-    # Leila says maybe, Mira sees the count, Leila accepts, and Mira's outing is another
+    # Leila votes, Mira sees the tally, Leila accepts, and the outing changes
     panel.get_by_role("link", name="Decide").click()
     item = leila.page.get_by_role("listitem").filter(has_text="Pier")
     item.get_by_role("radio", name="Maybe").check()
@@ -39,7 +39,7 @@ def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mir
     expect(mira.page.get_by_text("Pier")).to_be_visible()
 
 
-def test_a_vote_is_opened_voted_on_and_ended_with_how_a_tie_was_drawn(leila, mira):
+def test_a_poll_is_opened_answered_and_ended_and_its_tie_break_is_explained(leila, mira):
     leila.befriend(mira)
     outing = leila.start("Saturday soup", startsAt=in_days(6, "12:00"), place="Park")
     leila.invite(outing, mira)
@@ -49,7 +49,7 @@ def test_a_vote_is_opened_voted_on_and_ended_with_how_a_tie_was_drawn(leila, mir
     mira.page.goto(f"/outings/{outing}/suggestions")
     leila.page.goto(f"/outings/{outing}/suggestions")
 
-    # Leila asks everybody about one of three pairs; Mira's open page shows times across and places down
+    # Leila opens a poll on three pairs; Mira's open page shows times as columns and places as rows
     leila.page.get_by_role("button", name="Ask everybody").first.click()
     dialog = leila.page.get_by_role("dialog")
     dialog.get_by_label("What wins becomes so by itself").select_option("Yes")
@@ -58,7 +58,7 @@ def test_a_vote_is_opened_voted_on_and_ended_with_how_a_tie_was_drawn(leila, mir
     expect(vote.get_by_role("columnheader")).to_have_count(2)
     expect(vote.get_by_role("rowheader")).to_have_count(2)
 
-    # each votes for another, which is a tie
+    # they vote for different options, which is a tie
     mira.page.get_by_label("12:00 · Pier: your vote").select_option("Yes")
     expect(leila.page.get_by_text("1 has voted.")).to_be_visible()
     leila.page.get_by_label("13:00 · Park: your vote").select_option("Yes")

@@ -1,7 +1,7 @@
-"""Notifications on this device: what the settings say, and what the service worker makes of what is pushed.
+"""Push notifications: the settings, and what the service worker shows.
 
-Chromium has no push service to subscribe to here, so its developer tools hand the messages to the worker. That a message
-goes all the way, Tests/Firefox shows.
+Chromium cannot subscribe to a push service here, so the developer tools deliver the messages to the worker. Tests/Firefox tests the
+delivery by a push service.
 """
 
 import json
@@ -15,11 +15,11 @@ from conftest import SERVER, Person
 
 @pytest.fixture
 def tom(windows) -> Person:
-    """Permits notifications."""
+    """A person who allows notifications."""
     return Person(windows, "Tom", windows.open(permissions=["notifications"], service_workers="allow")).sign_in().open_outings()
 
 
-def notifications(page):
+def get_notifications(page):
     said = page.evaluate(
         """async () => {
             const registration = await navigator.serviceWorker.ready;
@@ -30,8 +30,8 @@ def notifications(page):
 
 
 @pytest.fixture
-def pushed(tom):
-    """Hands a message to the worker, and answers what is shown then."""
+def push_message(tom):
+    """Returns a function that delivers a push message to the service worker."""
     page = tom.page
     session = page.context.new_cdp_session(page)
     registrations = []
@@ -57,25 +57,25 @@ def pushed(tom):
     return push
 
 
-def shown(page, wanted, again):
+def wait_for_notifications(page, wanted, repeat):
     """
     Waits for exactly these notifications, in any order.
 
-    The developer tools lose a message now and then, to a worker that is starting or stopping: `again` hands it over anew.
+    A message can be lost while the worker starts or stops, so `repeat` delivers it once more.
     """
     beginning = time.monotonic()
     tries = 1
     while time.monotonic() < beginning + 90:
-        if sorted(set(notifications(page))) == sorted(wanted):
+        if sorted(set(get_notifications(page))) == sorted(wanted):
             return
         if time.monotonic() > beginning + 10 * tries:
-            again()
+            repeat()
             tries += 1
         page.wait_for_timeout(50)
-    assert sorted(set(notifications(page))) == sorted(wanted)
+    assert sorted(set(get_notifications(page))) == sorted(wanted)
 
 
-def news(title, revision, outing="0197"):
+def create_message(title, revision, outing="0197"):
     return json.dumps(
         {
             "title": title, "body": "13:00 instead of 12:30.", "path": f"/outings/{outing}", "outing": outing,
@@ -84,32 +84,32 @@ def news(title, revision, outing="0197"):
     )
 
 
-def test_a_newer_notification_of_an_outing_replaces_the_older_one_and_never_the_other_way(tom, pushed):
+def test_the_newest_notification_of_an_outing_is_shown(tom, push_message):
     words = "13:00 instead of 12:30."
-    pushed(news("Lunch", 4))
-    shown(tom.page, [("Lunch", words, "0197", "en")], lambda: pushed(news("Lunch", 4)))
+    push_message(create_message("Lunch", 4))
+    wait_for_notifications(tom.page, [("Lunch", words, "0197", "en")], lambda: push_message(create_message("Lunch", 4)))
 
-    pushed(news("Early lunch", 5))
-    shown(tom.page, [("Early lunch", words, "0197", "en")], lambda: pushed(news("Early lunch", 5)))
+    push_message(create_message("Early lunch", 5))
+    wait_for_notifications(tom.page, [("Early lunch", words, "0197", "en")], lambda: push_message(create_message("Early lunch", 5)))
 
-    pushed(news("Lunch", 4))
-    pushed(news("Dinner", 1, outing="0198"))
-    shown(
+    push_message(create_message("Lunch", 4))
+    push_message(create_message("Dinner", 1, outing="0198"))
+    wait_for_notifications(
         tom.page,
         [("Early lunch", words, "0197", "en"), ("Dinner", words, "0198", "en")],
-        lambda: pushed(news("Dinner", 1, outing="0198")),
+        lambda: push_message(create_message("Dinner", 1, outing="0198")),
     )
 
 
 @pytest.mark.parametrize("data", ["", "not json", "{}", "null", '{"title":7}'])
-def test_whatever_comes_something_is_shown(tom, pushed, data):
-    pushed(data)
+def test_an_unreadable_message_still_shows_a_notification(tom, push_message, data):
+    push_message(data)
 
-    shown(tom.page, [("Noonish", "", "", "")], lambda: pushed(data))
+    wait_for_notifications(tom.page, [("Noonish", "", "", "")], lambda: push_message(data))
 
 
-def test_the_settings_say_what_is_so(tom, windows):
-    # A browser that never reaches a push service, and says so in its console: nothing is claimed.
+def test_the_settings_show_the_state_of_push(tom, windows):
+    # This browser cannot reach a push service and logs that in its console.
     windows.ignored.append("Push API in incognito mode")
     tom.page.goto("/settings")
     block = tom.page.locator("section", has=tom.page.get_by_role("heading", name="Notifications on this device"))
@@ -121,7 +121,7 @@ def test_the_settings_say_what_is_so(tom, windows):
     expect(block.get_by_text("Off", exact=True)).to_be_visible()
     assert tom.call("GET", "/v1/subscriptions")["items"] == []
 
-    # A browser that was told to show none.
+    # This browser blocks notifications.
     mei = Person(windows, "Mei", windows.open(permissions=[], service_workers="allow")).sign_in()
     mei.page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'denied' })")
     mei.page.goto("/settings")

@@ -1,10 +1,10 @@
-"""What comes again: a series is started, its dates are left out and edited, with two browsers side by side."""
+"""Series: starting one, skipping and editing dates, with two browsers."""
 
 from conftest import in_days, take_picture
 from playwright.sync_api import expect
 
 
-def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
+def test_a_series_is_started_and_answered_for_all_dates(leila, mira):
     leila.befriend(mira)
     page = leila.page
     page.goto("/outings/new")
@@ -18,7 +18,7 @@ def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
     take_picture(page, "series-start-1280-light")
     page.get_by_role("button", name="Start an outing").click()
 
-    # the page of the series asks friends to all of them
+    # friends are invited on the page of the series
     expect(page.get_by_role("heading", level=1, name="Team lunch")).to_be_visible()
     expect(page.get_by_text("Every")).to_be_visible()
     page.get_by_role("checkbox", name="Mira").check()
@@ -27,7 +27,7 @@ def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
     dates = page.get_by_role("region", name="Dates").get_by_role("listitem")
     expect(dates).to_have_count(12)
 
-    # Mira finds it among hers and comes to all
+    # Mira answers for all dates
     mira.page.goto("/")
     mira.page.get_by_role("region", name="Series").get_by_role("link", name="Team lunch").click()
     mira.page.get_by_role("button", name="I come to all").click()
@@ -38,7 +38,7 @@ def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
     page.reload()
     expect(page.get_by_text("comes to all")).to_be_visible()
 
-    # one date is left out, and is on after all
+    # one date is skipped and restored
     second = dates.nth(1)
     second.get_by_role("button", name="Leave out").click()
     page.get_by_role("dialog").get_by_role("button", name="Leave it out").click()
@@ -50,7 +50,7 @@ def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
     expect(second.get_by_role("button", name="Leave out")).to_be_visible()
 
 
-def test_an_edit_is_for_this_one_for_what_follows_or_for_all(leila):
+def test_an_edit_applies_to_one_date_to_the_following_or_to_all(leila):
     day = in_days(3, "12:30")[:10]
     weekday = leila.page.evaluate("day => ['su','mo','tu','we','th','fr','sa'][new Date(day).getUTCDay()]", day)
     series = leila.call("POST", "/v1/series", {
@@ -68,7 +68,7 @@ def test_an_edit_is_for_this_one_for_what_follows_or_for_all(leila):
         ("All to come", "Dinner", ["Dinner", "Dinner"]),
     ]:
         if scope == "All to come":
-            # what is its own stays: the first was renamed by itself, so the second is where all are edited
+            # a date that was changed on its own keeps its change, so this edit starts from the second date
             leila.call("PATCH", f"/v1/outings/{first}", {"title": "Lunch"}, **{"If-Match": "*"})
         page.goto(f"/outings/{second if scope == 'All to come' else first}/edit")
         page.get_by_label("Title").fill(title)
@@ -84,7 +84,7 @@ def test_an_edit_is_for_this_one_for_what_follows_or_for_all(leila):
     expect(page.get_by_role("heading", level=1, name="Supper")).to_be_visible()
     assert titles() == ["Dinner", "Supper"]
 
-    # the rule itself is edited on the page of the series
+    # the rule is edited on the page of the series
     page.get_by_role("link", name="See all").click()
     page.get_by_role("link", name="Edit the series").click()
     page.get_by_label("Time", exact=True).fill("18:00")

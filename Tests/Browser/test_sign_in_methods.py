@@ -1,6 +1,6 @@
-"""Signing in by a provider and by passkeys, and the settings for both: a real Chromium, with an authenticator of its own.
+"""Signing in with an identity provider and with passkeys, and the settings for both.
 
-The provider is a fake (Tests/Servers/identity_provider_fake.py); a real one is asked in Tests/Identity.
+The provider is a fake (Tests/Servers/identity_provider_fake.py). Tests/Identity tests a real one.
 """
 
 import json
@@ -23,7 +23,7 @@ uses_provider = pytest.mark.xdist_group("provider")
 
 @pytest.fixture(scope="session")
 def provider():
-    """The fake, where the server expects the provider `company`."""
+    """Starts the fake identity provider at the address that the server expects."""
     if not PROVIDER:
         pytest.skip("NOONISH_TEST_PROVIDER does not say where the server expects a provider")
     port = PROVIDER.rpartition(":")[2]
@@ -36,15 +36,15 @@ def provider():
     process.wait()
 
 
-def prove(page: Page, **claims):
-    """Fills in the provider's page."""
+def submit_claims(page: Page, **claims):
+    """Fills in and submits the provider's page."""
     for name, value in claims.items():
         page.get_by_label(name, exact=True).fill(value)
     page.get_by_role("button", name="Go on").click()
 
 
-def authenticator(page: Page):
-    """Gives the browser a fingerprint reader that is pressed at once."""
+def add_authenticator(page: Page):
+    """Adds a virtual authenticator that confirms every request."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     options = {
@@ -59,23 +59,23 @@ def sign_out(page: Page):
     expect(page.get_by_label("E-mail")).to_be_visible()
 
 
-def ways(page: Page):
+def find_section(page: Page):
     return page.locator("section", has=page.get_by_role("heading", name="Ways to sign in"))
 
 
 @uses_provider
-def test_a_provider_signs_in_and_back_to_where_one_wanted_to_go(windows, provider):
+def test_signing_in_with_a_provider_returns_to_the_requested_screen(windows, provider):
     page = windows.open()
     page.goto("/friends")
     page.get_by_role("button", name="Sign in with Company").click()
 
-    prove(page, sub="oona-1", email="oona@example.org", name="Oona Virtanen")
+    submit_claims(page, sub="oona-1", email="oona@example.org", name="Oona Virtanen")
 
     expect(page.get_by_role("heading", level=1, name="Friends")).to_be_visible()
     page.goto("/settings")
     expect(page.get_by_role("heading", level=1, name="Oona Virtanen")).to_be_visible()
-    expect(ways(page).get_by_text("oona@example.org")).to_be_visible()
-    # The only way in stays.
+    expect(find_section(page).get_by_text("oona@example.org")).to_be_visible()
+    # The last sign-in method cannot be removed.
     page.get_by_role("button", name="Remove: Company").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(page.get_by_text("This is the only way into your account.")).to_be_visible()
@@ -85,7 +85,7 @@ def test_a_provider_signs_in_and_back_to_where_one_wanted_to_go(windows, provide
 @pytest.mark.parametrize("domain, verified, is_theirs", [
     ("trusted.example", "true", True), ("trusted.example", "false", False), ("elsewhere.example", "true", False),
 ])
-def test_a_verified_address_that_is_believed_brings_what_was_answered_by_mail(windows, leila, provider, domain, verified, is_theirs):
+def test_a_verified_address_of_a_trusted_domain_claims_its_guest_answers(windows, leila, provider, domain, verified, is_theirs):
     outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
     address = f"oona-{uuid.uuid4().hex[:8]}@{domain}"
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
@@ -99,18 +99,18 @@ def test_a_verified_address_that_is_believed_brings_what_was_answered_by_mail(wi
     page = windows.open()
     page.goto("/friends")
     page.get_by_role("button", name="Sign in with Company").click()
-    prove(page, sub=address, email=address, verified=verified, name="Oona Virtanen")
+    submit_claims(page, sub=address, email=address, verified=verified, name="Oona Virtanen")
     expect(page.get_by_role("heading", level=1, name="Friends")).to_be_visible()
 
     oona = Person(windows, "Oona", page)
     mine = {one["id"]: one["myAttendance"]["status"] for one in oona.call("GET", "/v1/outings")["items"]}
     assert mine == ({outing: "attending"} if is_theirs else {})
-    # Nobody is counted twice.
+    # The answer is counted once.
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["attending"] == 2
 
 
 @uses_provider
-def test_an_answer_from_elsewhere_is_told_and_signs_nobody_in(windows, provider):
+def test_a_forged_callback_is_refused(windows, provider):
     page = windows.open()
 
     page.goto("/v1/auth/oidc/company/callback?code=stolen&state=" + "x" * 43)
@@ -124,7 +124,7 @@ def test_an_identity_is_added_and_removed_in_the_settings(leila, provider):
     page = leila.page
     page.goto("/settings")
     page.get_by_role("button", name="Add Company").click()
-    prove(page, sub=leila.email)
+    submit_claims(page, sub=leila.email)
 
     expect(page.get_by_text("It is added.")).to_be_visible()
     assert page.url == f"{SERVER}/settings"
@@ -136,10 +136,10 @@ def test_an_identity_is_added_and_removed_in_the_settings(leila, provider):
 
 
 @pytest.mark.parametrize("algorithm", [EDDSA, ES256, RS256])
-def test_a_passkey_is_added_named_and_signs_in(leila, algorithm):
+def test_a_passkey_is_added_renamed_and_signs_in(leila, algorithm):
     page = leila.page
-    authenticator(page)
-    # Chromium's word on asking for one kind of key alone, which only this test does.
+    add_authenticator(page)
+    # Chromium warns if only one algorithm is requested, which only this test does.
     leila.windows.ignored.append("pubKeyCredParams is missing")
 
     def only(route):
@@ -154,7 +154,7 @@ def test_a_passkey_is_added_named_and_signs_in(leila, algorithm):
     page.get_by_role("button", name="Rename: Chrome on Linux").click()
     page.get_by_role("dialog").get_by_label("Name").fill("Thumb")
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
-    expect(ways(page).get_by_text("Thumb")).to_be_visible()
+    expect(find_section(page).get_by_text("Thumb")).to_be_visible()
     me = leila.id
     sign_out(page)
 
@@ -169,10 +169,10 @@ def test_a_passkey_is_added_named_and_signs_in(leila, algorithm):
     expect(page.get_by_text("Thumb no longer signs you in.")).to_be_visible()
 
 
-def test_whoever_signed_in_long_ago_is_asked_again_and_then_it_is_done(leila):
-    """The server's "sign in again" is put before its first answer: it takes ten minutes to come by itself."""
+def test_a_sensitive_action_runs_after_a_new_sign_in(leila):
+    """Simulates the server's request for a recent sign-in, which it sends only ten minutes after a sign-in."""
     page = leila.page
-    authenticator(page)
+    add_authenticator(page)
     refusals = []
 
     def refuse_once(route):
@@ -197,16 +197,16 @@ def test_whoever_signed_in_long_ago_is_asked_again_and_then_it_is_done(leila):
     expect(dialog).to_have_count(0)
 
 
-def test_the_address_is_changed_by_a_code_to_the_new_one(leila):
+def test_the_address_is_changed_with_a_code_sent_to_the_new_one(leila):
     page = leila.page
     new = "new-" + leila.email
     page.goto("/settings")
-    ways(page).get_by_role("button", name="Change").click()
+    find_section(page).get_by_role("button", name="Change").click()
     page.get_by_role("dialog").get_by_label("E-mail").fill(new)
     page.get_by_role("dialog").get_by_role("button", name="Send me a code").click()
     page.get_by_role("dialog").get_by_label("Code").fill(mail_to(new, lambda mail: mail.get("code"))["code"])
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
 
     expect(page.get_by_text(f"Your address is {new} now.")).to_be_visible()
-    expect(ways(page).get_by_text(new)).to_be_visible()
+    expect(find_section(page).get_by_text(new)).to_be_visible()
     assert new in mail_to(leila.email, lambda mail: "code" not in mail)["text"]
