@@ -10,10 +10,10 @@ const SHELL_NAME = `shell-${SHELL.version}`;
 const PAGE = '/';
 const QUEUE = '/assets/answer-queue.js';
 
-const scripts = self.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => QUEUE });
-importScripts(scripts?.createScriptURL(QUEUE) ?? QUEUE);
+const policy = self.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => QUEUE });
+importScripts(policy?.createScriptURL(QUEUE) ?? QUEUE);
 
-self.addEventListener('install', (event) => event.waitUntil(keepShell()));
+self.addEventListener('install', (event) => event.waitUntil(cacheShell()));
 
 self.addEventListener('activate', (event) => event.waitUntil(removeOlderShells()));
 
@@ -26,9 +26,9 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
-    if (isScreen(pathname)) event.respondWith(page(request));
+    if (isScreenPath(pathname)) event.respondWith(servePage(request));
   } else if (Object.hasOwn(SHELL.files, pathname)) {
-    event.respondWith(kept(pathname, request));
+    event.respondWith(serveFile(pathname, request));
   }
 });
 
@@ -37,27 +37,27 @@ self.addEventListener('sync', (event) => {
   if (event.tag === self.answerQueue.tag) event.waitUntil(sendAnswers());
 });
 
-self.addEventListener('push', (event) => event.waitUntil(show(read(event.data))));
+self.addEventListener('push', (event) => event.waitUntil(showMessage(parseMessage(event.data))));
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data?.path ?? '/updates'));
+  event.waitUntil(openWindow(event.notification.data?.path ?? '/updates'));
 });
 
-self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event)));
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 
 /**
  * Caches the shell completely or fails, for example if a file is missing or changed meanwhile. The browser then retries at the next
  * visit.
  */
-async function keepShell() {
+async function cacheShell() {
   const cache = await caches.open(SHELL_NAME);
-  const files = Object.entries(SHELL.files).map(([path, tag]) => keep(cache, path, [tag]));
-  await Promise.all([keep(cache, PAGE, SHELL.pages), ...files]);
+  const files = Object.entries(SHELL.files).map(([path, tag]) => cacheFile(cache, path, [tag]));
+  await Promise.all([cacheFile(cache, PAGE, SHELL.pages), ...files]);
 }
 
 /** Caches one file: from an older shell or the browser's HTTP cache if the tag matches, otherwise from the server. */
-async function keep(cache, path, tags) {
+async function cacheFile(cache, path, tags) {
   const sources = [
     () => caches.match(path, { ignoreVary: true }),
     () => fetch(path, { cache: 'force-cache' }),
@@ -65,13 +65,13 @@ async function keep(cache, path, tags) {
   ];
   for (const source of sources) {
     const response = await source();
-    if (response?.ok && tags.includes(tagOf(response))) return cache.put(path, response);
+    if (response?.ok && tags.includes(getEntityTag(response))) return cache.put(path, response);
   }
   throw new Error(`${path} is of another version`);
 }
 
 /** Returns the entity tag of the content, which is the same with and without compression. */
-function tagOf(response) {
+function getEntityTag(response) {
   return (response.headers.get('ETag') ?? '').replace(/^W\//, '').replace(/-gz"$/, '"');
 }
 
@@ -80,26 +80,26 @@ async function removeOlderShells() {
   await Promise.all(names.filter((name) => name.startsWith('shell-') && name !== SHELL_NAME).map((name) => caches.delete(name)));
 }
 
-function isScreen(path) {
-  const given = path.replace(/(.)\/$/, '$1').split('/');
+function isScreenPath(path) {
+  const parts = path.replace(/(.)\/$/, '$1').split('/');
   return SHELL.screens.some((screen) => {
-    const wanted = screen.split('/');
-    return wanted.length === given.length && wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]));
+    const pattern = screen.split('/');
+    return pattern.length === parts.length && pattern.every((part, at) => (part.startsWith('{') ? parts[at] !== '' : part === parts[at]));
   });
 }
 
 /** Serves the page. If a newer worker is waiting and this is the only open window, the newer one takes over and serves a reload. */
-async function page(request) {
+async function servePage(request) {
   const { waiting } = self.registration;
   if (waiting && (await self.clients.matchAll({ type: 'window' })).length < 2) {
     waiting.postMessage('take over');
     return new Response('', { headers: { Refresh: '0' } });
   }
-  return kept(PAGE, request);
+  return serveFile(PAGE, request);
 }
 
 /** Browsers may evict cached files when storage is low, so a missing file is fetched. */
-async function kept(path, request) {
+async function serveFile(path, request) {
   return (await caches.match(path, { cacheName: SHELL_NAME, ignoreVary: true })) ?? fetch(request);
 }
 
@@ -120,10 +120,10 @@ async function sendAnswers() {
 }
 
 /** Returns the pushed message, or a message with only the service's name if the data is unreadable. */
-function read(data) {
+function parseMessage(data) {
   try {
-    const news = data.json();
-    if (typeof news.title === 'string' && news.title !== '') return news;
+    const message = data.json();
+    if (typeof message.title === 'string' && message.title !== '') return message;
   } catch {
     // The data is missing or was not sent by this service.
   }
@@ -131,17 +131,17 @@ function read(data) {
 }
 
 /** Shows one notification per outing: the newest one, even if an older one arrives later. */
-async function show(news) {
-  const shown = await self.registration.getNotifications({ tag: news.outing });
-  const later = shown.map((one) => one.data).find((other) => other?.revision > news.revision);
-  const told = later ?? news;
-  await self.registration.showNotification(told.title, {
-    body: told.body, tag: told.outing, renotify: told.outing !== '' && !later, lang: told.language, data: told,
+async function showMessage(message) {
+  const shown = await self.registration.getNotifications({ tag: message.outing });
+  const later = shown.map((one) => one.data).find((other) => other?.revision > message.revision);
+  const newest = later ?? message;
+  await self.registration.showNotification(newest.title, {
+    body: newest.body, tag: newest.outing, renotify: newest.outing !== '' && !later, lang: newest.language, data: newest,
   });
 }
 
 /** Focuses the window that already shows the path, or opens a new one. Ignores addresses of other origins. */
-async function open(path) {
+async function openWindow(path) {
   const address = new URL(path, self.location.origin);
   if (address.origin !== self.location.origin) return null;
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -150,7 +150,7 @@ async function open(path) {
 }
 
 /** Reports the new address after the push service has replaced a subscription. */
-async function subscribeAnew({ oldSubscription, newSubscription }) {
+async function renewSubscription({ oldSubscription, newSubscription }) {
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
   const { endpoint, keys } = subscription.toJSON();
   await fetch('/v1/subscriptions', {

@@ -9,17 +9,17 @@ self.answerQueue = (() => {
   const NAME = 'noonish';
   const STORE = 'answers';
   const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request
-  const LATER = new Set([408, 425, 429, 500, 502, 503, 504]); // statuses that do not concern the answer itself
+  const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]); // statuses that do not concern the answer itself
 
-  const settled = (request) => new Promise((done, failed) => {
+  const promisify = (request) => new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
   });
 
-  async function store(mode, work) {
+  async function withStore(mode, work) {
     const opening = indexedDB.open(NAME, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'outing' });
-    const database = await settled(opening);
+    const database = await promisify(opening);
     try {
       return await work(database.transaction(STORE, mode).objectStore(STORE));
     } finally {
@@ -27,15 +27,15 @@ self.answerQueue = (() => {
     }
   }
 
-  const add = (answer) => store('readwrite', (answers) => settled(answers.put(answer)));
-  const all = () => store('readonly', (answers) => settled(answers.getAll()));
-  const remove = (outing) => store('readwrite', (answers) => settled(answers.delete(outing)));
+  const add = (answer) => withStore('readwrite', (answers) => promisify(answers.put(answer)));
+  const all = () => withStore('readonly', (answers) => promisify(answers.getAll()));
+  const remove = (outing) => withStore('readwrite', (answers) => promisify(answers.delete(outing)));
 
   /** Removes a sent answer or stores its refusal, unless a newer answer has replaced it meanwhile. */
-  const settle = ({ outing, key }, refusal) => store('readwrite', async (answers) => {
-    const now = await settled(answers.get(outing));
-    if (now?.key !== key) return;
-    await settled(refusal ? answers.put({ ...now, refusal }) : answers.delete(outing));
+  const storeOutcome = ({ outing, key }, refusal) => withStore('readwrite', async (answers) => {
+    const current = await promisify(answers.get(outing));
+    if (current?.key !== key) return;
+    await promisify(refusal ? answers.put({ ...current, refusal }) : answers.delete(outing));
   });
 
   /** Removes the answers of all other accounts. */
@@ -43,7 +43,7 @@ self.answerQueue = (() => {
     for (const answer of await all()) if (answer.account !== account) await remove(answer.outing);
   }
 
-  async function account() {
+  async function fetchAccount() {
     const response = await fetch('/v1/me', { credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT_MS) });
     return response.ok ? (await response.json()).id : null;
   }
@@ -51,7 +51,7 @@ self.answerQueue = (() => {
   /**
    * Sends one answer. Returns `{ answer, attendance }` if it was accepted, `{ answer, refusal }` if not, null if it has to be sent later.
    */
-  async function sent(answer) {
+  async function sendOne(answer) {
     const response = await fetch(`/v1/outings/${answer.outing}/attendance`, {
       method: 'PUT',
       credentials: 'same-origin',
@@ -62,21 +62,21 @@ self.answerQueue = (() => {
       body: JSON.stringify(answer.body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const told = await response.json().catch(() => ({}));
-    if (response.ok) return { answer, attendance: told };
-    if (response.status === 401 || told.code === 'in_flight' || LATER.has(response.status)) return null;
-    return { answer, refusal: told.detail ?? told.title ?? String(response.status) };
+    const details = await response.json().catch(() => ({}));
+    if (response.ok) return { answer, attendance: details };
+    if (response.status === 401 || details.code === 'in_flight' || RETRYABLE.has(response.status)) return null;
+    return { answer, refusal: details.detail ?? details.title ?? String(response.status) };
   }
 
   async function sendAll() {
-    const waiting = (await all()).filter((answer) => !answer.refusal);
-    if (waiting.length === 0) return [];
-    const present = await account();
+    const pending = (await all()).filter((answer) => !answer.refusal);
+    if (pending.length === 0) return [];
+    const currentAccount = await fetchAccount();
     const outcomes = [];
-    for (const answer of waiting.filter((one) => one.account === present)) {
-      const outcome = await sent(answer);
+    for (const answer of pending.filter((one) => one.account === currentAccount)) {
+      const outcome = await sendOne(answer);
       if (!outcome) continue;
-      await settle(answer, outcome.refusal);
+      await storeOutcome(answer, outcome.refusal);
       outcomes.push(outcome);
     }
     return outcomes;

@@ -118,14 +118,14 @@ async function parseBody(response) {
 }
 
 function createProblem(response, content) {
-  const told = content ?? {};
+  const details = content ?? {};
   if (response.status === 429) {
     const seconds = Number(response.headers.get('Retry-After')) || 0;
-    return new Problem({ ...told, status: 429, detail: translate('problem.tooMany', { seconds }) });
+    return new Problem({ ...details, status: 429, detail: translate('problem.tooMany', { seconds }) });
   }
   // The detail of an internal error is not written for people.
-  const detail = response.status === 500 ? translate('problem.unknown') : told.detail;
-  return new Problem({ ...told, detail, status: response.status });
+  const detail = response.status === 500 ? translate('problem.unknown') : details.detail;
+  return new Problem({ ...details, detail, status: response.status });
 }
 
 /** Sends once more if the network failed before a response arrived. */

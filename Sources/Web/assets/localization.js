@@ -39,8 +39,8 @@ export function hasMessage(key) {
  * @returns {Promise<boolean>} whether the language changed
  */
 export async function loadLanguage(locale) {
-  const wanted = locale.split('-')[0].toLowerCase();
-  const tag = Object.hasOwn(LANGUAGES, wanted) ? wanted : 'en';
+  const requested = locale.split('-')[0].toLowerCase();
+  const tag = Object.hasOwn(LANGUAGES, requested) ? requested : 'en';
   if (tag === language) return false;
   const response = await fetch(`/locales/${tag}.json`);
   if (!response.ok) throw new Error(`the catalogue of ${tag} did not come: ${response.status}`);
@@ -69,8 +69,8 @@ export function formatList(names) {
 
 /** Returns the locale for dates and numbers. English without a region is British, as on the server. */
 function findRegion(tag, locale) {
-  const own = [locale, ...navigator.languages].find((one) => one.split('-')[0] === tag && one.includes('-'));
-  return own ?? (tag === 'en' ? 'en-GB' : tag);
+  const personal = [locale, ...navigator.languages].find((candidate) => candidate.split('-')[0] === tag && candidate.includes('-'));
+  return personal ?? (tag === 'en' ? 'en-GB' : tag);
 }
 
 /** Returns the stored choice, or null if there is none or storage is unavailable. */

@@ -117,10 +117,10 @@ class MessageParser {
   }
 
   skeleton() {
-    const found = /^\s*::(\w+)\s*}/.exec(this.message.slice(this.at));
-    if (!found) throw this.fault('expected a skeleton such as ::EEEEdMMMM');
-    this.at += found[0].length;
-    return Object.assign({}, ...found[1].match(/jm|(.)\1*/g).map((field) => FIELDS[field]));
+    const match = /^\s*::(\w+)\s*}/.exec(this.message.slice(this.at));
+    if (!match) throw this.fault('expected a skeleton such as ::EEEEdMMMM');
+    this.at += match[0].length;
+    return Object.assign({}, ...match[1].match(/jm|(.)\1*/g).map((field) => FIELDS[field]));
   }
 
   branches(inPlural) {

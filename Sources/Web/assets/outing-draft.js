@@ -121,14 +121,14 @@ function joinDateAndTime(date, time) {
   return date && time ? `${date}T${time}` : null;
 }
 
-function readPlace(before, text) {
+function readPlace(previous, text) {
   if (!text) return null;
-  return text === before?.name ? before : { place: text, name: text };
+  return text === previous?.name ? previous : { place: text, name: text };
 }
 
-function createPlacePatch(before, after) {
-  if (after?.restaurantId) return { restaurantId: after.restaurantId };
-  return { ...(before?.restaurantId ? { restaurantId: null } : {}), place: after?.place ?? null };
+function createPlacePatch(from, to) {
+  if (to?.restaurantId) return { restaurantId: to.restaurantId };
+  return { ...(from?.restaurantId ? { restaurantId: null } : {}), place: to?.place ?? null };
 }
 
 function shiftEnd(end, from, to) {

@@ -78,8 +78,8 @@ function formatAnswerLabel(outing, status, partySize) {
 /** Shows an answer as chosen immediately, and reverts to the previous one if the server refuses it. */
 async function chooseAnswer(outing, status, partySize, input) {
   const group = input.closest('fieldset');
-  const before = outing.myAttendance.status === 'waitlisted' ? 'attending' : outing.myAttendance.status;
-  const wanted = status === 'attending' && hasToWait(outing, partySize) ? 'waitlisted' : status;
-  if (await sendAnswer(outing, { status: wanted, partySize: status === 'declined' ? 1 : partySize })) return;
-  for (const option of group.querySelectorAll('input')) option.checked = option.value === before;
+  const previous = outing.myAttendance.status === 'waitlisted' ? 'attending' : outing.myAttendance.status;
+  const requested = status === 'attending' && hasToWait(outing, partySize) ? 'waitlisted' : status;
+  if (await sendAnswer(outing, { status: requested, partySize: status === 'declined' ? 1 : partySize })) return;
+  for (const option of group.querySelectorAll('input')) option.checked = option.value === previous;
 }

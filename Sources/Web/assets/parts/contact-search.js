@@ -14,12 +14,12 @@ import { showToast } from './toast.js';
  * @param {{ foundByAddress: boolean }} settings
  */
 export function renderContactSearch(settings) {
-  const found = createElement('ul', { class: 'rows people-rows' });
+  const results = createElement('ul', { class: 'rows people-rows' });
   const send = async ({ contacts }) => {
     const emails = contacts.split(/[\s,;<>"]+/).filter((word) => word.includes('@'));
     const { items } = await post('/v1/friends/contacts', { emails });
     const people = items.filter((contact) => contact.person);
-    found.replaceChildren(...people.map(renderContact));
+    results.replaceChildren(...people.map(renderContact));
     showToast(translate('contacts.found', { count: people.length }));
   };
   return createElement('section', { class: 'section', 'aria-labelledby': 'contacts' },
@@ -30,7 +30,7 @@ export function renderContactSearch(settings) {
         required: true, autocapitalize: 'none', spellcheck: 'false',
       }),
       createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('contacts.look')))),
-    found,
+    results,
     createFindableSwitch(settings));
 }
 

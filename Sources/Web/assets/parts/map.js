@@ -28,29 +28,29 @@ export const hasTiles = () => mapKind === 'tiles';
  *   searches at the centre of a map that was dragged; `onLocate` searches at the person's location
  */
 export function createMap({ label, variant = '', isStill = false, onChoose, onMove, onLocate }) {
-  const ground = createElement('div', { class: 'map-canvas', dir: 'ltr', role: 'application', 'aria-label': label });
+  const canvas = createElement('div', { class: 'map-canvas', dir: 'ltr', role: 'application', 'aria-label': label });
   const scale = createElement('span', { class: 'map-scale', 'aria-hidden': 'true' });
-  const here = createElement('div', { class: 'map-search-here' });
-  const node = createElement('div', { class: `map ${variant}`.trim() }, ground, here,
+  const searchHere = createElement('div', { class: 'map-search-here' });
+  const node = createElement('div', { class: `map ${variant}`.trim() }, canvas, searchHere,
     createElement('div', { class: 'map-footer' }, scale, createElement('span', { translate: 'no' }, attribution)));
   const pins = new Map();
-  let drawn = null;
+  let drawPromise = null;
 
   async function draw() {
     const library = await (libraryPromise ??= loadLibrary());
     if (!library) return null;
     const isQuiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const map = library.map(ground, {
+    const map = library.map(canvas, {
       zoomControl: false, attributionControl: false, trackResize: false, scrollWheelZoom: !isStill, dragging: !isStill,
       zoomAnimation: !isQuiet, fadeAnimation: !isQuiet, markerZoomAnimation: !isQuiet, maxZoom: MAX_ZOOM,
     });
     createTileLayer(library).addTo(map);
-    new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(ground);
+    new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(canvas);
     map.on('zoomend moveend', () => showScale(map, scale));
-    ground.addEventListener('keydown', ({ key }) => key === 'Escape' && map.closePopup());
+    canvas.addEventListener('keydown', ({ key }) => key === 'Escape' && map.closePopup());
     map.setView([0, 0], 1); // Leaflet draws nothing before the first view is set.
     node.append(createTools(map, onLocate));
-    if (onMove) offerSearchHere(map, here, onMove);
+    if (onMove) offerSearchHere(map, searchHere, onMove);
     return { library, map, group: library.layerGroup().addTo(map) };
   }
 
@@ -62,7 +62,7 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
    * @returns {Promise<boolean>} false if Leaflet could not be loaded; the map is then removed from the page
    */
   async function show(places, { centre, call } = {}) {
-    const parts = await (drawn ??= draw());
+    const parts = await (drawPromise ??= draw());
     if (!parts) {
       node.remove();
       return false;
@@ -70,7 +70,7 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
     const { library, map, group } = parts;
     group.clearLayers();
     pins.clear();
-    here.replaceChildren();
+    searchHere.replaceChildren();
     if (centre) group.addLayer(library.marker(toLatLng(centre), { icon: createCenterIcon(library), interactive: false, keyboard: false }));
     places.forEach((place, at) => {
       const pin = library.marker(toLatLng(place.location), { icon: createPinIcon(library, place, places.length > 1 ? at + 1 : null) });
@@ -145,10 +145,10 @@ function labelPin(pin, { name }) {
 }
 
 /** Adds a pop-up. If it is opened by keyboard, it receives the focus and returns it when it closes. */
-function addPopup(pin, content, chosen) {
+function addPopup(pin, content, onOpen) {
   pin.bindPopup(createElement('div', { class: 'map-popup', dir: document.documentElement.dir }, content), { closeButton: false, maxWidth: 260 });
   pin.on('popupopen', ({ popup }) => {
-    chosen();
+    onOpen();
     if (document.activeElement === pin.getElement()) popup.getElement().querySelector('a')?.focus();
   });
   pin.on('popupclose', ({ popup }) => {
@@ -164,9 +164,9 @@ function createTools(map, locate) {
 }
 
 /** Offers to search at the centre after the person has dragged the map. */
-function offerSearchHere(map, here, search) {
-  map.on('dragend', () => here.replaceChildren(createButton(translate('map.here'), () => {
-    here.replaceChildren();
+function offerSearchHere(map, container, search) {
+  map.on('dragend', () => container.replaceChildren(createButton(translate('map.here'), () => {
+    container.replaceChildren();
     const { lat, lng } = map.getCenter().wrap();
     search({ latitude: lat, longitude: lng });
   }, { icon: 'search' })));

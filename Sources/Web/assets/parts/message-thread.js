@@ -23,10 +23,10 @@ export function createMessageThread(id) {
   const list = createElement('ol', { class: 'messages', 'aria-live': 'polite', 'aria-labelledby': 'messages' });
   const head = createElement('div', { class: 'section-head' });
   const olderContainer = createElement('p', {});
-  let shown = { outing: null, attendees: [], older: [], next: null };
+  let state = { outing: null, attendees: [], older: [], next: null };
 
   const writeForm = createForm({ send: async ({ text }, node) => {
-    await post(path, { text, mentions: findMentions(text, shown.attendees) });
+    await post(path, { text, mentions: findMentions(text, state.attendees) });
     node.reset();
     await read();
   } },
@@ -38,8 +38,8 @@ export function createMessageThread(id) {
   async function read(page = null) {
     const newest = page ?? await get(path);
     const known = new Set(newest.items.map((message) => message.id));
-    const older = shown.older.filter((message) => !known.has(message.id));
-    shown = { ...shown, older, next: older.length > 0 ? shown.next : newest.next };
+    const older = state.older.filter((message) => !known.has(message.id));
+    state = { ...state, older, next: older.length > 0 ? state.next : newest.next };
     draw(newest);
     const last = newest.items[0];
     if (newest.unread > 0 && last && isPageVisible()) await put(`${path}/read`, { upTo: last.id }).catch(() => {});
@@ -50,8 +50,8 @@ export function createMessageThread(id) {
       createElement('h2', { id: 'messages' }, translate('message.title')),
       unread > 0 ? createElement('span', { class: 'pill highlight' }, translate('message.unread', { count: unread })) : null,
       createButton(translate(muted ? 'message.unmute' : 'message.mute'), () => setMuted(!muted), { variant: 'plain', key: 'mute' }));
-    redraw(olderContainer, shown.next ? createButton(translate('message.older'), loadOlder, { variant: 'plain', key: 'older' }) : null);
-    const all = [...items, ...shown.older].reverse();
+    redraw(olderContainer, state.next ? createButton(translate('message.older'), loadOlder, { variant: 'plain', key: 'older' }) : null);
+    const all = [...items, ...state.older].reverse();
     redraw(list, all.length === 0
       ? createElement('li', { class: 'secondary' }, translate('message.none'))
       : all.map((message) => renderMessage(message)));
@@ -59,8 +59,8 @@ export function createMessageThread(id) {
 
   async function loadOlder() {
     await tryAction(async () => {
-      const page = await get(`${path}?cursor=${shown.next}`);
-      shown = { ...shown, older: [...shown.older, ...page.items], next: page.next };
+      const page = await get(`${path}?cursor=${state.next}`);
+      state = { ...state, older: [...state.older, ...page.items], next: page.next };
       await read();
     });
   }
@@ -74,7 +74,7 @@ export function createMessageThread(id) {
   }
 
   function renderMessage(message) {
-    const at = formatDateTime(message.at, shown.outing.timeZone);
+    const at = formatDateTime(message.at, state.outing.timeZone);
     const marks = [at, message.editedAt && message.text ? translate('message.edited') : null].filter(Boolean).join(' · ');
     return createElement('li', { class: message.own ? 'message own' : 'message' },
       renderAvatar(message.author),
@@ -87,26 +87,26 @@ export function createMessageThread(id) {
   }
 
   function createMenu(message) {
-    const own = `${path}/${message.id}`;
-    const changed = async (done) => {
+    const messagePath = `${path}/${message.id}`;
+    const applyChange = async (done) => {
       await done;
       await read();
     };
     return createMenuButton(translate('message.of', { name: formatName(message.author) }), [
-      message.editable ? { label: translate('message.edit'), asks: true, act: () => openEditDialog(own, message, changed) } : null,
-      message.own || isHost(shown.outing)
-        ? { label: translate('message.delete'), variant: 'danger', act: () => changed(remove(own)) } : null,
-      message.own ? null : { label: translate('message.report'), asks: true, act: () => reportMessage(own) },
+      message.editable ? { label: translate('message.edit'), asks: true, act: () => openEditDialog(messagePath, message, applyChange) } : null,
+      message.own || isHost(state.outing)
+        ? { label: translate('message.delete'), variant: 'danger', act: () => applyChange(remove(messagePath)) } : null,
+      message.own ? null : { label: translate('message.report'), asks: true, act: () => reportMessage(messagePath) },
     ].filter(Boolean), `message-${message.id}`);
   }
 
-  function openEditDialog(own, message, changed) {
+  function openEditDialog(messagePath, message, applyChange) {
     openFormDialog({
       title: translate('message.edit'),
       fields: [createField({ name: 'edited', label: translate('message.write'), control: 'textarea', rows: 3, maxlength: MAX_LENGTH,
         required: true, value: message.text })],
       yes: translate('message.save'),
-      act: ({ edited }) => changed(patch(own, { text: edited, mentions: findMentions(edited, shown.attendees) })),
+      act: ({ edited }) => applyChange(patch(messagePath, { text: edited, mentions: findMentions(edited, state.attendees) })),
     });
   }
 
@@ -114,7 +114,7 @@ export function createMessageThread(id) {
     section,
     /** @param {any} outing @param {any[]} attendees */
     refresh: async (outing, attendees) => {
-      shown = { ...shown, outing, attendees };
+      state = { ...state, outing, attendees };
       await read();
     },
   };
@@ -122,17 +122,17 @@ export function createMessageThread(id) {
 
 /** Returns the ids of the people mentioned by `@name`. If a name begins with another one, the longer one counts. */
 export function findMentions(text, attendees) {
-  const found = new Set();
+  const ids = new Set();
   const names = attendees.map(({ person }) => person).filter(({ id }) => id !== getViewer()?.id)
     .sort((one, other) => other.name.length - one.name.length);
   let rest = text.toLocaleLowerCase();
   for (const person of names) {
-    const call = `@${person.name.toLocaleLowerCase()}`;
-    if (!rest.includes(call)) continue;
-    found.add(person.id);
-    rest = rest.replaceAll(call, ' ');
+    const mention = `@${person.name.toLocaleLowerCase()}`;
+    if (!rest.includes(mention)) continue;
+    ids.add(person.id);
+    rest = rest.replaceAll(mention, ' ');
   }
-  return [...found].slice(0, 20);
+  return [...ids].slice(0, 20);
 }
 
 /** Renders the text with the mentioned names in bold. */

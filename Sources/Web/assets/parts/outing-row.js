@@ -6,12 +6,12 @@ import { renderAvatar } from './avatar.js';
 import { renderClockFace } from './clock-face.js';
 import { createFactLine, createPill } from './labels.js';
 
-const unread = new Map();
+const unreadCounts = new Map();
 
 /** Sets the numbers of unread messages that rows show. */
 export function setUnreadMessages({ items }) {
-  unread.clear();
-  for (const { outing, unread: count } of items) unread.set(outing.id, count);
+  unreadCounts.clear();
+  for (const { outing, unread: count } of items) unreadCounts.set(outing.id, count);
 }
 
 export function renderOutingRow(outing) {
@@ -27,7 +27,7 @@ export function renderOutingRow(outing) {
 
 /** Renders the number of unread messages; null if there are none. */
 export function renderUnreadPill(outing) {
-  const count = unread.get(outing.id);
+  const count = unreadCounts.get(outing.id);
   return count ? createPill('highlight', 'quote', translate('message.unread', { count })) : null;
 }
 

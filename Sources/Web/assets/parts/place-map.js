@@ -13,12 +13,12 @@ export function createPlaceMap(place) {
 
 /** Creates a function that returns the map of an outing's place, and a new one only if the place has changed. */
 export function createOutingMap() {
-  let shown = null;
+  let currentKey = null;
   let node = null;
   return ({ restaurant }) => {
     const key = restaurant?.location ? JSON.stringify([restaurant.id, restaurant.location]) : null;
-    if (key !== shown) node = key && createPlaceMap(restaurant);
-    shown = key;
+    if (key !== currentKey) node = key && createPlaceMap(restaurant);
+    currentKey = key;
     return node;
   };
 }

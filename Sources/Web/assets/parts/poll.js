@@ -80,17 +80,17 @@ function findDistinct(options, by) {
 }
 
 function renderVoterNames(voters) {
-  const said = VOTES.filter((opinion) => voters[opinion].length > 0);
-  if (said.length === 0) return null;
-  return createElement('p', { class: 'fine-print' }, said.map((opinion) => translate(`opinion.names.${opinion}`, {
+  const given = VOTES.filter((opinion) => voters[opinion].length > 0);
+  if (given.length === 0) return null;
+  return createElement('p', { class: 'fine-print' }, given.map((opinion) => translate(`opinion.names.${opinion}`, {
     names: new Intl.ListFormat(document.documentElement.lang).format(voters[opinion].map((person) => person.name)),
   })).join(' '));
 }
 
 /** Sends all my votes with one of them changed. */
-async function sendVote(outing, poll, changed, answer) {
+async function sendVote(outing, poll, changedOption, answer) {
   const votes = poll.options
-    .map((option) => ({ option: option.id, answer: option === changed ? answer : option.myVote }))
+    .map((option) => ({ option: option.id, answer: option === changedOption ? answer : option.myVote }))
     .filter((one) => one.answer);
   await runAndRefresh(() => put(`/v1/outings/${outing.id}/polls/${poll.id}/vote`, { votes }));
 }
@@ -100,10 +100,10 @@ function describeResult(outing, poll) {
   const option = poll.options.find(({ id }) => id === winner);
   if (!option) return translate('poll.noResult');
   const what = formatOption(outing, option);
-  const told = drawn
+  const sentence = drawn
     ? translate('poll.byLot', { count: best.length, what })
     : translate('poll.byVotes', { what });
-  return applied ? `${told} ${translate('poll.isSo')}` : told;
+  return applied ? `${sentence} ${translate('poll.isSo')}` : sentence;
 }
 
 function renderHostActions(outing, poll) {

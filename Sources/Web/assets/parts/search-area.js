@@ -108,9 +108,9 @@ function renderClearButton(draw) {
 
 /** Returns the first `latitude,longitude` of a text that was typed, or of a pasted map link; null if there is none. */
 export function parsePoint(text) {
-  const found = /(-?\d{1,2}\.\d+)\s*[,/; ]\s*(-?\d{1,3}\.\d+)/.exec(text);
-  if (!found) return null;
-  const [latitude, longitude] = [Number(found[1]), Number(found[2])];
+  const match = /(-?\d{1,2}\.\d+)\s*[,/; ]\s*(-?\d{1,3}\.\d+)/.exec(text);
+  if (!match) return null;
+  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? formatPoint(latitude, longitude) : null;
 }
 

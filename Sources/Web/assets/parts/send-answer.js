@@ -49,10 +49,10 @@ function createCalendarLink({ id, startsAt }, { status }) {
 }
 
 /** Creates the undo action; null if there was no answer before. */
-function createUndo(outing, before) {
-  if (!before || before.status === 'invited') return null;
+function createUndo(outing, previous) {
+  if (!previous || previous.status === 'invited') return null;
   return {
     label: translate('action.undo'),
-    act: () => sendAnswer(outing, { status: before.status, partySize: before.partySize, note: before.note ?? '' }),
+    act: () => sendAnswer(outing, { status: previous.status, partySize: previous.partySize, note: previous.note ?? '' }),
   };
 }

@@ -31,10 +31,10 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
   const countNotified = () => attendees.filter((one) => one.person.id !== getCurrentPerson().id && one.status !== 'declined').length;
 
   function drawChanges() {
-    const now = readCurrentDraft();
-    const changed = findChangedFields(base, now);
+    const current = readCurrentDraft();
+    const changed = findChangedFields(base, current);
     const nothing = createElement('li', { class: 'secondary' }, translate('edit.nothingYet'));
-    redraw(changeList, changed.length === 0 ? nothing : changed.map((name) => renderChange(name, base, now)));
+    redraw(changeList, changed.length === 0 ? nothing : changed.map((name) => renderChange(name, base, current)));
     save.textContent = changed.length === 0 ? translate('edit.saveNothing') : translate('edit.save', { count: countNotified() });
   }
 
@@ -112,8 +112,8 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
 }
 
 function renderChange(name, base, draft) {
-  const short = name === 'startsAt' || name === 'respondBy' ? formatTimesOfSameDay(base[name], draft[name]) : null;
-  const [before, after] = short ?? [formatFieldValue(name, base), formatFieldValue(name, draft)];
+  const sameDayTimes = name === 'startsAt' || name === 'respondBy' ? formatTimesOfSameDay(base[name], draft[name]) : null;
+  const [before, after] = sameDayTimes ?? [formatFieldValue(name, base), formatFieldValue(name, draft)];
   return createElement('li', {}, createElement('span', { class: 'label' }, translate(`draft.${name}`)),
     renderDiff(before, after));
 }

@@ -13,7 +13,7 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
   const [{ body: series, tag }, { holidayCountries }] = await Promise.all([read(path, { signal }), get('/v1/series', { signal })]);
   const send = async (values, node) => {
     const rule = readRule(node, series.rule.startsOn, series.rule);
-    const wanted = {
+    const edited = {
       title: values.title,
       startTime: values.startTime,
       note: values.note || null,
@@ -21,7 +21,7 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
       skipHolidays: values.skipHolidays || null,
       rule: JSON.stringify(rule) === JSON.stringify(orderMembers(series.rule)) ? series.rule : rule,
     };
-    const body = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => series[name] !== value));
+    const body = Object.fromEntries(Object.entries(edited).filter(([name, value]) => series[name] !== value));
     if (values.place !== (series.place ?? '')) Object.assign(body, { place: values.place || null });
     if (body.place === null && series.restaurantId) {
       delete body.place;

@@ -53,8 +53,8 @@ function createRequestForm() {
 }
 
 function renderIncoming(requests) {
-  const coming = requests.filter((request) => request.direction === 'incoming');
-  return renderSection('asking', coming, (request) => {
+  const incoming = requests.filter((request) => request.direction === 'incoming');
+  return renderSection('asking', incoming, (request) => {
     const accept = () => answerRequest(request, 'accept', translate('friends.accepted', { name: request.person.name }));
     const decline = () => answerRequest(request, 'decline', translate('friends.declined'));
     return renderPerson(request.person, [
@@ -66,8 +66,8 @@ function renderIncoming(requests) {
 }
 
 function renderOutgoing(requests) {
-  const gone = requests.filter((request) => request.direction === 'outgoing');
-  return renderSection('waiting', gone, (request) => renderPerson(request.person ?? { id: request.id, name: request.email }, [
+  const outgoing = requests.filter((request) => request.direction === 'outgoing');
+  return renderSection('waiting', outgoing, (request) => renderPerson(request.person ?? { id: request.id, name: request.email }, [
     createButton(translate('friends.takeBack'), () => withdrawRequest(request), { variant: 'plain', key: `back-${request.id}` }),
   ]));
 }
@@ -92,9 +92,9 @@ function renderCompanions(companions) {
 }
 
 /** Renders the provider's friends, except those with an open request, who are listed further up. */
-function renderProviderFriends(known, requests) {
-  const asked = new Set(requests.map(({ person }) => person?.id));
-  return renderSection('elsewhere', known.filter(({ id }) => !asked.has(id)), (person) => renderPerson(person, [
+function renderProviderFriends(people, requests) {
+  const requestedIds = new Set(requests.map(({ person }) => person?.id));
+  return renderSection('elsewhere', people.filter(({ id }) => !requestedIds.has(id)), (person) => renderPerson(person, [
     createButton(translate('friends.add'), () => sendRequest(person), { variant: 'plain', key: `ask-${person.id}` }),
   ]));
 }

@@ -11,9 +11,9 @@ import { createOutingFields, reportIncompleteTime } from '../parts/outing-fields
 import { createRuleFields, readRule } from '../parts/recurrence-fields.js';
 
 export default async function loadNewOutingScreen({ query, signal }) {
-  const wanted = query.get('restaurant');
+  const restaurantId = query.get('restaurant');
   const [restaurant, { holidayCountries }] = await Promise.all([
-    wanted ? get(`/v1/restaurants/${encodeURIComponent(wanted)}`, { signal }) : null, get('/v1/series', { signal }),
+    restaurantId ? get(`/v1/restaurants/${encodeURIComponent(restaurantId)}`, { signal }) : null, get('/v1/series', { signal }),
   ]);
   const draft = { ...createEmptyDraft(localTimeZone), where: restaurant && createRestaurantReference(restaurant) };
   const send = async (values, node) => {

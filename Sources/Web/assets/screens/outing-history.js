@@ -13,14 +13,14 @@ export default async function loadHistoryScreen({ parameters: { id }, signal }) 
   const body = createElement('div', { class: 'section-stack' });
   const first = async (options) => Promise.all([read(`/v1/outings/${id}`, options), get(path, options)]);
   const draw = ([outing, page]) => redraw(body, renderList(outing, page, path));
-  const found = await first({ signal });
-  draw(found);
+  const initial = await first({ signal });
+  draw(initial);
   return {
     title: translate('history.title'),
     content: createElement('div', { class: 'narrow section-stack' },
       createElement('header', { class: 'detail-header' },
         createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('history.back') }),
-        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, found[0].body.title), createElement('h1', {}, translate('history.title')))),
+        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, initial[0].body.title), createElement('h1', {}, translate('history.title')))),
       body),
     concerns: (happening) => happening.outing === id,
     refresh: async () => draw(await first()),

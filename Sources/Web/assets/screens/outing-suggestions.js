@@ -17,7 +17,7 @@ export default async function loadSuggestionsScreen({ parameters: { id }, signal
   const [[outing, suggestions, polls], attendees, friends] = await Promise.all([
     read({ signal }), getAll(`${path}/attendees`, { signal }), getCurrentPerson() ? getAll('/v1/friends', { signal }) : [],
   ]);
-  const listed = new Set(attendees.map((one) => one.person.id));
+  const listedIds = new Set(attendees.map((one) => one.person.id));
   const list = createElement('div', { class: 'section-stack' });
   const draw = (current, { items }, { items: votes }) => redraw(list, ...renderGroups(current, items, votes));
   draw(outing, suggestions, polls);
@@ -28,7 +28,7 @@ export default async function loadSuggestionsScreen({ parameters: { id }, signal
         createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
         createElement('div', {}, createElement('p', { class: 'eyebrow' }, outing.title), createElement('h1', {}, translate('suggestions.title')))),
       list,
-      isOver(outing) ? null : renderSuggestionForms(outing, friends.filter((friend) => !listed.has(friend.id)))),
+      isOver(outing) ? null : renderSuggestionForms(outing, friends.filter((friend) => !listedIds.has(friend.id)))),
     concerns: (happening) => happening.outing === id,
     refresh: async () => draw(...await read()),
   };

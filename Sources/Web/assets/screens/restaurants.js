@@ -35,7 +35,7 @@ export default async function loadRestaurantsScreen({ query, signal }) {
   const results = createElement('div', { class: 'search-results' });
   const search = createSearch(state, outing, results);
   const map = hasMap() ? createSearchMap(state, outing, results) : null;
-  const finder = createElement('div', { class: map ? 'search-panel' : 'search-panel narrow' },
+  const panel = createElement('div', { class: map ? 'search-panel' : 'search-panel narrow' },
     createElement('header', { class: 'screen-header' },
       outing ? createElement('p', { class: 'eyebrow' }, formatPurpose(outing)) : null,
       circle ? createElement('p', { class: 'eyebrow', dir: 'auto' }, circle.name) : null,
@@ -49,7 +49,7 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     map?.toggle,
     results);
   await search.now();
-  return { title: translate('search.title'), content: map ? createElement('div', { class: 'search-layout' }, finder, map.node) : finder };
+  return { title: translate('search.title'), content: map ? createElement('div', { class: 'search-layout' }, panel, map.node) : panel };
 }
 
 function formatPurpose(outing) {
@@ -173,20 +173,20 @@ function createAddress(state, outing, cursor = null) {
 function showResults(results, page, state, outing) {
   const list = createElement('ol', { class: 'results' });
   const status = createElement('p', { class: 'secondary', role: 'status' });
-  const from = createElement('div', {});
+  const sources = createElement('div', {});
   const more = createElement('button', { class: 'button', type: 'button', on: { click: () => next() } }, translate('search.more'));
   let cursor = null;
   let all = [];
   const add = ({ items, next: following }) => {
-    const before = list.children.length;
+    const previousCount = list.children.length;
     cursor = following ?? null;
     all = all.concat(items);
-    redraw(from, renderSources(all));
-    list.append(...items.map((restaurant, at) => renderSearchResult(restaurant, before + at + 1, outing)));
+    redraw(sources, renderSources(all));
+    list.append(...items.map((restaurant, at) => renderSearchResult(restaurant, previousCount + at + 1, outing)));
     more.hidden = cursor === null;
     state.onFound?.(all);
     status.textContent = formatCount(list.children.length, cursor !== null, state);
-    if (before > 0) list.children[before]?.querySelector('a').focus();
+    if (previousCount > 0) list.children[previousCount]?.querySelector('a').focus();
   };
   const next = async () => {
     try {
@@ -196,7 +196,7 @@ function showResults(results, page, state, outing) {
     }
   };
   add(page);
-  redraw(results, status, list, more, from);
+  redraw(results, status, list, more, sources);
 }
 
 /** Appends places from external sources below ours when they arrive. A source that fails is omitted. */

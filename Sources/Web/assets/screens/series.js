@@ -81,12 +81,12 @@ function createSkipButton(series, day) {
   const path = `/v1/series/${series.id}/skips`;
   const name = formatDate(day.date);
   if (day.state === 'skipped') {
-    const back = async () => {
+    const restore = async () => {
       await remove(`${path}/${day.date}`);
       showToast(translate('series.unskipped', { day: name }));
       refreshScreen();
     };
-    return createButton(translate('series.unskip'), () => reportProblem(back), { variant: 'plain', key: day.date, label: translate('series.unskipDay', { day: name }) });
+    return createButton(translate('series.unskip'), () => reportProblem(restore), { variant: 'plain', key: day.date, label: translate('series.unskipDay', { day: name }) });
   }
   if (day.state === 'cancelled') return null;
   const skip = () => openFormDialog({
@@ -137,15 +137,15 @@ function createMenu(series, { person }) {
 }
 
 function createInviteForm(series, friends, circles) {
-  const listed = new Set([series.host.id, ...series.people.map((one) => one.person.id)]);
-  const offered = friends.filter((friend) => !listed.has(friend.id));
-  const useful = circles.filter((circle) => circle.members.some((one) => !listed.has(one.id)));
-  if (offered.length + useful.length === 0) return null;
+  const listedIds = new Set([series.host.id, ...series.people.map((one) => one.person.id)]);
+  const offeredFriends = friends.filter((friend) => !listedIds.has(friend.id));
+  const offeredCircles = circles.filter((circle) => circle.members.some((one) => !listedIds.has(one.id)));
+  if (offeredFriends.length + offeredCircles.length === 0) return null;
   const send = async (_, node) => {
     const chosen = (name) => [...node.querySelectorAll(`input[name="${name}"]:checked`)].map((input) => input.value);
-    const [wanted, groups] = [chosen('people'), chosen('circles')];
-    if (wanted.length + groups.length === 0) return showToast(translate('invite.noneChosen'));
-    await post(`/v1/series/${series.id}/people`, { people: wanted, circles: groups });
+    const [people, groups] = [chosen('people'), chosen('circles')];
+    if (people.length + groups.length === 0) return showToast(translate('invite.noneChosen'));
+    await post(`/v1/series/${series.id}/people`, { people: people, circles: groups });
     showToast(translate('series.invited'));
     refreshScreen();
   };
@@ -154,8 +154,8 @@ function createInviteForm(series, friends, circles) {
   return createForm({ class: 'form', label: translate('series.invite'), send },
     createElement('fieldset', { class: 'chips wrap', 'data-field': 'people' },
       createElement('legend', { class: 'label' }, translate('series.invite')),
-      useful.map((circle) => chip('circles', circle.id, circle.name)),
-      offered.map((friend) => chip('people', friend.id, renderAvatar(friend), friend.name))),
+      offeredCircles.map((circle) => chip('circles', circle.id, circle.name)),
+      offeredFriends.map((friend) => chip('people', friend.id, renderAvatar(friend), friend.name))),
     createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('invite.chosen'))));
 }
 

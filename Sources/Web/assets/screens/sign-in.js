@@ -46,9 +46,9 @@ export default async function loadSignInScreen({ query, signal }) {
 }
 
 /** Returns the path to open after the sign-in. Only paths of the client are allowed, because the query is not trusted. */
-function readDestination(wanted) {
-  if (!wanted?.startsWith('/') || wanted.startsWith('//')) return '/';
-  const path = new URL(wanted, location.origin);
+function readDestination(requested) {
+  if (!requested?.startsWith('/') || requested.startsWith('//')) return '/';
+  const path = new URL(requested, location.origin);
   return path.origin === location.origin && isScreenPath(path.pathname) ? path.pathname + path.search : '/';
 }
 
@@ -83,17 +83,17 @@ function createPasskeyForm(next, steps) {
 /** Lets the browser offer passkeys in the e-mail field, with a new challenge before the old one expires. */
 async function offerPasskeysRepeatedly(next, steps, signal) {
   while (!signal.aborted && steps.querySelector('[autocomplete~=webauthn]')) {
-    const over = new AbortController();
-    const stop = () => over.abort();
+    const expiry = new AbortController();
+    const stop = () => expiry.abort();
     const timer = setTimeout(stop, OFFER_TIMEOUT_MS);
     signal.addEventListener('abort', stop);
     steps.addEventListener('submit', stop);
-    const isIn = await offerPasskeys(over.signal);
+    const hasSignedIn = await offerPasskeys(expiry.signal);
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
     steps.removeEventListener('submit', stop);
-    if (isIn) return finishSignIn(next, steps);
-    if (!over.signal.aborted) return null; // the browser or the person declined
+    if (hasSignedIn) return finishSignIn(next, steps);
+    if (!expiry.signal.aborted) return null; // the browser or the person declined
   }
   return null;
 }

@@ -36,8 +36,8 @@ function renderList({ items, hasOlder }) {
   ];
 }
 
-function createOlderButton(rows, before) {
-  let oldest = before;
+function createOlderButton(rows, lastSeq) {
+  let oldest = lastSeq;
   const loadOlder = async () => {
     await tryAction(async () => {
       const page = await getUpdates({ before: oldest });
