@@ -11,6 +11,8 @@ import json
 import os
 import pathlib
 import re
+import subprocess
+import sys
 import time
 import urllib.parse
 import urllib.request
@@ -47,6 +49,17 @@ def pytest_configure():
             "NOONISH_TEST_URL must name a running server, for example http://localhost:8080", returncode=2
         )
     SCREENSHOTS.mkdir(exist_ok=True)
+
+
+def pytest_sessionstart(session: pytest.Session):
+    """Starts the fake identity provider, once for all workers because it has one port."""
+    if not PROVIDER or hasattr(session.config, "workerinput"):
+        return
+    port = PROVIDER.rpartition(":")[2]
+    fake = HERE.parent / "Servers" / "identity_provider_fake.py"
+    process = subprocess.Popen([sys.executable, str(fake), "--port", port], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert json.loads(process.stdout.readline())["port"] == int(port)
+    session.config.add_cleanup(lambda: (process.terminate(), process.wait()))
 
 
 @pytest.fixture(scope="session")

@@ -4,36 +4,20 @@ The provider is a fake (Tests/Servers/identity_provider_fake.py). Tests/Identity
 """
 
 import json
-import pathlib
-import subprocess
-import sys
 import uuid
 
 import pytest
 from conftest import PHONE, PROVIDER, SERVER, Person, in_days, mail_to, path_of
 from playwright.sync_api import Page, expect
 
-FAKE = pathlib.Path(__file__).parents[1] / "Servers" / "identity_provider_fake.py"
 EDDSA, ES256, RS256 = -8, -7, -257
 
 
-# The fake listens on one port, so its tests share a worker.
-uses_provider = pytest.mark.xdist_group("provider")
-
-
-@pytest.fixture(scope="session")
+@pytest.fixture
 def provider():
-    """Starts the fake identity provider at the address that the server expects."""
+    """Skips a test if the server expects no identity provider. conftest.py starts the fake that it expects."""
     if not PROVIDER:
         pytest.skip("NOONISH_TEST_PROVIDER does not say where the server expects a provider")
-    port = PROVIDER.rpartition(":")[2]
-    process = subprocess.Popen(
-        [sys.executable, str(FAKE), "--port", port], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert json.loads(process.stdout.readline())["port"] == int(port)
-    yield
-    process.terminate()
-    process.wait()
 
 
 def submit_claims(page: Page, **claims):
@@ -63,7 +47,6 @@ def find_section(page: Page):
     return page.locator("section", has=page.get_by_role("heading", name="Ways to sign in"))
 
 
-@uses_provider
 def test_signing_in_with_a_provider_returns_to_the_requested_screen(windows, provider):
     page = windows.open()
     page.goto("/friends")
@@ -81,7 +64,6 @@ def test_signing_in_with_a_provider_returns_to_the_requested_screen(windows, pro
     expect(page.get_by_text("This is the only way into your account.")).to_be_visible()
 
 
-@uses_provider
 @pytest.mark.parametrize("domain, verified, is_theirs", [
     ("trusted.example", "true", True), ("trusted.example", "false", False), ("elsewhere.example", "true", False),
 ])
@@ -109,7 +91,6 @@ def test_a_verified_address_of_a_trusted_domain_claims_its_guest_answers(windows
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["attending"] == 2
 
 
-@uses_provider
 def test_a_forged_callback_is_refused(windows, provider):
     page = windows.open()
 
@@ -119,7 +100,6 @@ def test_a_forged_callback_is_refused(windows, provider):
     expect(page.get_by_label("E-mail")).to_be_visible()
 
 
-@uses_provider
 def test_an_identity_is_added_and_removed_in_the_settings(leila, provider):
     page = leila.page
     page.goto("/settings")
