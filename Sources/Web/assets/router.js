@@ -13,11 +13,11 @@ import { translate } from './localization.js';
 import { resetCachedSince } from './offline-cache.js';
 import { setRouter } from './page.js';
 import { matchRoute } from './routes.js';
-import { createErrorScreen, createNotFoundScreen } from './screens/error.js';
 import { clearSession, getCurrentPerson, loadGuest, loadPerson } from './session.js';
 import { updateConnectionBanner } from './parts/connection-banner.js';
 import { showNavigation } from './parts/navigation.js';
 import { hideToast } from './parts/toast.js';
+import { createErrorScreen, createNotFoundScreen } from './screens/error.js';
 
 const main = document.getElementById('main');
 const SIGN_IN_REQUIRED = Symbol('sign-in required');
