@@ -80,7 +80,7 @@ extension WebFiles {
             RouteDescription(
                 .get, "/assets/{path}", id: "readAsset", .anyone, kind: .page, "A file of the browser client",
                 "The path may have further slashes.",
-                parameters: [.path("path", .string("look.css"), "Of the file.")],
+                parameters: [.path("path", .string("app.css"), "Of the file.")],
                 answers: [Answer(200, "The file", types.values.sorted().map { Content($0, .string("")) })],
                 isLimited: false),
             RouteDescription(

@@ -1,115 +1,119 @@
-/** Shows /openapi.json to people: every route with what it takes, what it answers and what may be wrong. */
+/** Renders /openapi.json as a page: each route with its parameters, responses and errors. */
 
-import { element } from './element.js';
+import { createElement } from './dom.js';
 
 const main = document.getElementById('main');
 
 try {
   const answer = await fetch('/openapi.json');
   if (!answer.ok) throw new Error(`openapi.json answered ${answer.status}`);
-  show(await answer.json());
+  renderDocument(await answer.json());
 } catch (error) {
-  main.replaceChildren(element('p', { role: 'alert' }, `The description cannot be shown: ${error.message}.`));
+  main.replaceChildren(createElement('p', { role: 'alert' }, `The description cannot be shown: ${error.message}.`));
 }
 
-/** @param {any} contract an OpenAPI document */
-function show(contract) {
+/**
+ * Renders the document.
+ *
+ * @param {any} contract an OpenAPI document
+ */
+function renderDocument(contract) {
   const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })));
   main.replaceChildren(
-    element('h1', {}, contract.info.title, ' ', element('small', {}, contract.info.version)),
-    element('p', {}, contract.info.description),
-    element('p', {}, element('a', { href: '/openapi.json' }, 'openapi.json'), ' is the same for programs.'),
-    element('nav', { 'aria-label': 'Groups' }, element('ul', {}, contract.tags.map((tag) =>
-      element('li', {}, element('a', { href: `#${anchor(tag.name)}` }, tag.name))))),
+    createElement('h1', {}, contract.info.title, ' ', createElement('small', {}, contract.info.version)),
+    createElement('p', {}, contract.info.description),
+    createElement('p', {}, createElement('a', { href: '/openapi.json' }, 'openapi.json'), ' is the same for programs.'),
+    createElement('nav', { 'aria-label': 'Groups' }, createElement('ul', {}, contract.tags.map((tag) =>
+      createElement('li', {}, createElement('a', { href: `#${createAnchor(tag.name)}` }, tag.name))))),
     contract.tags.map((tag) => [
-      element('h2', { id: anchor(tag.name) }, tag.name),
-      element('p', {}, tag.description),
-      operations.filter((operation) => operation.tags.includes(tag.name)).map((each) => route(each, contract)),
+      createElement('h2', { id: createAnchor(tag.name) }, tag.name),
+      createElement('p', {}, tag.description),
+      operations.filter((operation) => operation.tags.includes(tag.name)).map((item) => renderRoute(item, contract)),
     ]).flat(),
-    element('h2', { id: 'shapes' }, 'Shapes'),
-    ...Object.entries(contract.components.schemas).map(([name, schema]) => folded(
-      [element('code', {}, name)], `shape-${name}`, sample(schema))),
+    createElement('h2', { id: 'shapes' }, 'Shapes'),
+    ...Object.entries(contract.components.schemas).map(([name, schema]) => createDetails(
+      [createElement('code', {}, name)], `shape-${name}`, renderSchema(schema))),
   );
-  const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (wanted instanceof HTMLDetailsElement) wanted.open = true;
-  wanted?.scrollIntoView();
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  target?.scrollIntoView();
 }
 
-function route(operation, contract) {
-  return folded(
+function renderRoute(operation, contract) {
+  return createDetails(
     [
-      element('code', { class: 'method' }, operation.method.toUpperCase()),
-      element('code', {}, operation.path),
-      element('span', {}, operation.summary),
+      createElement('code', { class: 'method' }, operation.method.toUpperCase()),
+      createElement('code', {}, operation.path),
+      createElement('span', {}, operation.summary),
     ],
     operation.operationId,
-    operation.description ? element('p', {}, operation.description) : null,
-    operation.deprecated ? element('p', {}, element('strong', {}, 'Deprecated.')) : null,
-    element('p', {}, `Who: ${who(operation.security)}.`),
-    operation.parameters ? table('Parameters', ['Name', 'In', 'What it is', 'Example'],
-      operation.parameters.map((each) => [
-        [element('code', {}, each.name), each.required ? ' (needed)' : ''], each.in, each.description,
-        element('code', {}, text(each.example)),
+    operation.description ? createElement('p', {}, operation.description) : null,
+    operation.deprecated ? createElement('p', {}, createElement('strong', {}, 'Deprecated.')) : null,
+    createElement('p', {}, `Who: ${describeAccess(operation.security)}.`),
+    operation.parameters ? createTable('Parameters', ['Name', 'In', 'What it is', 'Example'],
+      operation.parameters.map((item) => [
+        [createElement('code', {}, item.name), item.required ? ' (needed)' : ''], item.in, item.description,
+        createElement('code', {}, formatValue(item.example)),
       ])) : null,
     operation.requestBody ? [
-      element('h3', {}, operation.requestBody.required ? 'Body' : 'Body, if any'),
-      Object.entries(operation.requestBody.content).map(([type, content]) => media(type, content)),
+      createElement('h3', {}, operation.requestBody.required ? 'Body' : 'Body, if any'),
+      Object.entries(operation.requestBody.content).map(([type, content]) => renderMedia(type, content)),
     ] : null,
-    element('h3', {}, 'Answers'),
-    Object.entries(operation.responses).map(([status, answer]) => answered(status, resolved(answer, contract), contract)),
+    createElement('h3', {}, 'Answers'),
+    Object.entries(operation.responses).map(([status, answer]) => renderResponse(status, resolveReference(answer, contract), contract)),
   );
 }
 
-/** One status: its problem codes in a line, or its body. */
-function answered(status, answer, contract) {
+/** Renders the problem codes or the body of one status. */
+function renderResponse(status, answer, contract) {
   const contents = Object.entries(answer.content ?? {});
-  const codes = contents.flatMap(([type, content]) => type === 'application/problem+json' ? codesOf(content.schema, contract) : []);
-  return element('section', {},
-    element('p', {}, element('strong', {}, status), ' ', answer.description,
-      codes.length > 0 ? [' ', codes.map((code) => [element('code', {}, code), ' '])] : null),
-    contents.filter(([type]) => type !== 'application/problem+json').map(([type, content]) => media(type, content)));
+  const codes = contents.flatMap(([type, content]) => type === 'application/problem+json' ? findProblemCodes(content.schema, contract) : []);
+  return createElement('section', {},
+    createElement('p', {}, createElement('strong', {}, status), ' ', answer.description,
+      codes.length > 0 ? [' ', codes.map((code) => [createElement('code', {}, code), ' '])] : null),
+    contents.filter(([type]) => type !== 'application/problem+json').map(([type, content]) => renderMedia(type, content)));
 }
 
-function codesOf(schema, contract) {
-  const parts = [schema, ...(schema.allOf ?? [])].map((part) => resolved(part, contract));
+function findProblemCodes(schema, contract) {
+  const parts = [schema, ...(schema.allOf ?? [])].map((part) => resolveReference(part, contract));
   return parts.flatMap((part) => part.properties?.code?.enum ?? []);
 }
 
-function media(type, content) {
-  return [element('p', {}, element('code', {}, type)), element('pre', { tabindex: '0' }, text(content.example))];
+function renderMedia(type, content) {
+  return [createElement('p', {}, createElement('code', {}, type)), createElement('pre', { tabindex: '0' }, formatValue(content.example))];
 }
 
-function sample(schema) {
-  return element('pre', { tabindex: '0' }, text(schema));
+function renderSchema(schema) {
+  return createElement('pre', { tabindex: '0' }, formatValue(schema));
 }
 
-function folded(head, id, ...children) {
-  return element('details', { id }, element('summary', {}, head), children);
+function createDetails(head, id, ...children) {
+  return createElement('details', { id }, createElement('summary', {}, head), children);
 }
 
-function table(caption, heads, rows) {
-  return element('table', {}, element('caption', {}, caption),
-    element('thead', {}, element('tr', {}, heads.map((head) => element('th', { scope: 'col' }, head)))),
-    element('tbody', {}, rows.map((row) => element('tr', {}, row.map((cell) => element('td', {}, cell))))));
+function createTable(caption, heads, rows) {
+  return createElement('table', {}, createElement('caption', {}, caption),
+    createElement('thead', {}, createElement('tr', {}, heads.map((head) => createElement('th', { scope: 'col' }, head)))),
+    createElement('tbody', {}, rows.map((row) => createElement('tr', {}, row.map((cell) => createElement('td', {}, cell))))));
 }
 
 /** Follows a reference within the document. */
-function resolved(value, contract) {
+function resolveReference(value, contract) {
   if (!value.$ref) return value;
   return value.$ref.split('/').slice(1).reduce((place, name) => place[name], contract);
 }
 
-function who(security) {
+function describeAccess(security) {
   const names = new Set(security.flatMap((choice) => Object.keys(choice)));
   if (names.size === 0) return 'anybody';
   return names.has('guest') ? 'members, and guests with a personal link' : 'members';
 }
 
-function text(value) {
+function formatValue(value) {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-function anchor(name) {
+function createAnchor(name) {
   return name.toLowerCase().replaceAll(' ', '-');
 }
