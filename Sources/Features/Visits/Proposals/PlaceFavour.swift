@@ -2,14 +2,14 @@ internal import Foundation
 internal import NoonishAPI
 
 // Ranking of proposed places
-// =========================
+// ==========================
 // Search computes a perceived distance for each place (PlaceScore: distance, stars, opening state). What the
 // group knows about a place lengthens or shortens that distance, and the places with the shortest results are
 // proposed:
 //
 //     perceived × diets × liking
 //
-// diets    from 1 to 4: 4 if the place suits no one whose diet is counted, 2 if that is unknown for all of them
+// diets    from 1 to 4: 4 if the place suits no one whose diet is counted, 2 if that is unknown for all
 // liking   2/3 if people liked it and their number may be disclosed, times 3/4 if the reader liked it
 //
 // Only facts that are shown beside the place may count here, because the order itself discloses what it is
