@@ -101,7 +101,7 @@ struct SeriesMaking: Sendable {
 }
 
 extension SkipRow {
-    /// Whether a date that the rule matches stays skipped.
+    /// Whether a date that the rule matches remains skipped.
     func stays(isHoliday: Bool) -> Bool {
         switch reason {
         case .host: true
