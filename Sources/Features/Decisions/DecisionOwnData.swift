@@ -3,10 +3,10 @@ internal import Outings
 package import Postgres
 package import Privacy
 
-/// What suggestions and votes keep of people.
+/// Exports and erases a person's suggestions, supports and ballots.
 ///
-/// Who is forgotten takes back what they suggested and is not decided, and the ballots of votes that are not over. What was
-/// decided stays as it was for those who were there, with nobody's name and none of their words.
+/// Erasing a person withdraws their open suggestions and deletes their ballots in open polls. What was
+/// decided stays for the other people involved, without the person's name and words.
 package struct DecisionOwnData: OwnData {
     package init() {}
 
@@ -28,7 +28,7 @@ package struct DecisionOwnData: OwnData {
 extension [Command] {
     fileprivate static func forgetting(_ person: PersonID) -> [Command] {
         [
-            // What is voted on is the host's, who put it to the vote.
+            // A suggestion that is an option of an open poll becomes the host's, who opened the poll.
             Command(
                 "erasure.voted_suggestions",
                 """
@@ -81,7 +81,8 @@ extension [Command] {
 }
 
 extension Query where Row == OutingID {
-    /// Where somebody has a say in what is still open, in the order in which rows are locked.
+    /// Returns the outings with open suggestions or polls that the person takes part in, in the order in
+    /// which rows are locked.
     fileprivate static func outingsDecided(by person: PersonID) -> Self {
         Query(
             "erasure.decided_outings",
@@ -101,7 +102,7 @@ extension Query where Row == OutingID {
 }
 
 extension Query where Row == JSONDocument {
-    /// What one suggested and supported; of the suggestions of others what they are about.
+    /// Exports the suggestions that a person made or decided, and those of others that they supported.
     fileprivate static func ownSuggestions(_ person: PersonID) -> Self {
         Query(
             "export.suggestions",

@@ -1,6 +1,6 @@
 internal import HTTPKit
 
-/// What a caller may be told about suggestions and votes.
+/// Problems that requests about suggestions and polls can return.
 enum DecisionProblems {
     static let nothingSuggested = Problem.unprocessable(
         "nothing_suggested", "Suggest a time, a place, both, or one more guest.")
@@ -15,7 +15,7 @@ enum DecisionProblems {
     static let tooManySuggestions = Problem.conflict(
         "too_many_suggestions", "There are enough suggestions for now. Support one that is there.")
 
-    /// Accepted, denied, taken back, expired, or being voted on.
+    /// The suggestion was accepted, denied or withdrawn, has expired, or is an option of a poll.
     static let suggestionClosed = Problem.conflict(
         "suggestion_closed", "This suggestion is no longer open.")
 

@@ -2,17 +2,17 @@ package import Foundation
 package import NoonishAPI
 package import Outings
 
-/// What somebody proposes, or what is voted on: a time, a place, a pair of both, or one more guest.
+/// The content of a suggestion or of a poll's option: a time, a place, both, or one more guest.
 package struct Proposal: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
-        /// With its name when it was proposed.
+        /// With the restaurant's name at the time of the proposal.
         case restaurant(RestaurantID, name: String)
         case inWords(String)
     }
 
     package enum Guest: Hashable, Sendable {
         case person(PersonID)
-        /// A mail address in lower case.
+        /// An email address in lower case.
         case address(String)
     }
 
@@ -41,8 +41,8 @@ package struct Proposal: Hashable, Sendable {
 }
 
 extension Proposal {
-    /// What makes two proposals the same, however they were written: times as instants, a restaurant by its id, words
-    /// without regard to case and spacing.
+    /// A canonical form that is equal for equivalent proposals: times as instants, restaurants by identifier,
+    /// other places by name without regard to case and spacing.
     package var content: String {
         var parts: [String] = []
         if let time {
@@ -67,8 +67,8 @@ extension Proposal {
             .precomposedStringWithCompatibilityMapping.lowercased()
     }
 
-    /// Whether the outing is so already. A start without an end says nothing of the end. Of one more guest the state knows
-    /// nothing.
+    /// Checks whether the outing already matches the proposal. A proposed time without an end matches any
+    /// end. Always `false` for one more guest, because the state has no list of people.
     package func holds(in state: OutingState) -> Bool {
         guard guest == nil else { return false }
         if let time {
@@ -88,7 +88,7 @@ extension Proposal {
         return true
     }
 
-    /// The edit by which a host would make it so; nil for one more guest.
+    /// The edit by which a host would apply the proposal; `nil` for one more guest.
     package var patch: OutingPatch? {
         guard guest == nil else { return nil }
         switch place {
@@ -98,7 +98,7 @@ extension Proposal {
         }
     }
 
-    /// What news may keep of it.
+    /// The part of the proposal that notifications and history may keep.
     package var gist: Gist {
         let place: Gist.Place? =
             switch self.place {
@@ -115,6 +115,6 @@ extension Proposal {
         return Gist(time: time, place: place, guest: guest)
     }
 
-    /// When it can no longer come true; nil: never by itself.
+    /// When the proposal can no longer be applied; `nil` if it does not expire by itself.
     package var ends: Date? { time?.startsAt.instant }
 }

@@ -7,15 +7,15 @@ internal import People
 internal import Postgres
 internal import Restaurants
 
-/// What somebody wrote of a time or place: not a proposal yet, for its zone may be the outing's and the restaurant is in
-/// the directory.
+/// A time or place as a client sent it. Converting it to a proposal requires the outing, for its time zone,
+/// and the restaurant directory.
 struct ProposalInput: Sendable {
     let startsAt: TimeInput?
     let endsAt: TimeInput?
     let timeZone: String?
     let restaurant: RestaurantID?
     let place: String?
-    /// Where it stands in the body.
+    /// The JSON Pointer of this object in the request body.
     let pointer: String
 
     /// Reads `{time?: {startsAt, endsAt?, timeZone?}, restaurantId? | place?}`.
@@ -39,7 +39,7 @@ struct ProposalInput: Sendable {
         }
     }
 
-    /// A time as a calendar wrote it.
+    /// Creates the input from a time that a calendar client sent.
     init(starts: ZonedTime, ends: ZonedTime?) {
         startsAt = TimeInput(starts)
         endsAt = ends.map { TimeInput($0) }
@@ -51,9 +51,10 @@ struct ProposalInput: Sendable {
 
     var isEmpty: Bool { startsAt == nil && restaurant == nil && place == nil }
 
-    /// Both as they would be of `outing`.
+    /// Validates the time and place and returns them as a proposal for `outing`.
     ///
-    /// - Throws: 422: a time that is not or is over, an end before its start, a restaurant that nobody knows.
+    /// - Throws: 422 if the time does not exist or has passed, if it ends before it starts, or if the
+    ///   restaurant is unknown.
     func proposal(for outing: OutingRow, in transaction: Transaction) async throws -> Proposal {
         var proposal = Proposal()
         let zone = timeZone ?? outing.state.zone

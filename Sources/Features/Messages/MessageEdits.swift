@@ -6,18 +6,20 @@ internal import NoonishAPI
 internal import Outings
 internal import Postgres
 
-/// The transactions that change what was said. Each takes the outing's row lock first, then asks ``decide``.
+/// The transactions that create, edit, delete and report messages. Each locks the outing's row first, then
+/// authorises the caller with ``decide``.
 struct MessageEdits: Sendable {
     let record: OutingRecord
     let limit: DurableLimit
 
-    /// - Parameter messagesAMinute: Of one person, over all outings.
+    /// - Parameter messagesAMinute: The limit for one person, over all outings.
     init(record: OutingRecord, messagesAMinute: Int) {
         self.record = record
         limit = DurableLimit("messages", most: messagesAMinute, window: MessageLimits.minute)
     }
 
-    /// Says something to everybody on the list. Who writes has read what stands above.
+    /// Posts a message to everyone on the list, and marks the conversation as read by its author up to that
+    /// message.
     func post(
         _ input: MessageInput, to id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws -> OutingMessageID {
@@ -37,7 +39,8 @@ struct MessageEdits: Sendable {
         return message
     }
 
-    /// Changes what one said oneself. Whoever is mentioned only now is told now; nobody else is.
+    /// Edits a message. Only people whom the edit adds to the mentions are notified; if the mentions do not
+    /// change, no one is.
     func patch(
         _ message: OutingMessageID, of id: OutingID, _ patch: MessagePatch, by actor: Actor,
         in transaction: Transaction
@@ -51,13 +54,14 @@ struct MessageEdits: Sendable {
         try await check(input.mentions.filter { !old.mentions.contains($0) }, of: id, in: transaction)
         try await transaction.execute(.update(message, of: id, to: input))
         let new = Posted(mentions: input.mentions)
-        // Open screens look again at any new revision.
+        // An empty revision still makes live clients reload the messages.
         _ = try await record.record(
             old == new ? [] : [.message(message, row.author.id, from: old, to: new)], of: id,
             by: actor.person, in: transaction)
     }
 
-    /// Leaves its place and takes away what it said. Who was not told of it yet will not be.
+    /// Deletes a message's text but keeps its row, so the conversation still shows where it was. People who
+    /// have not been notified of it yet will not be.
     func delete(
         _ message: OutingMessageID, of id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -71,7 +75,7 @@ struct MessageEdits: Sendable {
             ], of: id, by: actor.person, in: transaction)
     }
 
-    /// Tells the operator of a message, with its words as they stand now.
+    /// Reports a message to the operator, with a copy of its current text.
     func report(
         _ message: OutingMessageID, of id: OutingID, _ report: NewReport, by actor: Actor,
         in transaction: Transaction
@@ -83,7 +87,9 @@ struct MessageEdits: Sendable {
             report, of: row.author.id, by: reader, quoting: ReportedMessage(id: row.id, text: text))
     }
 
-    /// The message as `actor` sees it, if they may do `action` to it.
+    /// Locks the outing and returns the message as `actor` sees it.
+    ///
+    /// - Throws: ``Denial`` if the caller may not see the message or may not perform `action` on it.
     private func open(
         _ message: OutingMessageID, of id: OutingID, _ actor: Actor, _ action: Action,
         in transaction: Transaction
@@ -108,7 +114,8 @@ struct MessageEdits: Sendable {
 }
 
 extension OutingRow {
-    /// Whether there is still something to say: until a month after its end, and for ever without one.
+    /// Whether messages can still be posted: until 30 days after the outing's end, or indefinitely while it
+    /// has no time.
     fileprivate var isStillTalkedOf: Bool {
         endsInstant.map { now.timeIntervalSince($0) <= MessageLimits.talkedAfterEnd } ?? true
     }

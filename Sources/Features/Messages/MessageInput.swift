@@ -2,10 +2,10 @@ internal import HTTPKit
 internal import NoonishAPI
 internal import Outings
 
-/// A checked message.
+/// A validated message.
 struct MessageInput: Sendable {
     let text: String
-    /// Each once.
+    /// Without duplicates.
     let mentions: [PersonID]
 
     init(_ body: ObjectReader) throws(Problem) {
@@ -22,7 +22,7 @@ struct MessageInput: Sendable {
     }
 }
 
-/// A checked merge patch of a message (RFC 7396).
+/// A validated merge patch of a message (RFC 7396).
 struct MessagePatch: Sendable {
     let text: PatchField<String>
     let mentions: [PersonID]?

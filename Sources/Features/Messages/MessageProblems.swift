@@ -1,6 +1,6 @@
 internal import HTTPKit
 
-/// What a caller may be told about messages.
+/// Problems that requests about messages can return.
 enum MessageProblems {
     static let closed = Problem.conflict(
         "talk_closed", "This outing is long over; nothing more can be said here.")

@@ -7,7 +7,8 @@ package import NoonishAPI
 package import Postgres
 package import Privacy
 
-/// The profile and all that goes with it.
+/// Exports and erases a person's profile and account: sign-in methods, sessions, friends, circles, blocks,
+/// reports, diets, audit log and picture.
 package struct PeopleOwnData: OwnData {
     package init() {}
 
@@ -31,7 +32,8 @@ package struct PeopleOwnData: OwnData {
         return files
     }
 
-    /// What goes by address comes first: afterwards nobody knows whose it was.
+    /// Rows that refer to the person by address are deleted first: erasing the person deletes their
+    /// addresses.
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         for command in [
             Command(
@@ -95,7 +97,8 @@ extension Query where Row == JSONDocument {
             """)
     }
 
-    /// Keys are not theirs to take along: a passkey's other half is in their device.
+    /// Exports a person's sign-in methods without keys: a passkey's private key never leaves the person's
+    /// device.
     fileprivate static func ownWaysIn(_ person: PersonID) -> Self {
         Query(
             "export.ways_in",
@@ -113,7 +116,7 @@ extension Query where Row == JSONDocument {
             """)
     }
 
-    /// Of friends what their friends see of them: a name. Of requests the person's own.
+    /// Exports friends by name only, and of friend requests only those the person sent.
     fileprivate static func ownFriends(_ person: PersonID) -> Self {
         Query(
             "export.friends",
@@ -172,7 +175,7 @@ extension Query where Row == [UInt8] {
 }
 
 extension Query where Row == PersonID {
-    /// Deletes every row that is a person's own, and what their row said of them.
+    /// Deletes the rows that belong to a person, and clears the personal data in their row of `person`.
     fileprivate static func erasePerson(_ person: PersonID) -> Self {
         Query(
             "erasure.person", on: .write,

@@ -2,7 +2,7 @@ package import Access
 internal import Postgres
 
 extension Retention {
-    /// To whom friend requests were mailed.
+    /// The addresses to which friend requests were mailed.
     package static let friendMail = Retention("friendMail", .seconds(PeopleLimits.friendMailAgain)) { now in
         Command(
             "friends.forget_mail",

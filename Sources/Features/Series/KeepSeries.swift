@@ -5,10 +5,11 @@ internal import NoonishAPI
 package import Outings
 package import Postgres
 
-/// Makes the outings of series ahead of time, and lets news go that waited until it is near.
+/// A worker that creates the outings of series ahead of time and releases notifications deferred until an
+/// outing is near.
 ///
-/// Safe however many processes do: the row lock of the series lets one at a time make a date, who finds what the others have
-/// made; one date a transaction.
+/// Any number of processes may run it: the row lock of a series lets only one of them create outings for it
+/// at a time, and the next one sees what was created. Each date has a transaction of its own.
 package struct KeepSeries: Sendable {
     let database: PostgresClient
     let making: SeriesMaking
@@ -28,7 +29,9 @@ package struct KeepSeries: Sendable {
         }
     }
 
-    /// - Returns: How many dates were looked at, and how many outings are news now.
+    /// Creates the outings that are due and releases deferred notifications.
+    ///
+    /// - Returns: The number of dates examined plus the number of outings whose notifications were due.
     @discardableResult
     package func turn() async throws -> Int {
         var count = try await news.tell()
@@ -38,7 +41,8 @@ package struct KeepSeries: Sendable {
             } catch let error as PostgresError {
                 throw error
             } catch {
-                // A rule or a limit says no today, such as that of a person who asked too many: not a fault of the others.
+                // A rule or limit rejected this series for now, for example because its host invited too many
+                // people. The other series are not affected.
                 logger.error(
                     "no outing of a series could be made",
                     metadata: ["series": "\(series)", "error": "\(String(reflecting: error))"])

@@ -23,7 +23,7 @@ extension Command {
             """)
     }
 
-    /// - Parameter madeThrough: Nil leaves it.
+    /// - Parameter madeThrough: The new value, or `nil` to keep the current one.
     static func update(_ id: SeriesID, to plan: SeriesPlan, madeThrough: CivilDate?) -> Command {
         let rule = plan.rule
         return Command(
@@ -48,7 +48,7 @@ extension Command {
             "series.looked", "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
     }
 
-    /// - Parameter instant: Nil: never again.
+    /// - Parameter instant: When the worker checks the series next, or `nil` for never.
     static func look(at id: SeriesID, next instant: Date?) -> Command {
         Command("series.look_next", "UPDATE series SET look_at = \(instant) WHERE id = \(id)")
     }
@@ -66,7 +66,7 @@ extension Command {
             "UPDATE series SET ended_at = now(), look_at = NULL, version = version + 1 WHERE id = \(id)")
     }
 
-    /// Adds people once.
+    /// Adds people to a series, skipping those who are already in it.
     static func add(_ people: [PersonID], to series: SeriesID) -> Command {
         Command(
             "series.add_people",
@@ -93,7 +93,7 @@ extension Command {
             """)
     }
 
-    /// The host comes to all of the other's.
+    /// Makes `heir` the host. The previous host becomes a member who attends every outing.
     static func handOver(_ series: SeriesID, from host: PersonID, to heir: PersonID) -> Command {
         Command(
             "series.hand_over",

@@ -6,10 +6,11 @@ internal import OpeningHours
 internal import Outings
 internal import Postgres
 
-// Who is asked to the outings of a series. Each is carried over to what is there and to come.
+// Edits of the people in a series. Each edit is also applied to the series' existing outings.
 
 extension SeriesEdits {
-    /// Asks more people, to the outings that are there too; those in the series already are left as they are.
+    /// Adds people to a series and invites them to its outings that have not started. People who are already
+    /// in the series are not changed.
     func invite(
         _ input: InviteInput, to id: SeriesID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -31,7 +32,8 @@ extension SeriesEdits {
         }
     }
 
-    /// Takes somebody out of the series and of its outings to come: oneself, or another by the host. Nobody asks them again.
+    /// Removes a person from a series and from its outings that are not over. People may remove themselves,
+    /// and hosts may remove others. The person is not invited to later outings.
     func remove(
         _ person: PersonID, from id: SeriesID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -45,14 +47,15 @@ extension SeriesEdits {
                 let row = try await transaction.first(.attendee(person, of: outing.id)),
                 row.answer.role != .host
             else { continue }
-            // Of what they were never told they need no farewell.
+            // A person who was never notified of the outing needs no notification of their removal.
             let isHeld = try await transaction.one(.isHeld(outing.id))
             try await answers.quiet.remove(person, from: outing.id, by: actor, in: transaction)
             if isHeld { try await transaction.execute(.endWatches(of: outing.id, person, farewell: false)) }
         }
     }
 
-    /// Says once that somebody comes to all, or that they want to be asked again each time. What they have answered stays.
+    /// Sets a person's standing answer: to attend every outing, or to be invited to each. Answers already
+    /// given stay as they are.
     func stand(
         _ input: StandingInput, in id: SeriesID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -66,13 +69,14 @@ extension SeriesEdits {
                 outing.state.cancellation == nil, outing.mine?.answer.status == .invited,
                 outing.state.deadline.map({ $0 > outing.now }) ?? true
             else { continue }
-            // Whoever waits for a seat that is free gets it.
+            // Joining the waitlist takes a free seat if there is one.
             let answer = AnswerInput(status: .waitlisted, partySize: partySize, note: .absent)
             try await answers.quiet.answer(outing.id, answer, by: actor, in: transaction)
         }
     }
 
-    /// Hands the series over to somebody in it, with its outings to come; who had it comes to all of them.
+    /// Transfers a series, with its outings that are not over, to a person in it. The previous host then
+    /// attends every outing.
     func transfer(_ id: SeriesID, to person: PersonID, by actor: Actor, in transaction: Transaction)
         async throws
     {

@@ -5,7 +5,7 @@ internal import Outings
 internal import Postgres
 
 extension SeriesEdits {
-    /// Leaves one date out: its outing is cancelled, or is never made. Twice is once.
+    /// Skips a date: its outing is cancelled, or never created. Idempotent.
     func skip(_ date: CivilDate, of id: SeriesID, by actor: Actor, in transaction: Transaction) async throws {
         let series = try await open(id, actor, .editSeries, in: transaction)
         let made = try await transaction.first(.made(of: id, on: date))
@@ -21,7 +21,7 @@ extension SeriesEdits {
         try await transaction.execute(.skip(date, of: id, .host))
     }
 
-    /// Lets a date that is left out, or a holiday, take place after all.
+    /// Lets a skipped date or a holiday take place after all.
     func unskip(_ date: CivilDate, of id: SeriesID, by actor: Actor, in transaction: Transaction) async throws
     {
         let series = try await open(id, actor, .editSeries, in: transaction)
@@ -40,7 +40,7 @@ extension SeriesEdits {
 }
 
 extension SeriesRow {
-    /// Whether this is a date of the rule whose time has not come.
+    /// Checks whether the rule matches the date and its time is in the future.
     func comes(on date: CivilDate) -> Bool {
         guard date.dayNumber >= today.dayNumber, plan.rule.contains(date), let time = plan.time(on: date)
         else {

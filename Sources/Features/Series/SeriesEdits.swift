@@ -8,8 +8,8 @@ package import Outings
 internal import Postgres
 package import Restaurants
 
-/// The transactions that change a series. Each takes its row lock first, then those of its outings in the order of their
-/// dates, and asks ``decide``.
+/// The transactions that change a series. Each locks the series' row first, then those of its outings in
+/// order of their dates, and authorises the caller with ``decide``.
 package struct SeriesEdits: Sendable {
     let outings: OutingEdits
     let answers: AttendanceEdits
@@ -23,9 +23,9 @@ package struct SeriesEdits: Sendable {
         making = SeriesMaking(outings: outings, holidays: holidays)
     }
 
-    /// Locks the series, reads it as `actor` sees it, and finds out whether they may do `action`.
+    /// Locks a series, reads it as `actor` sees it, and authorises the action.
     ///
-    /// - Throws: ``Denial``; 409 for what may not be done to one that has ended.
+    /// - Throws: ``Denial``, or 409 for an edit of a series that has ended.
     func open(
         _ id: SeriesID, _ actor: Actor, _ action: Action, in transaction: Transaction
     ) async throws -> SeriesRow {
@@ -37,7 +37,7 @@ package struct SeriesEdits: Sendable {
         return series
     }
 
-    /// Makes a series and its first outings; the worker makes the others.
+    /// Creates a series and its first outings; the worker creates the rest.
     func create(_ input: NewSeries, by host: PersonID, in transaction: Transaction) async throws -> SeriesID {
         let snapshot = try await outings.restaurant(input.restaurant, in: transaction)
         let ownZone = try await transaction.first(.timeZone(of: host)) ?? nil
@@ -62,13 +62,14 @@ package struct SeriesEdits: Sendable {
         return id
     }
 
-    /// An edit of a series that has changed since it was read.
+    /// The series has changed since the caller read it.
     struct Stale: Error {}
 
-    /// Applies a merge patch to what comes: to all outings that are there and not over, or to those from a date on, and to
-    /// all that are still to be made. An outing keeps what it has of its own.
+    /// Applies a merge patch to the upcoming outings: all that are not over, or those from `from` on, and all
+    /// that are yet to be created. An outing keeps what was edited on it alone.
     ///
-    /// Dates that the rule no longer has, and new holidays, are cancelled; those it has again take place after all.
+    /// Outings on dates that the rule no longer matches, or that are now holidays, are cancelled. Outings on
+    /// dates that it matches again take place after all.
     func patch(
         _ id: SeriesID, _ patch: SeriesPatch, from: CivilDate?, ifMatch: TagCondition, by actor: Actor,
         in transaction: Transaction
@@ -87,14 +88,14 @@ package struct SeriesEdits: Sendable {
         for outing in made where outing.date.dayNumber >= first.dayNumber {
             try await carry(plan, instead: old, into: outing, by: actor, in: transaction)
         }
-        // A rule that has dates which the old one had not begins anew; what is there is not made twice.
+        // A rule with new dates is evaluated from the start again. Outings that exist are not created twice.
         let isOtherRule = plan.rule != series.plan.rule || plan.holidaysOf != series.plan.holidaysOf
         let before = CivilDate(dayNumber: first.dayNumber - 1)
         try await transaction.execute(.update(id, to: plan, madeThrough: isOtherRule ? before : nil))
         try await makeNext(id, in: transaction)
     }
 
-    /// Ends a series: nothing more is made. What is there stays, or is cancelled as well.
+    /// Ends a series: no more outings are created. Those that exist stay, unless `cancelling` is set.
     func end(
         _ id: SeriesID, cancelling: Bool, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -111,7 +112,7 @@ package struct SeriesEdits: Sendable {
         }
     }
 
-    /// Looks at the next dates as far as one request should; the worker does the rest.
+    /// Handles as many dates as one request should; the worker handles the rest.
     func makeNext(_ id: SeriesID, in transaction: Transaction) async throws {
         for _ in 0..<SeriesLimits.stepsAtOnce {
             let coming = try await transaction.one(.comingOutings(of: id))
@@ -159,7 +160,7 @@ extension SeriesEdits {
         }
         let skip = try await transaction.all(.skips(of: [made.series])).first { $0.date == made.date.text }
         let isHoliday = making.isHoliday(made.date, plan)
-        // A holiday on which the host wants it all the same stays so.
+        // If the host lets the outing take place on a holiday, a later edit does not cancel it.
         let isNewHoliday = isHoliday && !making.isHoliday(made.date, old)
         guard plan.rule.contains(made.date), !isNewHoliday else {
             let reason = isNewHoliday ? SeriesDay.Reason.holiday : .rule
@@ -186,7 +187,8 @@ extension SeriesEdits {
             outing, to: state, by: actor.person, with: [.seriesToo], in: transaction)
     }
 
-    /// Calls one of several off. Who is told of the first is told of all; of what nobody was told yet nobody is.
+    /// Cancels one of several outings. Only the first of them is notified about, since that notification
+    /// covers the others; an outing nobody was notified of is cancelled silently.
     private func cancel(
         _ outing: OutingRow, isTold: Bool, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -195,7 +197,8 @@ extension SeriesEdits {
         if !isTold { try await transaction.execute(.hush(outing.id)) }
     }
 
-    /// Locks an outing that `actor` hosts; nil where they do not: it was handed to somebody else, who has it now.
+    /// Locks and returns an outing if `actor` hosts or cohosts it. Returns `nil` if they do not, for example
+    /// because the outing was handed over.
     func own(_ id: OutingID, _ actor: Actor, in transaction: Transaction) async throws -> OutingRow? {
         guard let outing = try await transaction.locked(id, for: actor.person),
             [.host, .cohost].contains(outing.relation(of: actor))
@@ -205,6 +208,6 @@ extension SeriesEdits {
 }
 
 extension OutingRow {
-    /// Cancelled or not; without a time it has not.
+    /// Whether the start has passed, cancelled or not; `false` without a time.
     var hasStarted: Bool { state.time.map { $0.startsAt.instant <= now } ?? false }
 }

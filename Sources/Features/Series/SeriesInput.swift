@@ -6,7 +6,7 @@ internal import OpeningHours
 internal import Outings
 internal import People
 
-/// A checked request for a new series.
+/// A validated request for a new series.
 struct NewSeries: Sendable {
     let title: String
     let note: String?
@@ -45,7 +45,7 @@ struct NewSeries: Sendable {
     }
 }
 
-/// A checked merge patch of a series (RFC 7396); a rule is replaced as a whole.
+/// A validated merge patch of a series (RFC 7396). The rule is replaced as a whole.
 struct SeriesPatch: Sendable {
     let title: PatchField<String>
     let note: PatchField<String>
@@ -83,7 +83,7 @@ struct SeriesPatch: Sendable {
         try body.finish()
     }
 
-    /// `plan` as this patch wants it, but for its place, which has to be looked up.
+    /// Returns `plan` with this patch applied, except for its place, which requires a database query.
     func applied(to plan: SeriesPlan) -> SeriesPlan {
         var plan = plan
         if case .value(let title) = title { plan.title = title }
@@ -99,7 +99,7 @@ struct SeriesPatch: Sendable {
     }
 }
 
-/// The object `rule`; without a rule once a fault is noted.
+/// The JSON object `rule`. ``rule`` is `nil` once a fault is recorded.
 private struct RuleInput {
     var rule: Recurrence?
 
@@ -133,7 +133,7 @@ private struct RuleInput {
     }
 }
 
-/// Whether somebody comes to all.
+/// A validated standing answer: whether a person attends every outing of a series.
 struct StandingInput: Sendable {
     let comes: Bool
     let partySize: Int?
@@ -147,7 +147,7 @@ struct StandingInput: Sendable {
 }
 
 extension SeriesRule.Weekday {
-    /// 1 is Monday, 7 is Sunday.
+    /// From 1 (Monday) to 7 (Sunday).
     var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
@@ -158,7 +158,7 @@ extension ValueParser where Value == CivilDate {
 }
 
 extension ValueParser where Value == Int {
-    /// Minutes after midnight.
+    /// Parses a time of day into minutes after midnight.
     fileprivate static var clock: ValueParser<Int> {
         .parsed("a time such as 12:30", code: "malformed_time", longest: 5) { text in
             guard let parts = text.wholeMatch(of: /([0-9]{2}):([0-9]{2})/), let hour = Int(parts.1),

@@ -5,15 +5,17 @@ internal import Outings
 internal import Postgres
 internal import Restaurants
 
-/// Makes the outings of a series ahead of time, one date after the other. Whoever calls this holds the row lock of the series,
-/// so that two at once make each date once; the table's `outing_once_a_date` would refuse a second in any case.
+/// Creates the outings of a series ahead of time, one date after the other.
+///
+/// The caller holds the row lock of the series, so that concurrent callers create each date only once. The
+/// constraint `outing_once_a_date` would reject a duplicate in any case.
 struct SeriesMaking: Sendable {
     let outings: OutingEdits
     let holidays: HolidayFiles
 
-    /// Looks at the next date.
+    /// Handles the next date of a series, if it is due.
     ///
-    /// - Returns: Whether there may be another to look at now.
+    /// - Returns: Whether another date may be due now.
     func step(_ id: SeriesID, in transaction: Transaction) async throws -> Bool {
         guard let series = try await transaction.first(.series(id, for: nil)), series.endedAt == nil,
             let lookAt = series.lookAt, lookAt <= series.now
@@ -33,7 +35,7 @@ struct SeriesMaking: Sendable {
         }
     }
 
-    /// Makes the outing of `date`, unless it is there, skipped, or a holiday.
+    /// Creates the outing of `date`, unless it exists already, is skipped, or falls on a holiday.
     func look(at date: CivilDate, of series: SeriesRow, in transaction: Transaction) async throws {
         guard try await transaction.first(.made(of: series.id, on: date)) == nil else { return }
         let isHoliday = isHoliday(date, series.plan)
@@ -59,7 +61,8 @@ struct SeriesMaking: Sendable {
         guard let starts = state.time?.startsAt.instant, starts > series.now else { return }
         let coming = try await transaction.one(.comingOutings(of: series.id))
         let queue = try await transaction.all(.queue(of: series.id))
-        // Who has blocked the host since, or is a stranger by now, is passed over.
+        // People who have since been blocked, have blocked the host, or are no longer acquainted with the
+        // host are left out.
         let invitable = try await InvitationEdits.invitable(
             queue.map(\.person.id), by: series.host.id, in: transaction)
         let people = queue.filter { invitable.contains($0.person.id) }
@@ -72,11 +75,12 @@ struct SeriesMaking: Sendable {
         try await transaction.execute(.hold(outing, until: end))
     }
 
-    /// Until when those who are asked hear nothing of it: the one before is over, and it is near; in any case well before
-    /// answers are due.
+    /// Returns until when notifications to invitees are deferred: until the outing is near and the previous
+    /// one is over, but not past a fixed time before answers are due.
     ///
-    /// - Parameter coming: What is to come beside it.
-    /// - Returns: Nil where they hear of it at once, as it is near or there is nothing else.
+    /// - Parameter coming: The other upcoming outings of the series.
+    /// - Returns: `nil` if invitees are notified at once, because that time has passed or no other outing is
+    ///   upcoming.
     static func heldUntil(_ state: OutingState, after coming: ComingOutings, now: Date) -> Date? {
         guard let starts = state.time?.startsAt.instant, let lastEnd = coming.lastEnd else { return nil }
         var end = starts - SeriesLimits.toldBefore
@@ -85,7 +89,8 @@ struct SeriesMaking: Sendable {
         return end > now ? end : nil
     }
 
-    /// The plan with its restaurant as the directory has it today; where it has it no more, its name is left.
+    /// Returns the plan with its restaurant's current details. If the restaurant is no longer in the
+    /// directory, only its name is kept.
     func whole(_ plan: SeriesPlan, in transaction: Transaction) async throws -> SeriesPlan {
         guard let place = plan.place, let restaurant = place.restaurant else { return plan }
         var plan = plan
@@ -96,7 +101,7 @@ struct SeriesMaking: Sendable {
 }
 
 extension SkipRow {
-    /// Whether a date that the rule has is still left out.
+    /// Whether a date that the rule matches remains skipped.
     func stays(isHoliday: Bool) -> Bool {
         switch reason {
         case .host: true
@@ -106,16 +111,17 @@ extension SkipRow {
     }
 }
 
-/// What there is to do for a series.
+/// When to handle the next date of a series, and which one.
 enum NextLook: Hashable, Sendable {
     case now(CivilDate)
     case later(Date)
-    /// Its last date has been looked at.
+    /// All dates have been handled.
     case never
 }
 
 extension SeriesRow {
-    /// The next date that nobody has looked at is made once it is near, or while fewer than two outings are to come.
+    /// Returns the next unhandled date if its outing is due, which is when it is near or fewer than
+    /// ``SeriesLimits/outingsAhead`` outings are upcoming. Otherwise returns when to check again.
     func next(after coming: ComingOutings) -> NextLook {
         let yesterday = CivilDate(dayNumber: today.dayNumber - 1)
         let from = madeThrough.dayNumber > yesterday.dayNumber ? madeThrough : yesterday

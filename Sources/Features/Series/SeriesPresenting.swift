@@ -6,7 +6,7 @@ internal import Outings
 internal import Postgres
 internal import Restaurants
 
-/// From rows to wire: a series with who is in it and what comes.
+/// Converts rows to the API's series, with their people and upcoming dates.
 struct SeriesPresenting: Sendable {
     let holidays: HolidayFiles
 
@@ -26,7 +26,7 @@ struct SeriesPresenting: Sendable {
         }
     }
 
-    /// What comes of a series: dates of the rule, and outings that are there on others.
+    /// Returns the upcoming dates of a series: those of the rule, and those of outings on other dates.
     private func days(
         of row: SeriesRow, made: [MadeRow], skips: [SkipRow], _ outings: [OutingID: OutingRow],
         for person: PersonID
@@ -40,7 +40,7 @@ struct SeriesPresenting: Sendable {
             let isHoliday = row.plan.holidaysOf.map { holidays[$0].isPublicHoliday(date) } ?? false
             let skipped = reasons[date.text] ?? (isHoliday && there[date] == nil ? .holiday : nil)
             guard skipped != .rule else { return nil }
-            // Of somebody who has left that one it shows no more than that it is there.
+            // People who have left an outing see only that it exists.
             let isSeen = outing?.mine != nil
             let time = isSeen ? outing?.state.time : row.plan.time(on: date)
             return SeriesDay(
@@ -59,7 +59,7 @@ struct SeriesPresenting: Sendable {
 }
 
 extension SeriesRow {
-    /// Dates of the rule from today on whose time has not come.
+    /// Returns the dates of the rule, from today on, whose time is in the future.
     func coming(atMost limit: Int) -> [CivilDate] {
         Array(
             plan.rule.lazy.filter { date in
@@ -80,7 +80,7 @@ extension SeriesRow {
 }
 
 extension SeriesPlan {
-    /// `12:30`
+    /// The start time, such as `12:30`.
     fileprivate var clockText: String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         return two(startsClock / 60) + ":" + two(startsClock % 60)

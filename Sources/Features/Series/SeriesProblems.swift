@@ -2,7 +2,7 @@ internal import HTTPKit
 internal import JSON
 internal import NoonishAPI
 
-/// What a caller may be told about series.
+/// Problems that requests about series can return.
 enum SeriesProblems {
     static let noDates = Problem.unprocessable("no_dates", "This rule has no date to come.", pointer: "/rule")
 
@@ -18,7 +18,7 @@ enum SeriesProblems {
     static let unknownFrom = Problem.unprocessable(
         "not_a_date", "Edit from a date on whose outing is there already.", pointer: "/from")
 
-    /// - Parameter current: The series as its reader would get it now.
+    /// - Parameter current: The current series, as the caller would read it.
     static func stale(_ current: OutingSeries) -> Problem {
         var writer = JSONWriter()
         current.encode(to: &writer)

@@ -18,7 +18,7 @@ extension Query where Row == SeriesRow {
             """)
     }
 
-    /// Those of somebody that have not ended, the next to be looked at first.
+    /// Returns the active series that a person hosts or is in, oldest first.
     static func series(of person: PersonID) -> Self {
         Query(
             "series.of_person",
@@ -35,7 +35,7 @@ extension Query where Row == SeriesRow {
 }
 
 extension Query where Row == Bool {
-    /// Takes the series' row lock until the transaction ends; before that of any outing of it.
+    /// Locks the series' row until the transaction ends. Lock the series before any of its outings.
     static func lockSeries(_ id: SeriesID) -> Self {
         Query("series.lock", on: .write, "SELECT true FROM series WHERE id = \(id) FOR NO KEY UPDATE") {
             row throws(PostgresError) in try row.next()
@@ -44,7 +44,8 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == Int {
-    /// Series that somebody hosts and that go on. Until the transaction ends nobody else begins one of theirs.
+    /// Counts a host's active series, and locks out other transactions that count them, such as those
+    /// creating a series, until this one ends.
     static func countSeries(of host: PersonID) -> Self {
         let name = "series:" + host.description
         return Query(
@@ -85,7 +86,8 @@ extension Query where Row == SeriesMemberRow {
             """)
     }
 
-    /// In the order in which they came in, which is that of their seats.
+    /// Returns a series' people in the order in which they were added, which is the order in which they get
+    /// seats.
     static func queue(of series: SeriesID) -> Self {
         Query(
             "series.queue",
@@ -100,7 +102,7 @@ extension Query where Row == SeriesMemberRow {
 }
 
 extension Query where Row == MadeRow {
-    /// Outings that are not over, cancelled ones too, in the order of their dates.
+    /// Returns the outings that are not over, including cancelled ones, by date.
     static func made(for series: [SeriesID]) -> Self {
         Query(
             "series.made",

@@ -17,7 +17,7 @@ struct SeriesRow: PostgresRow {
     let createdAt: Date
     /// The database's clock when the row was read.
     let now: Date
-    /// Nil for the host, and for who is not in it.
+    /// `nil` for the host and for people who are not in the series.
     let mine: StandingAnswer?
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -71,7 +71,8 @@ struct SeriesRow: PostgresRow {
         return date
     }
 
-    /// What `SeriesRow` reads, in its order. `s` is the series, `h` its host, `mine` the reader in it.
+    /// The columns that ``init(row:)`` reads, in order; `s` is the series, `h` its host, `mine` the reader's
+    /// row of `series_person`.
     static let columns: SQL = """
         s.id, s.host_id, h.name, s.version,
         s.title, s.note, s.restaurant_id, s.place_name, s.capacity, s.answers_due, s.time_zone, s.starts_clock, s.minutes,
@@ -88,14 +89,14 @@ extension SeriesRow {
         return mine == nil ? .stranger : .invitee
     }
 
-    /// The date on the wall where the series is.
+    /// The current date in the series' time zone.
     var today: CivilDate {
         let wall = ZonedTime(now, in: TimeZone(identifier: plan.zone) ?? .gmt).wall
         return CivilDate(year: wall.year, month: wall.month, day: wall.day)
     }
 }
 
-/// Somebody in a series.
+/// A person in a series, with their standing answer.
 struct SeriesMemberRow: PostgresRow {
     let series: SeriesID
     let person: Person
@@ -110,7 +111,7 @@ struct SeriesMemberRow: PostgresRow {
     var wire: SeriesPerson { SeriesPerson(person: person, standing: standing) }
 }
 
-/// An outing of a series that is not over.
+/// An outing of a series.
 struct MadeRow: PostgresRow {
     let series: SeriesID
     let date: CivilDate
@@ -125,7 +126,7 @@ struct MadeRow: PostgresRow {
     }
 }
 
-/// A date on which nothing takes place.
+/// A date that is skipped.
 struct SkipRow: PostgresRow {
     let series: SeriesID
     let date: String
@@ -140,11 +141,11 @@ struct SkipRow: PostgresRow {
     }
 }
 
-/// What of a series is there already and still to come.
+/// A summary of a series' upcoming outings that are not cancelled.
 struct ComingOutings: PostgresRow {
     let count: Int
     let firstStart: Date?
-    /// When the last of them is over.
+    /// When the last of them ends.
     let lastEnd: Date?
 
     init(row: inout RowReader) throws(PostgresError) {

@@ -2,8 +2,8 @@ package import NoonishAPI
 package import Postgres
 package import Privacy
 
-/// What somebody thinks of the places they were at, and which places were their idea. Both cascade from them, and the means
-/// of the places follow.
+/// Exports and erases a person's ratings and picks. Both tables also cascade from `person`. The mean ratings
+/// of the places are recomputed when ratings are deleted.
 package struct VisitOwnData: OwnData {
     package init() {}
 

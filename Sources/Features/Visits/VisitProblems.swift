@@ -1,6 +1,6 @@
 internal import HTTPKit
 
-/// What a caller may be told about a circle's memory and proposals.
+/// Problems that requests about a circle's history and proposals can return.
 enum VisitProblems {
     static let whereToLook = Problem.unprocessable(
         "missing", "Say where, near=latitude,longitude: this circle has not eaten anywhere yet.",

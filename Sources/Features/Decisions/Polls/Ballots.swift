@@ -2,23 +2,25 @@ internal import Crypto
 internal import Foundation
 package import NoonishAPI
 
-// How a vote is decided
+// How a poll is decided
 // =====================
-// 1. Of each possibility the yes, maybe and no are counted. More yes is better, of as many more maybe, of as many fewer
-//    no (``Tally``). What nobody said yes or maybe to cannot win.
-// 2. If several are the best, one is drawn. When the vote was opened, the SHA-256 of 32 secret random bytes, the seed, was
-//    published; nobody could know the votes then. Once it is over the seed is published too. Every one of the best draws a
-//    lot, which is a SHA-256 over the seed, the vote's id, all votes, all of the best, and its own id; the lowest wins.
+// 1. The yes, maybe and no votes for each option are counted. More yes votes are better; then more maybe
+//    votes; then fewer no votes (``Tally``). An option without a yes or maybe vote cannot win.
+// 2. If several options are equally good, the winner is drawn by lot. When the poll was opened, before anyone
+//    voted, the service published the SHA-256 hash of the seed, 32 secret random bytes. When the poll closes,
+//    it publishes the seed. Each of the best options gets a lot: a SHA-256 hash over the seed, the poll's
+//    identifier, all votes, all of the best options, and its own identifier. The lowest lot wins.
 //
-// Whoever sees the poll can compute all of it again: `noonish poll verify`. The exact bytes are in docs/deciding.md.
+// Anyone who can read the poll can verify the result with `noonish poll verify`. The exact bytes are
+// specified in docs/deciding.md.
 
-/// What was voted, with nobody's name: the votes of each ballot.
+/// The votes of all ballots of a poll, without the voters' names.
 package struct Ballots: Hashable, Sendable {
     package let votes: [BallotID: [PollOptionID: Opinion]]
 
     package init(_ votes: [BallotID: [PollOptionID: Opinion]]) { self.votes = votes }
 
-    /// Of each of `options`, also of those that nobody voted on.
+    /// Returns a tally for each of `options`, including those without votes.
     package func tallies(of options: some Collection<PollOptionID>) -> [PollOptionID: Tally] {
         var tallies = Dictionary(uniqueKeysWithValues: options.map { ($0, Tally()) })
         for ballot in votes.values {
@@ -27,8 +29,8 @@ package struct Ballots: Hashable, Sendable {
         return tallies
     }
 
-    /// SHA-256, in hexadecimal, of one line for each vote, `ballot option answer` and a line feed, in the order of the
-    /// lines' bytes.
+    /// The SHA-256 hash, in hexadecimal, of one line for each vote: `ballot option answer` and a line feed,
+    /// sorted by the lines' bytes.
     package var digest: String {
         let lines = votes.flatMap { ballot, votes in
             votes.map { "\(ballot) \($0) \($1.rawValue)\n" }
@@ -37,9 +39,9 @@ package struct Ballots: Hashable, Sendable {
     }
 }
 
-/// How a vote ended: a function of its options, ballots, seed and id, and of nothing else.
+/// The result of a poll, computed only from its options, ballots, seed and identifier.
 package struct Outcome: Hashable, Sendable {
-    /// Those that were equally good, in the order of their ids; empty if nobody could come to any.
+    /// The equally good best options, ordered by identifier; empty if no option has a yes or maybe vote.
     package let best: [PollOptionID]
     package let winner: PollOptionID?
 
@@ -58,16 +60,17 @@ package struct Outcome: Hashable, Sendable {
     }
 }
 
-/// The drawing of a tie.
+/// A draw among tied options.
 package struct Draw: Hashable, Sendable {
     let poll: PollID
     let seed: [UInt8]
     let votesDigest: String
-    /// In the order of their ids.
+    /// Ordered by identifier.
     let tied: [PollOptionID]
 
-    /// SHA-256, in hexadecimal, of these lines, each with a line feed: `noonish draw 1`, the seed, the poll's id, the
-    /// digest of the votes, the ids of all of the best with a space between, and the id of this one.
+    /// Returns the SHA-256 hash, in hexadecimal, of these lines, each with a line feed: `noonish draw 1`, the
+    /// seed, the poll's identifier, the digest of the votes, the identifiers of all tied options separated by
+    /// spaces, and the identifier of `option`.
     func lot(of option: PollOptionID) -> String {
         let lines = [
             "noonish draw 1", Hexadecimal.text(seed), poll.description, votesDigest,
@@ -77,7 +80,7 @@ package struct Draw: Hashable, Sendable {
     }
 }
 
-/// What a tie will be drawn with.
+/// The secret from which a tie is drawn.
 package struct DrawSeed: Hashable, Sendable {
     package static let length = 32
 
@@ -98,7 +101,7 @@ package enum Hexadecimal {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// Nil for anything but pairs of lower-case digits.
+    /// Decodes pairs of lower-case hexadecimal digits. Returns `nil` for any other text.
     package static func bytes(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

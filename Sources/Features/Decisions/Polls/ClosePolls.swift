@@ -4,9 +4,10 @@ package import Logging
 internal import NoonishAPI
 package import Postgres
 
-/// Ends votes whose deadline has come.
+/// A worker that closes polls whose deadline has passed.
 ///
-/// Safe to do twice, and by any number of processes at once: whoever comes second finds the vote closed.
+/// Idempotent, and safe to run in any number of processes: closing a poll that is closed already does
+/// nothing.
 package struct ClosePolls: Sendable {
     let database: PostgresClient
     let edits: PollEdits
@@ -26,7 +27,9 @@ package struct ClosePolls: Sendable {
         }
     }
 
-    /// - Returns: How many this ended.
+    /// Closes the polls that are due.
+    ///
+    /// - Returns: The number of polls that this call closed.
     @discardableResult
     package func turn() async throws -> Int {
         var closed = 0

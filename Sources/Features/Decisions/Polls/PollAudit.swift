@@ -2,11 +2,11 @@ internal import Foundation
 package import JSON
 internal import NoonishAPI
 
-/// Counts a vote again from what was published of it, and looks whether everything that was said of it follows.
+/// A recount of a closed poll from its published data, with one finding for each published claim.
 package struct PollAudit: Sendable {
     package struct Finding: Hashable, Sendable {
         package let holds: Bool
-        /// What was looked at, for people.
+        /// A description of the checked claim for people.
         package let text: String
     }
 
@@ -14,12 +14,12 @@ package struct PollAudit: Sendable {
 
     package var holds: Bool { findings.allSatisfy(\.holds) }
 
-    /// Why a text is not a vote that is over.
+    /// The reason why a document is not a closed poll.
     package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
         package let description: String
     }
 
-    /// - Parameter value: What `GET /v1/outings/{id}/polls/{pid}` answered.
+    /// - Parameter value: The response of `GET /v1/outings/{id}/polls/{pid}`.
     package init(_ value: JSONValue) throws(Fault) {
         let poll = try Published(value)
         let ballots = Ballots(poll.ballots)
@@ -49,7 +49,7 @@ package struct PollAudit: Sendable {
     }
 }
 
-/// What a published vote says of itself.
+/// The claims of a published poll.
 private struct Published {
     let id: PollID
     let seed: [UInt8]

@@ -5,10 +5,10 @@ internal import NoonishAPI
 internal import Outings
 internal import Postgres
 
-// How a vote ends: at its deadline, or when a host says so.
+// Closing polls, at their deadline or by a host, and applying their winners.
 
 extension PollEdits {
-    /// A host ends the vote now; a tie is drawn.
+    /// Closes a poll before its deadline on behalf of a host. A tie is drawn by lot.
     func draw(
         _ id: PollID, on outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -18,10 +18,10 @@ extension PollEdits {
         try await close(poll, on: row, by: actor.person, in: transaction)
     }
 
-    /// Ends the vote if its deadline has come and nobody has. However many processes ask, it ends once: the outing's row
-    /// lock lets one in, and the others find it closed.
+    /// Closes a poll if it is open and its deadline has passed. The outing's row lock ensures that it closes
+    /// only once, however many processes try.
     ///
-    /// - Returns: Whether this ended it.
+    /// - Returns: Whether this call closed it.
     func closeIfDue(_ due: DuePoll, in transaction: Transaction) async throws -> Bool {
         guard let outing = try await transaction.locked(due.outing, for: nil),
             let poll = try await transaction.first(.poll(due.poll, of: due.outing)), poll.closedAt == nil,
@@ -31,7 +31,7 @@ extension PollEdits {
         return true
     }
 
-    /// A host makes what won the outing's.
+    /// Applies the winner of a closed poll to the outing on behalf of a host.
     func accept(
         _ id: PollID, on outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -80,7 +80,7 @@ extension PollEdits {
         if applies, let patch = winner?.proposal.patch {
             try await outings.apply(patch, to: outing, by: person, with: [news], in: transaction)
         } else {
-            // Of what nobody will go to any more nobody hears how a vote ended.
+            // The result of a poll is not announced once the outing is cancelled or over.
             let isNews = outing.state.cancellation == nil && !outing.isOver
             _ = try await record.record(
                 isNews ? [news] : [], of: poll.outing, by: person, in: transaction)
@@ -107,7 +107,7 @@ extension PollNews {
 }
 
 extension Proposal {
-    /// Whether a host could make it so now.
+    /// Checks whether a host could apply this proposal to the outing now.
     func canBecome(_ outing: OutingRow) -> Bool {
         guard outing.state.cancellation == nil, !outing.isOver, !holds(in: outing.state), let patch,
             ends.map({ $0 > outing.now }) ?? true

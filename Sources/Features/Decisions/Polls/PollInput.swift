@@ -3,7 +3,8 @@ internal import HTTPKit
 internal import NoonishAPI
 internal import Outings
 
-/// A checked request for a vote: `{closesAt, hidden?, applies?, options?: [{suggestionId} | {time?, restaurantId? | place?}]}`.
+/// A validated request for a poll:
+/// `{closesAt, hidden?, applies?, options?: [{suggestionId} | {time?, restaurantId? | place?}]}`.
 struct PollInput: Sendable {
     enum Option: Sendable {
         case suggestion(SuggestionID)
@@ -41,7 +42,8 @@ struct PollInput: Sendable {
     }
 }
 
-/// A checked ballot: `{votes: [{option, answer}]}`; what is not named is not voted on, and none at all takes it back.
+/// A validated ballot: `{votes: [{option, answer}]}`. Options that are not listed get no vote; an empty list
+/// removes the ballot.
 struct VoteInput: Sendable {
     let votes: [PollBallot.Vote]
 

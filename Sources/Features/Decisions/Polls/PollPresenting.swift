@@ -4,7 +4,7 @@ import NoonishAPI
 import Outings
 import Postgres
 
-/// Votes as one reader sees them.
+/// Converts poll rows to the API's polls, as one reader sees them.
 struct PollPresenting: Sendable {
     let database: any Database
 
@@ -15,7 +15,7 @@ struct PollPresenting: Sendable {
         return poll
     }
 
-    /// - Parameter withBallots: Each vote of those that are over, for who would count again.
+    /// - Parameter withBallots: Whether to include the ballots of closed polls, so that readers can recount.
     func wire(_ rows: [PollRow], on outing: OutingRow, withBallots: Bool = false) async throws -> [Poll] {
         let ids = rows.map(\.id)
         let options = Dictionary(
@@ -82,14 +82,14 @@ private struct PollView {
 }
 
 extension Proposal {
-    /// As it was proposed, in the zone it was written in.
+    /// The time and place as proposed, in the proposal's own time zone.
     fileprivate var asIs: TimeAndPlace {
         TimeAndPlace(time: time, place: placeName.map { OutingPlace(restaurant: restaurant, name: $0) })
     }
 }
 
 extension Ballots {
-    /// In the order of their ids.
+    /// The ballots, ordered by identifier.
     fileprivate var wire: [PollBallot] {
         votes.sorted { $0.key.description < $1.key.description }.map { ballot, votes in
             PollBallot(

@@ -16,7 +16,7 @@ extension Query where Row == PollRow {
             """)
     }
 
-    /// The open ones first, then the newest.
+    /// Returns an outing's polls: the open ones first, then by newest.
     static func polls(of outing: OutingID) -> Self {
         Query(
             "polls.of_outing",
@@ -31,7 +31,7 @@ extension Query where Row == PollRow {
     }
 }
 
-/// A vote whose deadline has come.
+/// An open poll whose deadline has passed.
 struct DuePoll: PostgresRow {
     let outing: OutingID
     let poll: PollID
@@ -57,7 +57,7 @@ extension Query where Row == DuePoll {
 }
 
 extension Query where Row == PollOptionRow {
-    /// In the order in which they were given.
+    /// Returns the options of polls, in the order in which they were given.
     static func options(of polls: [PollID], on outing: OutingID) -> Self {
         Query(
             "polls.options",
@@ -87,7 +87,7 @@ extension Query where Row == PollVoteRow {
 }
 
 extension Query where Row == BallotID {
-    /// Somebody's ballot, a new one if they have not voted yet.
+    /// Returns a person's ballot, creating one if they have not voted yet.
     static func ballot(of person: PersonID, in poll: PollID, on outing: OutingID) -> Self {
         Query(
             "polls.ballot", on: .write,
@@ -158,7 +158,7 @@ extension Command {
             """)
     }
 
-    /// Who is off the list has no say in what is open.
+    /// Deletes the ballots in open polls of people who are no longer on the list.
     static func dropBallots(of people: [PersonID], on outing: OutingID) -> Command {
         Command(
             "polls.drop_ballots",
@@ -170,14 +170,15 @@ extension Command {
             """)
     }
 
-    /// Of a guest who turned out to be a member who had voted too the member's ballot counts.
+    /// Deletes the ballots of guests who were merged with a member who had voted too. The member's own ballot
+    /// counts instead.
     static func dropDoubledBallots(in poll: PollID, on outing: OutingID) -> Command {
         Command(
             "polls.drop_doubled_ballots",
             "DELETE FROM poll_ballot WHERE outing_id = \(outing) AND poll_id = \(poll) AND person_id IS NULL")
     }
 
-    /// - Parameter person: Nil: the deadline.
+    /// - Parameter person: The host who closes the poll, or `nil` if its deadline passed.
     static func close(
         _ poll: PollRow, _ outcome: Outcome, isApplied: Bool, by person: PersonID?
     ) -> Command {

@@ -2,8 +2,9 @@ package import NoonishAPI
 package import Outings
 package import Postgres
 
-/// Open suggestions follow the outing: one that has come true by a host's own edit is accepted in the revision of that
-/// edit, with its author's name; and who is off the list has no more say.
+/// Keeps suggestions and polls consistent with the outing. A suggestion that a host's own edit fulfils is
+/// accepted in that edit's revision, under its author's name. People who leave the list lose their support
+/// and their votes in whatever is still open.
 package struct GrantSuggestions: OutingFollower {
     package init() {}
 

@@ -4,17 +4,18 @@ internal import NoonishAPI
 internal import Outings
 internal import Postgres
 
-// What hosts do with suggestions.
+// Accepting and denying suggestions, for hosts.
 
 extension SuggestionEdits {
-    /// Makes it so: one edit by the same path as a host's own, one revision, told once with its author's name.
+    /// Accepts a suggestion. It is applied like a host's own edit, in one revision that names its author.
     func accept(
         _ suggestion: SuggestionID, on id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
         let (outing, _) = try await OutingEdits.open(id, actor, .decideSuggestion, in: transaction)
         let row = try await open(suggestion, on: outing, in: transaction)
         guard let host = actor.person else { throw Denial.notFound }
-        // First this, so that the edit below does not find it open and grant it a second time.
+        // Marks the suggestion as accepted first, so that ``GrantSuggestions`` does not accept it again
+        // during the edit.
         try await transaction.execute(.settle([suggestion], of: id, as: .accepted, by: host))
         let news = row.news(to: .accepted)
         if let patch = row.proposal.patch {
@@ -26,7 +27,9 @@ extension SuggestionEdits {
         }
     }
 
-    /// - Parameter word: Why, for whoever made it.
+    /// Denies a suggestion.
+    ///
+    /// - Parameter word: The reason, shown to the author and the hosts.
     func deny(
         _ suggestion: SuggestionID, on id: OutingID, word: String?, by actor: Actor,
         in transaction: Transaction

@@ -5,7 +5,8 @@ package import NoonishAPI
 package import Outings
 package import Postgres
 
-/// The transactions in which people suggest, support and take back. Each takes the outing's row lock first.
+/// The transactions in which people suggest, support suggestions, and withdraw them. Each locks the outing's
+/// row first.
 package struct SuggestionEdits: Sendable {
     let outings: OutingEdits
     let record: OutingRecord
@@ -15,7 +16,7 @@ package struct SuggestionEdits: Sendable {
         self.record = record
     }
 
-    /// Suggests something, or supports the same suggestion if it is there already.
+    /// Makes a suggestion, or supports an equivalent one that exists already.
     ///
     /// - Returns: The suggestion, and whether it is new.
     func suggest(
@@ -40,7 +41,8 @@ package struct SuggestionEdits: Sendable {
         return (new, true)
     }
 
-    /// The same for a time that a calendar asked for. One that is past, or that the outing has, leaves no trace.
+    /// Suggests a time that a calendar client proposed. Does nothing if it has passed or the outing starts
+    /// then already.
     package func suggest(
         starts: Date, ends: Date?, on id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -64,7 +66,7 @@ package struct SuggestionEdits: Sendable {
         try await support(suggestion, on: id, opinion, by: person, in: transaction)
     }
 
-    /// Whoever made it takes it back, as long as nobody has decided it.
+    /// Withdraws an open suggestion on behalf of its author.
     func withdraw(
         _ suggestion: SuggestionID, on id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -80,7 +82,9 @@ package struct SuggestionEdits: Sendable {
             [row.news(to: nil)], of: id, by: actor.person, in: transaction)
     }
 
-    /// The suggestion, if it can still be decided.
+    /// Returns a suggestion that can still be decided.
+    ///
+    /// - Throws: ``Denial/notFound`` if it does not exist, or 409 if it is no longer open.
     func open(
         _ suggestion: SuggestionID, on outing: OutingRow, in transaction: Transaction
     ) async throws -> SuggestionRow {
@@ -132,7 +136,7 @@ extension SuggestionEdits {
         }
     }
 
-    /// Screens look again; nobody is told.
+    /// Records support. Live clients reload; no one is notified.
     private func support(
         _ suggestion: SuggestionID, on id: OutingID, _ opinion: Opinion, by person: PersonID,
         in transaction: Transaction
@@ -144,7 +148,7 @@ extension SuggestionEdits {
 }
 
 extension SuggestionRow {
-    /// What becomes of it, for news; nil: it was taken back.
+    /// Returns the change to record when an open suggestion becomes `state`, or is withdrawn (`nil`).
     func news(to state: SuggestionNews.State?, word: String? = nil) -> OutingChange {
         .suggestion(
             id, by: author.id, from: SuggestionNews(.open, proposal.gist),

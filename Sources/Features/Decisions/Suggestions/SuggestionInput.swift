@@ -3,7 +3,7 @@ internal import HTTPKit
 internal import NoonishAPI
 internal import Outings
 
-/// A checked request for a suggestion: `{time?, restaurantId? | place?}` or `{personId | email}`.
+/// A validated request for a suggestion: `{time?, restaurantId? | place?}` or `{personId | email}`.
 struct SuggestionInput: Sendable {
     let what: ProposalInput
     let person: PersonID?

@@ -4,7 +4,7 @@ import NoonishAPI
 import Outings
 import Postgres
 
-/// Suggestions as one reader sees them.
+/// Converts suggestion rows to the API's suggestions, as one reader sees them.
 struct SuggestionPresenting: Sendable {
     let database: any Database
 
@@ -26,7 +26,8 @@ struct SuggestionPresenting: Sendable {
         }
     }
 
-    /// What is known of the suggested restaurants: numbers alone, over three people or more.
+    /// Returns how well the suggested restaurants suit the attendees' diets: counts only, and only if at
+    /// least three people have said what they eat.
     private func fits(
         _ rows: [SuggestionRow], on outing: OutingRow
     ) async throws -> [RestaurantID: DietFit] {
@@ -57,20 +58,21 @@ extension SuggestionRow {
 }
 
 extension SupportRow {
-    /// Does not come as it is, and would.
+    /// The person would attend with this change, and does not as things are.
     fileprivate var gains: Bool { opinion == .yes && status != nil && status != .attending }
 
-    /// Comes as it is, or might, and would not.
+    /// The person attends or might attend as things are, and would not with this change.
     fileprivate var loses: Bool { opinion == .no && (status == .attending || status == .maybe) }
 }
 
 extension Proposal {
-    /// What the outing is now, of what this would change.
+    /// Returns the current values of what this proposal would change.
     func before(in state: OutingState) -> TimeAndPlace {
         TimeAndPlace(time: time == nil ? nil : state.time, place: place == nil ? nil : state.place)
     }
 
-    /// What it would be: the time as a host's own edit would leave it, shown in the outing's zone.
+    /// Returns the values after this proposal, with the time as a host's edit would set it, in the outing's
+    /// time zone.
     func after(in state: OutingState) -> TimeAndPlace {
         let time = self.time.flatMap { own in (try? patch?.time(over: state, zone: state.zone)) ?? own }
         return TimeAndPlace(

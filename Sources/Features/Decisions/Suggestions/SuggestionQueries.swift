@@ -15,7 +15,8 @@ extension Query where Row == SuggestionRow {
             """)
     }
 
-    /// Those that are open or voted on, the oldest first, then the newest of the decided; what was withdrawn is gone.
+    /// Returns an outing's suggestions: those that are open or in a poll, oldest first, then the decided
+    /// ones, newest first. Withdrawn suggestions are left out.
     static func suggestions(of outing: OutingID) -> Self {
         Query(
             "suggestions.of_outing",
@@ -44,7 +45,7 @@ extension Query where Row == SuggestionRow {
             """)
     }
 
-    /// The one with this content that is open or voted on.
+    /// Returns the suggestion with this content that is open or in a poll.
     static func openSuggestion(_ content: String, of outing: OutingID) -> Self {
         Query(
             "suggestions.same",
@@ -88,7 +89,7 @@ extension Command {
             """)
     }
 
-    /// - Parameter person: Nil for a vote that ended by itself.
+    /// - Parameter person: Who decided, or `nil` if a poll ended at its deadline.
     static func settle(
         _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.Stored, by person: PersonID?,
         word: String? = nil
@@ -102,7 +103,7 @@ extension Command {
             """)
     }
 
-    /// Begins a vote on them, or ends it without a decision.
+    /// Moves suggestions into a poll, or reopens them when the poll ends without deciding them.
     static func reopen(
         _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.Stored
     ) -> Command {
@@ -129,7 +130,7 @@ extension Command {
             """)
     }
 
-    /// Who is off the list has no say in what is open.
+    /// Deletes the support of people who are no longer on the list from suggestions that are still open.
     static func dropSupports(of people: [PersonID], on outing: OutingID) -> Command {
         Command(
             "suggestions.drop_supports",

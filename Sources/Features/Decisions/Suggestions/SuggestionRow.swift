@@ -3,22 +3,22 @@ import NoonishAPI
 import Outings
 import Postgres
 
-/// A row of `suggestion` with the names that belong to it.
+/// A row of `suggestion`, with the names of the people it refers to.
 struct SuggestionRow: PostgresRow {
     let id: SuggestionID
     let author: Person
     let proposal: Proposal
-    /// Whom it would invite.
+    /// The person it suggests to invite.
     let guest: Person?
     let state: Stored
     let word: String?
     let createdAt: Date
     let decidedAt: Date?
     let decidedBy: Person?
-    /// The newest vote that it is a possibility of.
+    /// The newest poll that has it as an option.
     let poll: PollID?
 
-    /// What the table knows; that something has expired follows from the clock.
+    /// The stored state. Expiry is not stored: it is derived from the clock.
     enum Stored: String, Hashable, Sendable, CaseIterable {
         case open, polled, accepted, denied, withdrawn, outvoted
 
@@ -80,7 +80,8 @@ struct SuggestionRow: PostgresRow {
         return Person(id: id, name: name)
     }
 
-    /// Where it stands on `outing`: what is open ends with the outing, with a cancellation, and once its time is past.
+    /// Returns the state to show. An open suggestion counts as expired once the outing is over or cancelled,
+    /// or its suggested time has passed.
     func stage(on outing: OutingRow) -> Suggestion.State {
         guard state == .open else { return state.wire }
         if outing.isOver || outing.state.cancellation != nil { return .expired }
@@ -90,12 +91,12 @@ struct SuggestionRow: PostgresRow {
     var isOpenOrPolled: Bool { state == .open || state == .polled }
 }
 
-/// What somebody on the list thinks of a suggestion.
+/// The opinion of a person on the list about a suggestion.
 struct SupportRow: PostgresRow {
     let suggestion: SuggestionID
     let person: Person
     let opinion: Opinion
-    /// What they answered to the outing as it is; nil for who is off the list.
+    /// The person's current answer to the outing; `nil` if they are not on the list.
     let status: AttendanceStatus?
 
     init(row: inout RowReader) throws(PostgresError) {

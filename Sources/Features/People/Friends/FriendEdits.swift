@@ -4,16 +4,17 @@ internal import Localization
 internal import NoonishAPI
 internal import Postgres
 
-/// The transactions that make and answer friend requests.
+/// The transactions that create and answer friend requests.
 ///
-/// What touches two people takes a lock on the pair first: of two requests that cross, the later one finds the other and
-/// becomes a friendship.
+/// Each locks the pair of people first. If two people send each other requests at the same time, the later
+/// one finds the earlier one and makes them friends.
 package struct FriendEdits: Sendable {
     let outbox: MailOutbox
     let site: Site
 
-    /// Asks whoever owns `address`. The work is the same whether anybody does, and whether they want to hear of it: to
-    /// somebody they have blocked the owner is nobody.
+    /// Sends a friend request to the owner of `address`. Performs the same work whether or not the address
+    /// has an owner, and whether or not the owner has blocked the caller: a caller who is blocked is treated
+    /// as if no one owned the address.
     func request(_ me: Capability<PersonID>, address: String, in transaction: Transaction) async throws {
         let owner = try await transaction.one(.member(withAddress: address, notBlocking: me.object))
         guard owner != me.object else { throw FriendProblems.oneself("/email") }
@@ -23,7 +24,7 @@ package struct FriendEdits: Sendable {
         try await ask(me.object, person: nil, address: address, mailTo: address, in: transaction)
     }
 
-    /// Asks a member one is acquainted with.
+    /// Sends a friend request to a member whom the caller is acquainted with.
     func request(_ me: Capability<PersonID>, person: PersonID, in transaction: Transaction) async throws {
         guard person != me.object else { throw FriendProblems.oneself("/personId") }
         guard try await transaction.first(.isMember(person)) == true else { throw FriendProblems.noAccount }
@@ -33,7 +34,9 @@ package struct FriendEdits: Sendable {
         try await ask(me.object, person: person, address: nil, mailTo: address, in: transaction)
     }
 
-    /// - Throws: ``Denial/notFound`` if nobody asked, or took it back.
+    /// Accepts a friend request, and with it any other requests from the same person.
+    ///
+    /// - Throws: ``Denial/notFound`` if there is no such request, or it was withdrawn.
     func accept(
         _ request: FriendRequestID, by me: Capability<PersonID>, in transaction: Transaction
     ) async throws -> Friend {
@@ -44,7 +47,9 @@ package struct FriendEdits: Sendable {
         return friend
     }
 
-    /// - Throws: as ``accept(_:by:in:)``.
+    /// Declines a friend request, and with it any other requests from the same person.
+    ///
+    /// - Throws: The same errors as ``accept(_:by:in:)``.
     func decline(
         _ request: FriendRequestID, by me: Capability<PersonID>, in transaction: Transaction
     ) async throws {
@@ -63,13 +68,15 @@ package struct FriendEdits: Sendable {
         return other
     }
 
-    /// Whether nothing is left to ask: they are friends, or the other asked before and now are.
+    /// Returns whether no request is needed: the two are friends already, or become friends because the other
+    /// person had sent a request.
     private func settle(_ me: PersonID, _ other: PersonID, in transaction: Transaction) async throws -> Bool {
         if try await transaction.one(.areFriends(me, other)) { return true }
         return try await acceptEverything(me, from: other, in: transaction) != nil
     }
 
-    /// Makes friends if `other` asked; then no request is left in either direction.
+    /// Makes the two friends if `other` has sent a request, and deletes the requests in both directions.
+    /// Returns `nil` if there was no request.
     private func acceptEverything(
         _ me: PersonID, from other: PersonID, in transaction: Transaction
     ) async throws -> Friend? {

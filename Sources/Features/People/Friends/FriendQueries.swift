@@ -5,7 +5,7 @@ package import NoonishAPI
 package import Postgres
 
 extension Query where Row == FriendRow {
-    /// A page of friends by name, and one more to know whether there is another page.
+    /// Returns a page of friends by name, plus one more row to show whether another page follows.
     static func friends(of me: Capability<PersonID>, _ list: FriendList) -> Self {
         Query(
             "friends.page",
@@ -26,9 +26,10 @@ extension Query where Row == FriendRow {
 }
 
 extension Query where Row == FriendRequest {
-    /// Everybody who waits for an answer of this person, and whose answers they wait for; newest first.
+    /// Returns the friend requests that a person has received and sent, newest first.
     ///
-    /// A request to an address reaches whoever proved to own it; who that is, its sender is not told.
+    /// A request to an address reaches whoever verified that they own it. The sender does not learn who that
+    /// is.
     static func friendRequests(of me: Capability<PersonID>) -> Self {
         Query(
             "friends.requests",
@@ -65,7 +66,7 @@ extension Query where Row == FriendRequest {
 }
 
 extension Query where Row == PersonID {
-    /// Who sent a request that `me` may answer.
+    /// Returns the sender of a request that `me` may answer.
     static func sender(of request: FriendRequestID, to me: Capability<PersonID>) -> Self {
         Query(
             "friends.sender",
@@ -80,7 +81,7 @@ extension Query where Row == PersonID {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// Takes away everything that `sender` asked of `receiver`; a row for each request.
+    /// Deletes all requests from `sender` to `receiver`, and returns a row for each.
     static func takeRequests(from sender: PersonID, to receiver: PersonID) -> Self {
         Query(
             "friends.take_requests", on: .write,
@@ -96,7 +97,7 @@ extension Query where Row == PersonID {
 }
 
 extension Query where Row == Friend {
-    /// Makes two people friends, or leaves them so.
+    /// Makes two people friends, unless they are friends already.
     static func befriend(_ me: PersonID, _ other: PersonID) -> Self {
         Query(
             "friends.befriend", on: .write,
@@ -116,7 +117,8 @@ extension Query where Row == Friend {
 }
 
 extension Query where Row == Bool {
-    /// Until the transaction ends nobody else makes requests between the two, or answers them.
+    /// Locks a pair of people until the transaction ends, so that no other transaction creates or answers
+    /// requests between them.
     package static func lockPair(_ one: String, _ other: String) -> Self {
         Query(
             "friends.lock_pair", on: .write,
@@ -134,7 +136,7 @@ extension Query where Row == Bool {
         }
     }
 
-    /// One row: whether somebody may have another request out.
+    /// Returns one row: whether the person may send another request.
     static func mayAsk(_ me: PersonID) -> Self {
         Query(
             "friends.may_ask",
@@ -146,7 +148,7 @@ extension Query where Row == Bool {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// A row if a mail with this request may go out, which it then counts as.
+    /// Returns a row if a request may be mailed to the address now, and records the email.
     static func mayMailRequest(from me: PersonID, to address: String) -> Self {
         Query(
             "friends.may_mail_request", on: .write,
@@ -166,7 +168,7 @@ extension Query where Row == Bool {
 }
 
 extension Command {
-    /// Asks once; asking again changes nothing.
+    /// Inserts a request, unless there is one already.
     static func insertRequest(
         _ id: FriendRequestID, from me: PersonID, person: PersonID?, address: String?
     ) -> Self {
@@ -183,7 +185,7 @@ extension Command {
         Command("friends.withdraw", "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
     }
 
-    /// Ends a friendship, and with it the places in each other's circles.
+    /// Ends a friendship, and removes the two from each other's circles.
     static func unfriend(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Command(
             "friends.remove",
@@ -199,7 +201,7 @@ extension Command {
     }
 }
 
-/// A friend and their place in the order of the list.
+/// A friend and their position in the list.
 struct FriendRow: PostgresRow {
     let friend: Friend
     let cursor: FriendCursor
@@ -211,7 +213,7 @@ struct FriendRow: PostgresRow {
 }
 
 extension Friend {
-    /// Id, name, their picture's tag, since when.
+    /// Reads the identifier, name, picture tag, and the start of the friendship.
     fileprivate init(row: inout RowReader) throws(PostgresError) {
         let id: PersonID = try row.next()
         let name: String = try row.next()

@@ -5,11 +5,11 @@ internal import HTTPTypes
 internal import Jobs
 internal import Subprocess
 
-/// Makes the two pictures that are kept out of whatever somebody sent.
+/// Converts an uploaded picture into the two pictures that are stored.
 ///
-/// The unpacking, which is where pictures attack, is done by `vipsthumbnail` in a process of its own that has little
-/// memory and little time, and knows no formats but those that its makers trust. What comes out is made anew: no
-/// position, no camera, nothing that stood beside the pixels.
+/// Decoders are where malicious pictures attack, so `vipsthumbnail` decodes in a process of its own, with
+/// limited memory and time and only the formats that libvips considers safe for untrusted input. The result
+/// is encoded anew, without location, camera or other metadata.
 struct PictureMaking: Sendable {
     private let turns = Turns(PictureLimits.atOnce, waiting: PictureLimits.waiting)
 
@@ -19,7 +19,8 @@ struct PictureMaking: Sendable {
         let large: [UInt8]
     }
 
-    /// - Throws: 415 for another format; 422 for a picture too large or broken; 503 where pictures cannot be made now.
+    /// - Throws: 415 for other formats, 422 for a picture that is too large or broken, 503 if pictures cannot
+    ///   be processed now.
     func make(from bytes: [UInt8]) async throws -> Made {
         guard let file = PictureFile(bytes) else { throw PictureProblems.notAPicture }
         guard file.width <= PictureLimits.side, file.height <= PictureLimits.side,
@@ -50,7 +51,7 @@ struct PictureMaking: Sendable {
         return Made(tag: tag, small: small, large: large)
     }
 
-    /// The middle of the picture, turned as its camera was held.
+    /// Scales the picture to a square of `side` pixels: its centre, rotated upright according to its metadata.
     private func shrink(_ name: String, to side: Int, in folder: URL) async throws -> [UInt8] {
         let place = folder.path(percentEncoded: false)
         let limits = [
@@ -77,7 +78,7 @@ struct PictureMaking: Sendable {
         } catch is TimeLimitExceeded {
             throw PictureProblems.broken
         }
-        // What prlimit itself says when it finds no vipsthumbnail.
+        // The exit status of prlimit if vipsthumbnail is not installed.
         if case .exited(127) = ended { throw PictureProblems.notConfigured }
         guard ended.isSuccess, let made = try? Data(contentsOf: folder.appending(path: "\(side).webp")),
             let bare = WebPFile.bare(Array(made))
@@ -86,7 +87,7 @@ struct PictureMaking: Sendable {
     }
 }
 
-/// Lets a few work at once and some wait.
+/// Limits how many tasks run at once and how many wait.
 private actor Turns {
     private var free: Int
     private let longest: Int
@@ -97,7 +98,9 @@ private actor Turns {
         longest = waiting
     }
 
-    /// - Returns: False if too many wait already.
+    /// Waits for a free slot.
+    ///
+    /// - Returns: `false` if too many tasks are waiting already.
     func take() async -> Bool {
         guard free == 0 else {
             free -= 1

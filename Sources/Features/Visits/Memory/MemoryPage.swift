@@ -3,12 +3,12 @@ internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI
 
-/// A checked request for a page of where a circle has eaten.
+/// A validated request for a page of a circle's past visits.
 struct MemoryPage: Sendable {
     let limit: Int
     let cursor: Cursor?
 
-    /// The place after one row, the newest first.
+    /// The position after a row, where rows are ordered newest first.
     struct Cursor: Hashable, Sendable {
         let startsAt: Date
         let outing: OutingID
@@ -22,9 +22,9 @@ struct MemoryPage: Sendable {
         try query.finish()
     }
 
-    /// The page, and what asks for the next one.
+    /// Returns one page of visits with a cursor for the next page.
     ///
-    /// - Parameter visits: One more than the page has, if there is more.
+    /// - Parameter visits: At most `limit` + 1 visits; the extra one shows that another page follows.
     func page(_ visits: [CircleVisit]) -> Page<CircleVisit> {
         let items = Array(visits.prefix(limit))
         let last = visits.count > limit ? items.last : nil
@@ -34,7 +34,8 @@ struct MemoryPage: Sendable {
 }
 
 extension MemoryPage.Cursor {
-    /// Opaque to clients: the start as exact bits, then the id.
+    /// The cursor as text, opaque to clients: the start's floating-point bits in hexadecimal, then the
+    /// outing's identifier.
     var text: String { "\(String(startsAt.timeIntervalSince1970.bitPattern, radix: 16)).\(outing)" }
 
     init?(_ text: String) {

@@ -3,11 +3,12 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// Which outings are a circle's is said once, in the database: circle_visit (sql/migrations/0028). A rating of one visit is
-// said of three people at least who rated that visit, so nobody learns one's own by making circles that differ by one.
+// Which outings count as a circle's visits is defined once, in the database function circle_visit
+// (sql/migrations/0028). The mean rating of a visit is shown only if at least three people rated it:
+// otherwise a member could work out another person's rating by comparing circles that differ by one person.
 
 extension Query where Row == Bool {
-    /// Whether a circle is `keeper`'s.
+    /// Checks whether `keeper` owns a circle.
     static func keeps(_ circle: CircleID, _ keeper: PersonID) -> Self {
         Query(
             "circles.keeps",
@@ -17,7 +18,7 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == CircleVisit {
-    /// Where a circle has eaten, the newest first.
+    /// Returns a circle's visits, newest first.
     static func memory(
         of circle: CircleID, keptBy keeper: PersonID, before cursor: MemoryPage.Cursor?, limit: Int
     ) -> Self {
@@ -62,7 +63,7 @@ extension CircleVisit.Pick {
 }
 
 extension Query where Row == UUID {
-    /// Restaurants where a circle was within so many weeks.
+    /// Returns the restaurants that a circle has visited within the last `weeks` weeks.
     static func visited(by circle: CircleID, keptBy keeper: PersonID, withinWeeks weeks: Int) -> Self {
         Query(
             "circles.visited",

@@ -3,8 +3,9 @@ package import NoonishAPI
 package import Outings
 package import Postgres
 
-/// Remembers whose idea an outing's place was, with the edit that sets it: whoever suggested it, else the group where a vote
-/// decided, else who set it. Changes are let go of after a year; this stays as long as the outing.
+/// Records whose idea an outing's place was, in the transaction that sets the place: the author of the
+/// suggestion, or the group if a poll decided, or else the person who set it. Changes are deleted after a
+/// year; picks last as long as the outing.
 package struct RememberPick: OutingFollower {
     package init() {}
 
@@ -23,16 +24,16 @@ package struct RememberPick: OutingFollower {
     }
 }
 
-/// What an edit says of whose idea the place is. Pure.
+/// What an edit says about whose idea the place is. A pure function of the changes.
 enum Pick: Hashable, Sendable {
-    /// Nil: the group's, by a vote.
+    /// A person's idea, or the group's (`nil`) if a poll decided.
     case by(PersonID?)
-    /// The outing has just begun: if it has a place, its host had the idea.
+    /// The outing was just created. If it has a place, that was the host's idea.
     case ofTheHost(PersonID)
-    /// There is no place any more.
+    /// The outing no longer has a place.
     case gone
 
-    /// Nil where it says nothing of that.
+    /// Creates a pick from the changes of one edit, or returns `nil` if they do not concern the place.
     init?(_ changes: [OutingChange], by actor: PersonID?) {
         var place: OutingPlace??
         var author: PersonID?

@@ -4,12 +4,13 @@ internal import NoonishAPI
 internal import Outings
 internal import Restaurants
 
-/// What a circle could do next, worked out of what it did and what is around. Pure.
+/// A proposal for a circle's next outing, computed from its past visits and the restaurants nearby. Performs
+/// no I/O.
 struct NextProposal: Sendable {
-    /// The newest first.
+    /// The circle's past visits, newest first.
     let visits: [PastVisit]
     let time: ZonedTime?
-    /// What ``time`` comes from; nil where it was asked for.
+    /// The habit that ``time`` follows; `nil` if the request named a time or no habit gave one.
     let rhythm: Rhythm?
 
     init(_ visits: [PastVisit], at asked: Date?, zone: String?, now: Date, busy: [DateInterval]) {
@@ -24,7 +25,8 @@ struct NextProposal: Sendable {
         }
     }
 
-    /// The middle of where the circle usually eats: of latitudes and of longitudes, so that one trip does not move it.
+    /// The median latitude and median longitude of past visits. A median, so that one trip elsewhere does not
+    /// move it.
     var usualPlace: Coordinate? {
         let places = visits.compactMap(\.location)
         guard !places.isEmpty else { return nil }
@@ -34,13 +36,14 @@ struct NextProposal: Sendable {
             longitude: places.map(\.longitude).sorted()[middle])
     }
 
-    /// Where the circle was so lately that it is not proposed again.
+    /// Returns the restaurants that the circle visited too recently to propose again.
     func resting(at now: Date) -> Set<UUID> {
         let since = now - Double(VisitLimits.restWeeks) * 7 * 86_400
         return Set(visits.lazy.filter { $0.startsAt > since }.map(\.restaurant.uuid))
     }
 
-    /// What the group thinks of a place, as far as it may be told: by the last visit that says something.
+    /// Returns how the group rates a place, as far as that may be disclosed, from the latest visit with
+    /// enough ratings.
     func favour(of restaurant: RestaurantID, fit: DietFit?) -> PlaceFavour {
         let there = visits.filter { $0.restaurant == restaurant }
         return PlaceFavour(
@@ -48,7 +51,7 @@ struct NextProposal: Sendable {
             isLikedByReader: there.contains(where: \.isLikedByReader))
     }
 
-    /// The best of `found`, each with why.
+    /// Returns the best of `found`, each with the reasons for proposing it.
     func places(
         _ found: [RankedRestaurant], fits: [RestaurantID: DietFit], now: Date
     ) -> [CircleProposal.Place] {

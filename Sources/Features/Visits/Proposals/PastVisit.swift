@@ -5,18 +5,18 @@ internal import NoonishAPI
 internal import Outings
 internal import Postgres
 
-/// One time that a circle ate together, as a proposal looks at it.
+/// One past visit of a circle, with what a proposal needs to know about it.
 struct PastVisit: Sendable {
     let outing: OutingID
     let restaurant: RestaurantID
     let startsAt: Date
-    /// Name of tzdata.
+    /// An IANA time zone name.
     let zone: String
-    /// Nil for what no map shows.
+    /// `nil` if the restaurant has no valid coordinate.
     let location: Coordinate?
-    /// How many of those who came liked it; nil before three of them have said what they think.
+    /// How many raters liked the visit; `nil` if fewer than three people rated it.
     let liked: Int?
-    /// Whether the reader did.
+    /// Whether the reader liked the visit.
     let isLikedByReader: Bool
 
     var time: ZonedTime? { TimeZone(identifier: zone).map { ZonedTime(startsAt, in: $0) } }
@@ -37,7 +37,7 @@ extension PastVisit: PostgresRow {
 }
 
 extension Query where Row == PastVisit {
-    /// The last visits of a circle, the newest first.
+    /// Returns the latest visits of a circle, newest first.
     static func visits(of circle: CircleID, keptBy keeper: PersonID) -> Self {
         Query(
             "circles.visits",
@@ -60,7 +60,7 @@ extension Query where Row == PastVisit {
 }
 
 extension Query where Row == DateInterval {
-    /// When somebody is out already, or might be: their own coming outings.
+    /// Returns the times of a person's own upcoming outings, including those they might attend.
     static func busy(_ person: PersonID) -> Self {
         Query(
             "circles.busy",

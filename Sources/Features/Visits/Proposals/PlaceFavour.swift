@@ -1,26 +1,28 @@
 internal import Foundation
 internal import NoonishAPI
 
-// Which places are proposed
-// =========================
-// Search knows how far one would go for a place (PlaceScore: distance, stars, whether it is open). That felt distance is
-// made longer or shorter by what the group knows, and the nearest by that comes first:
+// Ranking of proposed places
+// ==========================
+// Search computes a perceived distance for each place (PlaceScore: distance, stars, opening state). What the
+// group knows about a place lengthens or shortens that distance, and the places with the shortest results are
+// proposed:
 //
-//     felt × diets × liking
+//     perceived × diets × liking
 //
-// diets    four times as far where nobody whose needs are counted could eat, twice where nobody knows
-// liking   two thirds where somebody liked it, by a number that may be told; three quarters where the reader did
+// diets    from 1 to 4: 4 if the place suits no one whose diet is counted, 2 if that is unknown for all
+// liking   2/3 if people liked it and their number may be disclosed, times 3/4 if the reader liked it
 //
-// Nothing counts here that is not said beside the place: an order tells as much as a word.
+// Only facts that are shown beside the place may count here, because the order itself discloses what it is
+// based on.
 
-/// How a group feels about a place. Pure.
+/// A group's relation to one place: whether it suits their diets, and who liked it.
 struct PlaceFavour: Hashable, Sendable {
     var fit: DietFit?
-    /// How many liked it, of a visit that may be told of.
+    /// How many people liked the place on a visit whose ratings may be disclosed.
     var liked: Int?
     var isLikedByReader = false
 
-    /// What a felt distance is multiplied by; always above zero, and 1 for a place of which nothing is known.
+    /// The factor for the perceived distance: always positive, and 1 if nothing is known about the place.
     var factor: Double {
         var factor = 1.0
         if let fit, fit.of > 0 {

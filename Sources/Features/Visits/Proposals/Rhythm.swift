@@ -1,22 +1,23 @@
 internal import Foundation
 internal import Outings
 
-/// When a group usually meets: the weekday and the hour. Pure.
+/// When a group usually meets: a weekday and a time of day. Performs no I/O.
 struct Rhythm: Hashable, Sendable {
-    /// 1 Monday to 7 Sunday.
+    /// From 1 (Monday) to 7 (Sunday).
     let weekday: Int
-    /// Minutes after midnight on the wall.
+    /// Minutes after midnight, local time.
     let minute: Int
-    /// Name of tzdata.
+    /// An IANA time zone name.
     let zone: String
-    /// How many of ``all`` were on that weekday.
+    /// How many of ``all`` visits were on that weekday.
     let count: Int
     let all: Int
 
-    /// The most frequent weekday, of several the last one met on; of its times the middle one that there was, and the
-    /// newest one's zone.
+    /// Derives the habit from past visits: the most frequent weekday, or the latest of several equally
+    /// frequent ones; the median time of day on that weekday; and the time zone of the latest visit on it.
+    /// Returns `nil` if there are no visits.
     ///
-    /// - Parameter visits: The newest first. Nil for none.
+    /// - Parameter visits: Past visits, newest first.
     init?(_ visits: [ZonedTime]) {
         let days = Dictionary(grouping: visits) { $0.wall.weekday }
         guard let most = days.values.map(\.count).max(),
@@ -31,11 +32,12 @@ struct Rhythm: Hashable, Sendable {
         all = visits.count
     }
 
-    /// The next such time that is far enough ahead and free; nil if there is none within a quarter of a year.
+    /// Returns the next such time that leaves enough notice and is free, or `nil` if there is none within 12
+    /// weeks.
     ///
-    /// A time that the clocks skip is passed by.
+    /// Skips local times that do not exist because clocks are set forward.
     ///
-    /// - Parameter busy: When whoever asks is out already.
+    /// - Parameter busy: Times for which the caller already has plans.
     func next(after now: Date, busy: [DateInterval]) -> ZonedTime? {
         guard let clock = TimeZone(identifier: zone) else { return nil }
         let today = ZonedTime(now, in: clock).wall
@@ -57,10 +59,10 @@ extension WallTime {
 
     private var dayNumber: Int { Int((secondsAsUTC / Self.secondsADay).rounded(.down)) }
 
-    /// 1 Monday to 7 Sunday; 1970-01-01 was a Thursday.
+    /// From 1 (Monday) to 7 (Sunday). 1970-01-01 was a Thursday.
     var weekday: Int { ((dayNumber + 3) % 7 + 7) % 7 + 1 }
 
-    /// So many days later, at a minute of the day.
+    /// Returns the local time `days` days later, at the given minute of the day.
     fileprivate func day(after days: Int, minute: Int) -> WallTime {
         WallTime(secondsAsUTC: Double(dayNumber + days) * Self.secondsADay + Double(minute) * 60)
     }

@@ -1,6 +1,6 @@
 internal import HTTPKit
 
-/// What a caller may be told about ratings.
+/// Problems that requests about ratings can return.
 enum RatingProblems {
     static let notEatenThere = Problem.unprocessable(
         "not_eaten_there", "That outing was not at this place.", pointer: "/outingId")

@@ -4,6 +4,8 @@ internal import NoonishAPI
 internal import Postgres
 
 extension Query where Row == Bool {
+    /// Inserts or replaces a rating.
+    ///
     /// - Returns: Whether there was none before.
     static func rate(_ restaurant: RestaurantID, _ input: RatingInput, by person: PersonID) -> Self {
         Query(
@@ -45,7 +47,7 @@ extension Query where Row == VisitRating {
 }
 
 extension Query where Row == RestaurantID {
-    /// Which of `restaurants` somebody liked, the last time they said.
+    /// Returns those of `restaurants` that the person liked, according to their latest rating of each.
     static func liked(by person: PersonID, among restaurants: [RestaurantID]) -> Self {
         Query(
             "ratings.liked",
@@ -62,7 +64,8 @@ extension Query where Row == RestaurantID {
 }
 
 extension Query where Row == UUID {
-    /// What somebody liked, the last time they said, and said last.
+    /// Returns the restaurants that the person liked, according to their latest rating of each, most recently
+    /// rated first.
     static func liked(by person: PersonID, most: Int) -> Self {
         Query(
             "ratings.liked_last",

@@ -4,7 +4,7 @@ package import NoonishAPI
 package import Postgres
 internal import Restaurants
 
-/// What somebody liked, for whoever searches on their behalf.
+/// Reads a person's ratings to personalise their searches.
 package struct Tastes: PersonalContext {
     let database: any Database
 
