@@ -122,7 +122,7 @@ def test_errors_are_shown_at_their_fields_and_input_is_kept(leila):
 
     page.get_by_role("button", name="Start an outing").click()
     expect(page.get_by_label("Title")).to_be_focused()
-    expect(page.get_by_text("This is needed.")).to_be_visible()
+    expect(page.get_by_text("Required.")).to_be_visible()
     page.get_by_label("Title").fill("Early lunch")
     page.get_by_role("group", name="When").get_by_label("Day").fill(in_days(4, "")[:10])
     page.get_by_role("button", name="Start an outing").click()

@@ -17,7 +17,7 @@ extension PostgresError: ProblemConvertible {
         case .server(let error) where Self.passes(error.sqlState):
             .serviceUnavailable("unavailable", "Nothing was changed. Try again in a moment.")
         case .server, .decode, .rowCount, .migration:
-            Problem("internal", .internalServerError, title: "Something broke on our side")
+            Problem("internal", .internalServerError, title: "Internal server error")
         }
     }
 

@@ -18,12 +18,12 @@ struct SharedProblem: Sendable {
 
 extension SharedProblem {
     static let malformed = SharedProblem(
-        name: "Malformed", words: "The request cannot be understood.",
+        name: "Malformed", words: "Bad request.",
         codes: [
             "invalid_input", "malformed_parameters", "unknown_parameter", "repeated_parameter",
             "too_many_parameters", "wrong_type", "host_missing", "bad_request",
         ],
-        example: .badRequest("unknown_parameter", "There is no such parameter here."))
+        example: .badRequest("unknown_parameter", "Unknown parameter."))
 
     static let malformedBody = SharedProblem(
         name: "OfBody", words: "Its body is not JSON that is read here.",
@@ -45,7 +45,7 @@ extension SharedProblem {
             "malformed_condition", "If-Match and If-None-Match take * or a list of entity tags in quotes."))
 
     static let unauthorized = SharedProblem(
-        name: "Unauthorized", words: "Nobody is signed in, or no longer.",
+        name: "Unauthorized", words: "Authentication required, or no longer.",
         codes: ["unauthorized", "session_ended"], example: .unauthorized(), headers: [.authenticate])
 
     static let crossSite = SharedProblem(
@@ -53,7 +53,7 @@ extension SharedProblem {
         example: BrowserRules.refusal)
 
     static let notFound = SharedProblem(
-        name: "NotFound", words: "There is nothing here that the caller may know of.", codes: ["not_found"],
+        name: "NotFound", words: "Not found, or not visible to the caller.", codes: ["not_found"],
         example: .notFound)
 
     static let inFlight = SharedProblem(
@@ -71,12 +71,12 @@ extension SharedProblem {
         example: Problem(status: .uriTooLong))
 
     static let mediaType = SharedProblem(
-        name: "MediaType", words: "That kind of body is not read here.", codes: ["unsupported_media_type"],
+        name: "MediaType", words: "Unsupported media type.", codes: ["unsupported_media_type"],
         example: .unsupportedMediaType(accepted: [MediaType.json], method: .post))
 
     static let misdirected = SharedProblem(
         name: "Misdirected", words: "The request is for another host.", codes: ["misdirected_request"],
-        example: Problem("misdirected_request", .misdirectedRequest, title: "This is another house"))
+        example: Problem("misdirected_request", .misdirectedRequest, title: "Misdirected request"))
 
     static let refused = SharedProblem(
         name: "Refused", words: "Understood, but not allowed; `errors` says what and where.",
@@ -113,7 +113,7 @@ extension SharedProblem {
 
     static let broken = SharedProblem(
         name: "Broken", words: "A fault of the service; it is in its log.", codes: ["internal"],
-        example: Problem("internal", .internalServerError, title: "Something broke on our side"),
+        example: Problem("internal", .internalServerError, title: "Internal server error"),
         members: [.optional("incident", .string("0197f2a05b1c7d3e"), "The request's name in the log.")])
 
     static let unavailable = SharedProblem(
@@ -187,10 +187,10 @@ extension Schema {
     private static func fields(_ code: Schema) -> [SchemaField] {
         [
             .field("type", .string("/problems/not_found"), "Where the code is explained."),
-            .field("title", .string("There is nothing here"), "For people, in English."),
+            .field("title", .string("Not found"), "For people, in English."),
             .field("status", .integer(400...599, 404)),
             .optional(
-                "detail", .string("It may have been removed, or never was."), "In the reader's language."),
+                "detail", .string("It may have been removed or never existed."), "In the reader's language."),
             .field("code", code, "Stable, for programs."),
             .optional("errors", .array(of: fault), "Everything that is wrong with the request."),
         ]

@@ -35,7 +35,7 @@ struct ProposalInput: Sendable {
         restaurant = body.optional("restaurantId", .id())
         place = body.optional("place", .text(OutingLimits.place))
         if restaurant != nil, place != nil {
-            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
     }
 

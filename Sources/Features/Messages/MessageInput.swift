@@ -33,7 +33,7 @@ struct MessagePatch: Sendable {
         mentions =
             body.has("mentions")
             ? Set(body.array("mentions", .person, max: MessageLimits.mentions)).sorted() : nil
-        if case .null = text { body.refuse("text", "missing", "A message says something, or is deleted.") }
+        if case .null = text { body.refuse("text", "missing", "A message needs text. To remove it, delete it.") }
         try body.finish()
     }
 

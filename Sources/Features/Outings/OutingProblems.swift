@@ -27,7 +27,7 @@ package enum OutingProblems {
     }
 
     package static let endBeforeStart = Problem.unprocessable(
-        "end_before_start", "It would end before it starts.", pointer: "/endsAt")
+        "end_before_start", "The end is before the start.", pointer: "/endsAt")
 
     package static let tooLong = Problem.unprocessable(
         "too_long", "An outing takes a fortnight at most.", pointer: "/endsAt")

@@ -44,7 +44,7 @@ package struct KeepSeries: Sendable {
                 // A rule or limit rejected this series for now, for example because its host invited too many
                 // people. The other series are not affected.
                 logger.error(
-                    "no outing of a series could be made",
+                    "could not create an outing of a series",
                     metadata: ["series": "\(series)", "error": "\(String(reflecting: error))"])
                 try await database.execute(.lookLater(at: series))
             }

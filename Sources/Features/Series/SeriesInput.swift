@@ -34,12 +34,12 @@ struct NewSeries: Sendable {
         minutes = body.optional("durationMinutes", .integer(SeriesLimits.durationMinutes))
         holidaysOf = body.optional("skipHolidays", .country)
         let rule = body.object("rule") { RuleInput(&$0) }
-        if rule == nil { body.refuse("rule", "missing", "This is needed.") }
+        if rule == nil { body.refuse("rule", "missing", "Required.") }
         invite = InviteInput(
             people: body.array("people", .id(), max: SeriesLimits.people),
             circles: body.array("circles", .id(), max: CircleLimits.circles))
         if restaurant != nil, place != nil {
-            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
         (self.title, self.startsClock, self.rule) = try body.finish(title, startsClock, rule?.rule)
     }
@@ -78,7 +78,7 @@ struct SeriesPatch: Sendable {
         if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
         if case .null = startsClock { body.refuse("startTime", "missing", "A series needs a time.") }
         if case .value = restaurant, case .value = place {
-            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
         try body.finish()
     }
@@ -113,9 +113,9 @@ private struct RuleInput {
         let count = body.optional("count", .integer(SeriesLimits.count))
         if endsOn != nil, count != nil { body.refuse("count", "two_ends", SeriesProblems.oneEnd) }
         if let startsOn, let endsOn, endsOn.dayNumber < startsOn.dayNumber {
-            body.refuse("endsOn", "end_before_start", "It would end before it starts.")
+            body.refuse("endsOn", "end_before_start", "The end is before the start.")
         }
-        if weekdays.isEmpty { body.refuse("weekdays", "missing", "Say on which days.") }
+        if weekdays.isEmpty { body.refuse("weekdays", "missing", "Choose at least one weekday.") }
         if frequency == .monthly, weekdays.count > 1 {
             body.refuse("weekdays", "one_weekday", SeriesProblems.monthlyWeekday)
         }
@@ -123,7 +123,7 @@ private struct RuleInput {
             body.refuse("week", "missing", SeriesProblems.monthlyWeekday)
         }
         if frequency == .weekly, week != nil {
-            body.refuse("week", "not_weekly", "Only a monthly rule counts the weeks of a month.")
+            body.refuse("week", "not_weekly", "Only a monthly rule can have a week.")
         }
         guard let frequency, let startsOn else { return }
         let numbers = Set(weekdays.map(\.number)).sorted()

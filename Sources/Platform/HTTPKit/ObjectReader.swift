@@ -41,7 +41,7 @@ package struct ObjectReader {
     package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         switch take(name) {
         case nil, .null:
-            record(name, .notAllowed("missing", "This is needed."))
+            record(name, .notAllowed("missing", "Required."))
             return nil
         case .some(let value): return read(value, name, parser)
         }
@@ -164,7 +164,7 @@ extension ObjectReader {
     private mutating func recordUnknownMembers() {
         for member in object.members where !taken.contains(member.name) {
             taken.insert(member.name)
-            record(JSONPointer.escape(member.name), .malformed("unknown_field", "There is no such field here."))
+            record(JSONPointer.escape(member.name), .malformed("unknown_field", "Unknown field."))
         }
     }
 

@@ -58,7 +58,7 @@ package struct ParameterReader {
     /// Reads a required parameter. Returns `nil` after recording a fault.
     package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         guard let text = take(name) else {
-            record(name, .notAllowed("missing", "This is needed."))
+            record(name, .notAllowed("missing", "Required."))
             return nil
         }
         return read(text, name, parser)
@@ -99,7 +99,7 @@ package struct ParameterReader {
     package mutating func finish() throws(Problem) {
         for name in order where !taken.contains(name) {
             taken.insert(name)
-            record(name, .malformed("unknown_parameter", "There is no such parameter here."))
+            record(name, .malformed("unknown_parameter", "Unknown parameter."))
         }
         if let problem = faults.problem { throw problem }
     }

@@ -88,7 +88,7 @@ struct SMTPSession {
     /// - Parameter wasProcessed: `false` asks the client to retry later.
     mutating func taken(_ wasProcessed: Bool) -> [Action] {
         phase = .waiting
-        return [.reply(wasProcessed ? "250 2.0.0 taken" : "451 4.3.0 not now; come again later")]
+        return [.reply(wasProcessed ? "250 2.0.0 taken" : "451 4.3.0 temporary failure, try again later")]
     }
 
     mutating func tlsDidStart() {
@@ -134,7 +134,7 @@ extension SMTPSession {
         case "NOOP": return [.reply("250 2.0.0 nothing done")]
         case "VRFY": return [.reply("252 2.1.5 try and see")]
         case "QUIT": return end("221 2.0.0 goodbye")
-        default: return rejectCommand("500 5.5.1 there is no such command here")
+        default: return rejectCommand("500 5.5.1 command not recognized")
         }
     }
 

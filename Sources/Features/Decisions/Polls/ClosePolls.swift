@@ -43,7 +43,7 @@ package struct ClosePolls: Sendable {
                 throw error
             } catch {
                 logger.error(
-                    "a vote could not be ended",
+                    "could not close a poll",
                     metadata: ["poll": "\(due.poll)", "error": "\(String(reflecting: error))"])
             }
         }

@@ -28,7 +28,7 @@ struct PollInput: Sendable {
             let what = ProposalInput(&option, at: "/options/\(index)")
             if let suggestion {
                 if !what.isEmpty {
-                    option.refuse("suggestionId", "option_twice", "A suggestion says by itself what it is.")
+                    option.refuse("suggestionId", "option_twice", "Give either a suggestion or a new option.")
                 }
                 return .suggestion(suggestion)
             }
@@ -56,11 +56,11 @@ struct VoteInput: Sendable {
             let answer = vote.required("answer", .oneOf(Opinion.self))
             guard let option, let answer else { return nil }
             if !seen.insert(option).inserted {
-                vote.refuse("option", "same_option", "Each possibility can be there once.")
+                vote.refuse("option", "same_option", "Each option can appear only once.")
             }
             return PollBallot.Vote(option: option, answer: answer)
         }
-        if !isThere { body.refuse("votes", "missing", "This is needed.") }
+        if !isThere { body.refuse("votes", "missing", "Required.") }
         try body.finish()
     }
 }

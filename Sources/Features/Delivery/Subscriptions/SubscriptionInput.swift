@@ -44,7 +44,7 @@ struct NewDevice: Hashable, Sendable {
     /// `{endpoint, keys: {p256dh, auth}}`, as `PushSubscription.toJSON()` has it; nil once a fault is noted.
     init?(browser body: inout ObjectReader, _ ways: SubscriptionWays) {
         let address = body.required("endpoint", .text(1...SubscriptionLimits.addressBytes))
-        if [nil, .null].contains(body.value("keys")) { body.refuse("keys", "missing", "This is needed.") }
+        if [nil, .null].contains(body.value("keys")) { body.refuse("keys", "missing", "Required.") }
         let keys = body.object("keys") { (keys: inout ObjectReader) -> PushKeys? in
             let point = keys.required("p256dh", .text(1...200))
             let secret = keys.required("auth", .text(1...200))

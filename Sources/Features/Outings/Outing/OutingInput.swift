@@ -79,7 +79,7 @@ struct NewOuting: Sendable {
         respondBy = body.optional("respondBy", .time("respondBy"))
         invite = body.object("invite") { InviteInput(&$0, at: "/invite") } ?? InviteInput()
         if restaurant != nil, place != nil {
-            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
         if endsAt != nil, startsAt == nil {
             body.refuse("endsAt", "end_without_start", "An end needs a start.")
@@ -114,7 +114,7 @@ package struct OutingPatch: Sendable {
         if case .null = title { body.refuse("title", "missing", "An outing needs a title.") }
         if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
         if case .value = restaurant, case .value = place {
-            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
         if case .null = startsAt, case .value = endsAt {
             body.refuse("endsAt", "end_without_start", "An end needs a start.")

@@ -14,7 +14,7 @@ struct PersonPatch: Sendable {
         let name = body.field("name", .personName)
         timeZone = body.field("timeZone", .timeZoneName)
         locale = body.field("locale", .locale)
-        if case .null = name { body.refuse("name", "missing", "Your friends need to call you something.") }
+        if case .null = name { body.refuse("name", "missing", "A name is required.") }
         try body.finish()
         self.name = name.merged(over: nil)
     }

@@ -122,7 +122,7 @@ private actor Turns {
 
 enum PictureProblems {
     static let notAPicture = Problem(
-        "not_a_picture", .unsupportedMediaType, title: "That kind of body is not read here",
+        "not_a_picture", .unsupportedMediaType, title: "Unsupported media type",
         detail: "A picture is a JPEG, PNG or WebP file.",
         headers: [.accept: PictureRoutes.types.joined(separator: ", ")])
 
@@ -132,7 +132,7 @@ enum PictureProblems {
     )
 
     static let broken = Problem.unprocessable(
-        "broken_picture", "This picture cannot be read. Try another, or save it anew.")
+        "broken_picture", "This picture can't be read. Try another one.")
 
     static let busy = Problem.serviceUnavailable(
         "pictures_busy", "Many pictures are being made. Try again in a moment.")
@@ -140,5 +140,5 @@ enum PictureProblems {
     /// No `Retry-After`: an operator has to act.
     static let notConfigured = Problem(
         "pictures_not_configured", .serviceUnavailable, title: "This server cannot read pictures",
-        detail: "Whoever runs it has to install vipsthumbnail.")
+        detail: "The operator needs to install vipsthumbnail.")
 }

@@ -119,7 +119,7 @@ extension PostgresClient {
             case .retry(let error):
                 guard attempt < PostgresLimits.transactionAttempts else { throw error }
                 logger.debug(
-                    "transaction is run again", metadata: ["because": "\(String(reflecting: error))"])
+                    "retrying transaction", metadata: ["because": "\(String(reflecting: error))"])
                 try await Task.sleep(for: Backoff.pause(failures: attempt))
                 attempt += 1
             }
