@@ -117,7 +117,7 @@ extension OutingClock {
 struct DueOuting: PostgresRow {
     let outing: OutingID
     let at: Date
-    /// Whether the outing or its time was known before the moment of the event.
+    /// Whether the outing or its time was set early enough before that moment for a reminder to be useful.
     let isOldNews: Bool
 
     init(row: inout RowReader) throws(PostgresError) {
