@@ -4,7 +4,7 @@ package import Logging
 package import Postgres
 import ServiceLifecycle
 
-/// Exchanges hints between the processes of one database, by `LISTEN` and `NOTIFY`.
+/// Exchanges wake-ups between the processes of one database, by `LISTEN` and `NOTIFY`.
 ///
 /// Correctness does not depend on it. `NOTIFY` is a statement of its own and never part of an edit's
 /// transaction: it takes a server-wide lock until the commit, which would slow down writers considerably.
@@ -45,7 +45,7 @@ package struct HintCourier: Service {
         }
     }
 
-    /// Sends hints until cancelled, and reconnects after errors. Hints that could not be sent are not
+    /// Sends wake-ups until cancelled, and reconnects after errors. Wake-ups that could not be sent are not
     /// retried: they only save time.
     private func send() async {
         while !Task.isCancelled {
@@ -58,8 +58,8 @@ package struct HintCourier: Service {
         }
     }
 
-    /// Sends the pending hints as one batch and pauses after each, so that under load batches get larger, not
-    /// more frequent.
+    /// Sends the pending wake-ups as one batch and pauses after each, so that under load batches get larger,
+    /// not more frequent.
     private func send(by notifier: Notifier) async throws {
         while !Task.isCancelled {
             await hints.outgoing.wait()

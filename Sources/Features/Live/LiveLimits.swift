@@ -11,9 +11,9 @@ package enum LiveLimits {
     /// that a slow reader uses.
     package static let replayBatch = 50
     package static let replayBytes = 16_384
-    /// People, about, whose inboxes are polled each second without a hint. With 18,000 streams each inbox is
-    /// polled every nine seconds, a delay that only a lost hint causes, and polling costs no more than with
-    /// 2,000.
+    /// People, about, whose inboxes are polled each second without a wake-up. With 18,000 streams each inbox
+    /// is polled every nine seconds, a delay that only a lost wake-up causes, and polling costs no more than
+    /// with 2,000.
     package static let peopleAsked = 2_000
     /// Streams whose updates are read by one statement.
     package static let streamsRead = 200

@@ -14,9 +14,9 @@ import Synchronization
 
 /// All open streams of this process, indexed by what they follow.
 ///
-/// The hub receives only hints that something may have changed. It then queries the database and notifies the
-/// affected streams, so lost, duplicated and late hints are harmless. Once a second it also polls without a
-/// hint, for a part of the people at a time.
+/// A wake-up only says that something may have changed. The hub then queries the database and notifies the
+/// affected streams, so lost, duplicated and late wake-ups are harmless. Once a second it also polls without
+/// a wake-up, for a part of the people at a time.
 package final class StreamHub: Service {
     let database: any Database
     let logger: Logger
@@ -90,19 +90,19 @@ package final class StreamHub: Service {
         hint.yield()
     }
 
-    /// Handles a hint that these outings have changed.
+    /// Handles a wake-up that these outings have changed.
     func outingsMoved(_ outings: some Sequence<OutingID>) {
         let concerns = state.withLock { $0.suspect(outings: outings) }
         if concerns { hint.yield() }
     }
 
-    /// Handles a hint that these people's inboxes have grown.
+    /// Handles a wake-up that these people's inboxes have grown.
     func inboxesGrew(_ people: some Sequence<PersonID>) {
         let concerns = state.withLock { $0.suspect(people: people) }
         if concerns { hint.yield() }
     }
 
-    /// Handles a hint that sessions of these people may have ended.
+    /// Handles a wake-up that sessions of these people may have ended.
     func signedOut(_ people: some Sequence<PersonID>) {
         suspectSessions.withLock { $0.formUnion(people) }
         hint.yield()
@@ -147,7 +147,7 @@ package final class StreamHub: Service {
 
     /// Queries the database for changes and notifies the affected streams.
     ///
-    /// - Parameter atAll: Whether to check everything that streams follow, and not only what was hinted at.
+    /// - Parameter atAll: Whether to check everything that streams follow, and not only what had a wake-up.
     private func look(atAll: Bool) async {
         let question = state.withLock { $0.question(aboutAll: atAll) }
         do {

@@ -15,7 +15,7 @@ struct StreamTopics {
     private var revisions: [OutingID: Known] = [:]
     private var suspectOutings: Set<OutingID> = []
     private var suspectPeople: Set<PersonID> = []
-    /// The part of the people that is polled next without a hint.
+    /// The part of the people that is polled next without a wake-up.
     private var turn = 0
     /// Streams that are behind and writable.
     private var ready: [StreamSubscription] = []
@@ -136,7 +136,7 @@ struct StreamTopics {
 
     /// Takes the outings and inboxes to query, with the last known state of each.
     ///
-    /// - Parameter aboutAll: Whether to include those without a hint: all outings, and one part of the
+    /// - Parameter aboutAll: Whether to include those without a wake-up: all outings, and one part of the
     ///   people.
     mutating func question(
         aboutAll: Bool

@@ -5,15 +5,15 @@ package import NoonishAPI
 internal import Outings
 import Synchronization
 
-/// Hints that there may be work.
+/// Notifies workers and streams that there may be work.
 ///
-/// Hints may be lost, duplicated or late: workers and streams also poll, so hints only save time. In this
-/// process a hint wakes workers and streams; hints for other processes are kept here until ``HintCourier``
+/// Wake-ups may be lost, duplicated or late: workers and streams also poll, so wake-ups only save time. They
+/// take effect at once in this process; those for other processes are kept here until ``HintCourier``
 /// sends them.
 package final class UpdateHints: Sendable {
     private let hub: StreamHub
     private let waiting = Mutex(Hints())
-    /// Fires when hints for other processes are pending.
+    /// Fires when wake-ups for other processes are pending.
     let outgoing = Signal()
     package let fanOut = Signal()
     private let deliveries: [Channel: Signal]
@@ -53,11 +53,11 @@ package final class UpdateHints: Sendable {
         send(Hints(signedOut: [person]))
     }
 
-    /// Handles a gap in the notifications, in which hints may have been lost. Streams need none, as they poll
-    /// within a second.
+    /// Handles a gap in the notifications, in which wake-ups may have been lost. Streams need none, as they
+    /// poll within a second.
     func missed() { heard(Hints(fanOut: true, deliver: true)) }
 
-    /// Handles hints from another process.
+    /// Handles wake-ups from another process.
     func heard(_ hints: Hints) {
         if hints.fanOut { fanOut.fire() }
         if hints.deliver {
@@ -77,7 +77,7 @@ package final class UpdateHints: Sendable {
         outgoing.fire()
     }
 
-    /// Removes and returns the hints for other processes.
+    /// Removes and returns the wake-ups for other processes.
     func take() -> Hints {
         waiting.withLock { hints in
             defer { hints = Hints() }
@@ -86,7 +86,7 @@ package final class UpdateHints: Sendable {
     }
 }
 
-/// A set of hints.
+/// A set of wake-ups.
 struct Hints: Hashable, Sendable {
     var outings: Set<OutingID> = []
     var people: Set<PersonID> = []
@@ -109,8 +109,8 @@ struct Hints: Hashable, Sendable {
 }
 
 extension Hints {
-    /// Returns the hints as payloads of notifications, with the words `f`, `d`, `o<id>`, `p<id>` and `s<id>`,
-    /// in as many payloads as needed.
+    /// Returns the wake-ups as payloads of notifications, with the words `f`, `d`, `o<id>`, `p<id>` and
+    /// `s<id>`, in as many payloads as needed.
     ///
     /// - Parameter bytes: The longest payload.
     func payloads(longest bytes: Int) -> [String] {
