@@ -5,7 +5,7 @@ package enum LiveLimits {
     package static let streamsPerPerson = 6
     /// Outings that one stream follows.
     package static let outingsPerStream = 20
-    /// Updates that are replayed to a reconnecting stream. A stream that is further behind is reset.
+    /// Updates that a reconnecting stream gets at most. A stream that is further behind is reset.
     package static let replayed = 500
     /// Updates written to a stream at a time, and the bytes after which a batch ends. They bound the memory
     /// that a slow reader uses.

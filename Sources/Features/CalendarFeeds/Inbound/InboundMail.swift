@@ -15,7 +15,7 @@ package import Postgres
 /// Processes mail to one of ``InboundAddresses``: a reply from a calendar, or a report that a message could
 /// not be delivered.
 ///
-/// The recipient address alone identifies the invitation. Mail without effect is dropped and logged, because
+/// The recipient address alone identifies the invitation. Mail without effect is discarded and logged, as
 /// a response would reach the unverified address in `From`. The only exception is a reply from an invitee
 /// that cannot be accepted, for example because the outing is full or over: the refusal is sent to the
 /// address that was invited.
