@@ -1,7 +1,7 @@
 internal import HTTPKit
 internal import HTTPTypes
 
-/// Problems of calendar feeds and of replies by mail.
+/// Problems of calendar feeds and inbound mail.
 enum CalendarProblems {
     static let noTimeYet = Problem.conflict(
         "no_time_yet", "There is nothing for a calendar until a time is set.")

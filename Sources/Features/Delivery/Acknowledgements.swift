@@ -1,8 +1,9 @@
 import Postgres
 
-/// Writes acknowledgements in batches: those that come while a statement is under way go together into the next one.
+/// Writes acknowledgements in batches: those that arrive while a statement runs are written together by the
+/// next one.
 ///
-/// One that fails is one whose lease runs out; the delivery is then done again, under the same id.
+/// If an acknowledgement fails, its lease runs out and the delivery is repeated under the same id.
 actor Acknowledgements {
     private let database: any Database
     private var waiting: [(told: Told, done: CheckedContinuation<Void, any Error>)] = []
@@ -10,7 +11,8 @@ actor Acknowledgements {
 
     init(database: any Database) { self.database = database }
 
-    /// Returns when it is written, or when the lease turned out to be lost, which is no error: somebody else tells it.
+    /// Acknowledges a delivery. Returns once it is written; a lost lease is no error, since another worker
+    /// now delivers the notice.
     func add(_ told: Told) async throws {
         try await withCheckedThrowingContinuation { done in
             waiting.append((told, done))

@@ -7,7 +7,7 @@ package import Postgres
 
 /// Delivers what is due on one channel, by its carrier.
 ///
-/// Safe to do twice: every step after a claim is fenced by the number of its lease.
+/// Idempotent: every step after a claim is fenced by the number of its lease.
 package struct Deliver: Sendable {
     private let carrier: any Carrier
     private let database: any Database
@@ -27,9 +27,9 @@ package struct Deliver: Sendable {
         acknowledgements = Acknowledgements(database: database)
     }
 
-    /// Delivers one batch, all at once.
+    /// Delivers one batch concurrently.
     ///
-    /// - Returns: Whether there may be more to do at once.
+    /// - Returns: Whether more may be due at once.
     package func turn() async throws -> Bool {
         let batch = try await queue.claim(atMost: DeliveryLimits.deliveryBatch)
         let notices = try await queue.notices(for: batch.claimed)

@@ -10,9 +10,10 @@ package import Postgres
 
 /// Writes updates into people's inboxes.
 ///
-/// It needs no ``Carrier``, as its counterpart is the same database: a whole batch is sent and acknowledged at once.
+/// It needs no ``Carrier``, because inboxes are in the same database: one statement writes and acknowledges a
+/// whole batch.
 ///
-/// Safe to do twice: numbering, rows and acknowledgement are one statement that does nothing for a lost lease.
+/// Idempotent: the statement that numbers, inserts and acknowledges does nothing for a lost lease.
 package struct DeliverInbox: Sendable {
     private let database: any Database
     private let queue: PushQueue
@@ -26,7 +27,7 @@ package struct DeliverInbox: Sendable {
 
     /// Delivers one batch.
     ///
-    /// - Returns: Whether there may be more to do at once.
+    /// - Returns: Whether more may be due at once.
     package func turn() async throws -> Bool {
         let batch = try await queue.claim(atMost: DeliveryLimits.inboxBatch)
         let notices = try await queue.notices(for: batch.claimed)
@@ -50,7 +51,7 @@ struct InboxEntry: Sendable {
     let outing: OutingID
     let fromRev: Int
     let toRev: Int
-    /// JSON; empty: nothing to tell.
+    /// The changes as JSON; empty if there is nothing to report.
     let changes: String
 
     init(_ claim: Claimed, _ notice: Notice) {

@@ -8,7 +8,8 @@ import Series
 import Visits
 
 extension PersonReference {
-    /// The tables of this feature. Devices and webhooks are for members alone.
+    /// This feature's references to people. Only members have endpoints, preferences and webhooks, so those
+    /// end with the guest.
     package static let updates: [PersonReference] = [
         PersonReference("endpoint", "person_id", .ends),
         PersonReference("preference", "person_id", .ends),
@@ -20,7 +21,8 @@ extension PersonReference {
 }
 
 extension Command {
-    /// Of two that calendars gave the newest counts; the guest's own go with the guest.
+    /// Moves the stamps of calendar replies to the member, and keeps the newer of two for an outing. The
+    /// guest's own rows are deleted with the guest.
     fileprivate static func passCalendarReplies(_ pair: GuestAndMember) -> Command {
         Command(
             "updates.pass_calendar_replies",
@@ -35,7 +37,7 @@ extension Command {
             """)
     }
 
-    /// The guest's updates follow the member's, numbered on without a gap.
+    /// Appends the guest's updates to the member's inbox, numbered without a gap.
     fileprivate static func passInbox(_ pair: GuestAndMember) -> Command {
         Command(
             "updates.pass_inbox",

@@ -1,29 +1,29 @@
-/// The hosts that one worker speaks to: no more than a few sends to each at once, and none for a while to one that
-/// keeps failing ("circuit breaker"), so that a host in trouble is not pushed deeper and the others do not wait for it.
+/// Limits one worker's sends to each host and acts as a circuit breaker: only a few concurrent sends, and
+/// none for a while to a host that keeps failing, so that it can recover and other hosts are not held up.
 actor Destinations {
     enum Entry: Hashable, Sendable {
-        /// Leave afterwards.
+        /// The caller may send and must call ``leave(_:after:)`` afterwards.
         case entered
-        /// It is not spoken to for as long.
+        /// The breaker is open for this long.
         case closed(Duration)
-        /// No place became free in time.
+        /// No slot became free before the deadline.
         case late
     }
 
     private struct Place {
         var inside = 0
         var waiting: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        /// In a row.
+        /// Consecutive failures.
         var failures = 0
         var closedUntil: ContinuousClock.Instant?
-        /// One send tries whether it has recovered.
+        /// Whether a send is testing if the host has recovered.
         var isTrying = false
     }
 
     private var places: [String: Place] = [:]
     private var nextWaiter = 0
 
-    /// Waits for a place, at most until `deadline`.
+    /// Waits for a slot, at most until `deadline`.
     func enter(_ name: String, before deadline: ContinuousClock.Instant) async -> Entry {
         while true {
             let now = ContinuousClock.now
@@ -43,7 +43,9 @@ actor Destinations {
         }
     }
 
-    /// - Parameter outcome: Nil: nothing was said about the destination.
+    /// Frees a slot and records the outcome.
+    ///
+    /// - Parameter outcome: `nil` if the send says nothing about the destination.
     func leave(_ name: String, after outcome: DeliveryOutcome?) {
         guard var place = places[name] else { return }
         place.inside -= 1
@@ -66,7 +68,8 @@ actor Destinations {
         next?.continuation.resume()
     }
 
-    /// Zero while failures are few; then it doubles, at random so that workers do not come back in step.
+    /// Returns the pause after a number of failures: zero at first, then it doubles, with jitter so that
+    /// workers do not retry in step.
     private static func rest(after failures: Int) -> Duration {
         let beyond = failures - DeliveryLimits.failuresToBreak
         guard beyond >= 0 else { return .zero }

@@ -3,7 +3,7 @@ import Foundation
 import NoonishAPI
 import Postgres
 
-/// Somebody whose inbox grew.
+/// A person whose inbox grew.
 struct InboxOwner: PostgresRow {
     let person: PersonID
 
@@ -11,8 +11,8 @@ struct InboxOwner: PostgresRow {
 }
 
 extension Query where Row == InboxOwner {
-    /// Numbers and writes a batch of updates and acknowledges it. Each person's row is locked in the order of their ids,
-    /// so the numbers have no gap and no two batches wait for each other in a circle.
+    /// Numbers, writes and acknowledges a batch of updates. People's rows are locked in the order of their
+    /// ids, so the numbers have no gap and two batches cannot deadlock.
     static func deliverToInboxes(_ entries: [InboxEntry]) -> Self {
         Query(
             "updates.deliver_to_inboxes", on: .write,

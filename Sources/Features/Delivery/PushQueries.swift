@@ -4,21 +4,22 @@ import News
 import NoonishAPI
 import Postgres
 
-// The queue of watches that are behind. A row is claimed for the length of a lease; what happens to it afterwards counts
-// only while its lease number is still the one that was claimed, so a worker that was taken for dead changes nothing.
+// The queue of watches that are behind. A row is claimed for the duration of a lease. Later statements take
+// effect only while the row still has the claimed lease number, so a worker whose lease expired changes
+// nothing.
 
-/// A row of `push` that this worker holds.
+/// A row of `push` that this worker has leased.
 struct Claimed: PostgresRow {
     let watch: WatchID
     let outing: OutingID
     let lease: Int
-    /// False: the watch ended after its row was made.
+    /// Whether the watch is live; false if it ended after the row was created.
     let isLive: Bool
-    /// True: it was claimed as often as permitted, and no worker lived to say how it went.
+    /// Whether all permitted attempts were used up by workers that died before they reported an outcome.
     let isWornOut: Bool
     let wasDue: Date
     let leaseFor: Duration
-    /// 1 for the first.
+    /// The number of the attempt, from 1.
     let attempt: Int
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -34,10 +35,10 @@ struct Claimed: PostgresRow {
 }
 
 extension Query where Row == Claimed {
-    /// Takes rows that are due, the longest waiting first.
+    /// Claims rows that are due, the longest waiting first.
     ///
-    /// - Parameter floor: Rows that were due long before the last claim's are dead tuples; looking past them costs. Nil
-    ///   looks at all.
+    /// - Parameter floor: The due time of the newest row that was claimed before. Older rows are mostly dead
+    ///   tuples, which are expensive to scan. `nil` scans all rows.
     static func claim(_ channel: Channel, atMost limit: Int, floor: Date?) -> Self {
         Query(
             "updates.claim", on: .write,
@@ -64,10 +65,11 @@ extension Query where Row == Claimed {
 }
 
 extension SQL {
-    /// The steps of an acknowledgement, for `a (watch_id, lease, rev, ends)`: what was told, up to which revision, and
-    /// whether it was the farewell. `l` is what was still ours.
+    /// The steps of an acknowledgement of `a (watch_id, lease, rev, ends)`: the delivered revision, and
+    /// whether it was the farewell. `l` has the rows whose lease still holds.
     ///
-    /// Nothing newer: the row goes. Something newer: it is due again, after the quiet window or at once.
+    /// The row is deleted, unless there are newer changes; then it is due again after the quiet window or at
+    /// once.
     static let acknowledge: SQL = """
         l AS MATERIALIZED (
           SELECT p.watch_id, p.outing_id, a.rev, a.ends, p.want_rev
@@ -96,7 +98,9 @@ extension SQL {
 }
 
 extension Query where Row == WatchID {
-    /// - Returns: Those that were still leased to us. Somebody else tells the others.
+    /// Acknowledges deliveries.
+    ///
+    /// - Returns: The watches whose lease still held. Other workers deliver to the rest.
     static func acknowledge(_ told: [Told]) -> Self {
         Query(
             "updates.acknowledge", on: .write,
@@ -112,12 +116,12 @@ extension Query where Row == WatchID {
     }
 }
 
-/// That a person was told everything up to `rev`, or that there was nothing to tell them.
+/// A record that a person was notified of everything up to `rev`, or that there was nothing to report.
 struct Told: Hashable, Sendable {
     let watch: WatchID
     let lease: Int
     let rev: Int
-    /// It was the farewell: the watch ends.
+    /// Whether it was the farewell, after which the watch ends.
     let ends: Bool
 }
 
@@ -130,7 +134,7 @@ extension Told {
 }
 
 extension Command {
-    /// Drops rows of watches that have ended.
+    /// Deletes rows of watches that have ended.
     static func drop(_ claimed: [Claimed]) -> Self {
         Command(
             "updates.drop",
@@ -141,9 +145,9 @@ extension Command {
             """)
     }
 
-    /// Gives back what was claimed but not begun; it does not count as an attempt.
+    /// Releases rows that were claimed but not started; it does not count as an attempt.
     ///
-    /// - Parameter pause: Not to be claimed again before.
+    /// - Parameter pause: How long the rows are not to be claimed.
     static func release(_ claimed: [Claimed], for pause: Duration = .zero) -> Self {
         Command(
             "updates.release",
@@ -155,11 +159,11 @@ extension Command {
             """)
     }
 
-    /// Comes back to a failed row after a random part of a pause that doubles with each failure ("full jitter"), so that
-    /// many that failed together do not come back together. After the last attempt, or if `isHopeless`, it is set aside
-    /// as dead.
+    /// Records a failed attempt. The row is retried after a random part of a pause that doubles with each
+    /// failure ("full jitter"), so that many failed rows are not retried at once. After the last attempt, or
+    /// if `isHopeless`, it becomes a dead letter.
     ///
-    /// - Parameter pause: The least that the counterpart asked for.
+    /// - Parameter pause: The least pause, as requested by the counterpart.
     static func fail(
         _ claimed: Claimed, why: String, pause: Duration? = nil, isHopeless: Bool = false
     ) -> Self {

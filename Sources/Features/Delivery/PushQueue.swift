@@ -6,7 +6,7 @@ import News
 import NoonishAPI
 import Postgres
 
-/// The rows of one channel that are due, for one worker.
+/// The due rows of one channel, for one worker.
 package actor PushQueue {
     let channel: Channel
     private let database: any Database
@@ -20,16 +20,17 @@ package actor PushQueue {
         self.logger = logger
     }
 
-    /// What of a claim is to be delivered, and when it was asked for on a clock that never jumps: the lease began later.
+    /// The rows of a claim that are to be delivered, and when the claim was made on a monotonic clock; the
+    /// leases began later.
     struct Batch: Sendable {
         let claimed: [Claimed]
         let begun: ContinuousClock.Instant
-        /// Whether there may be more.
+        /// Whether more rows may be due.
         let isFull: Bool
     }
 
-    /// Claims up to `limit` rows. What needs no delivery is dealt with here: rows of watches that have ended are dropped,
-    /// rows on which every attempt's worker died are set aside.
+    /// Claims up to `limit` rows, and handles those that need no delivery: rows of ended watches are deleted,
+    /// and rows whose workers died at every attempt become dead letters.
     func claim(atMost limit: Int) async throws(PostgresError) -> Batch {
         let begun = ContinuousClock.now
         if begun >= floorHolds {
@@ -48,9 +49,9 @@ package actor PushQueue {
             isFull: claimed.count == limit)
     }
 
-    /// Counts an attempt as failed.
+    /// Records a failed attempt.
     ///
-    /// - Parameter pause: The least that the counterpart asked for.
+    /// - Parameter pause: The least pause, as requested by the counterpart.
     func fail(
         _ claim: Claimed, why: String, pause: Duration? = nil, isHopeless: Bool = false
     ) async throws(PostgresError) {
@@ -63,15 +64,15 @@ package actor PushQueue {
         try await database.execute(.fail(claim, why: why, pause: pause, isHopeless: isHopeless))
     }
 
-    /// Gives rows back that were not begun, for as long as nobody should take them. If even that fails, their leases
-    /// run out.
+    /// Releases rows that were not started, for the next claim after `pause`. If that fails, their leases run
+    /// out.
     func release(_ claimed: [Claimed], for pause: Duration = .zero) async {
         guard !claimed.isEmpty else { return }
         _ = try? await database.execute(.release(claimed, for: pause))
     }
 
-    /// The notices of what was claimed. What cannot be read counts as a failed attempt of its own watch and does not keep
-    /// the others; what the database did not answer is given back.
+    /// Reads the notices of leased rows. A row that cannot be decoded counts as a failed attempt and does not
+    /// affect the others; if the database does not answer, the rows are released.
     func notices(for claimed: [Claimed]) async throws(PostgresError) -> [(Claimed, Notice)] {
         let results = await outcomes(of: claimed)
         var notices: [(Claimed, Notice)] = []
@@ -101,11 +102,11 @@ package actor PushQueue {
         case read(Notice)
         case unreadable(String)
         case unanswered
-        /// The outing was deleted, and its rows with it.
+        /// The outing was deleted, together with its watches.
         case gone
     }
 
-    /// All of them by one statement; one by one if that finds a row that cannot be read, so that it is found which.
+    /// Reads all notices with one statement. If a row cannot be decoded, reads them one by one to find which.
     private func outcomes(of claimed: [Claimed]) async -> [(Claimed, Outcome)] {
         guard !claimed.isEmpty else { return [] }
         do {

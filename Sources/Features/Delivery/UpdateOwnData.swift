@@ -2,9 +2,9 @@ package import NoonishAPI
 package import Postgres
 package import Privacy
 
-/// What the updates engine keeps of people: where they are told, when not, and of what.
+/// What delivery stores about people: endpoints, preferences and inboxes.
 ///
-/// Endpoints, preferences and the inbox cascade from the person; watches belong to the outing too, so they are ended here.
+/// These cascade from the person; watches also belong to the outing, so they are deleted here.
 package struct UpdateOwnData: OwnData {
     package init() {}
 
@@ -19,7 +19,8 @@ package struct UpdateOwnData: OwnData {
 }
 
 extension Query where Row == JSONDocument {
-    /// Without the keys and secrets that speak to a device or program: whoever has them can pass for this service.
+    /// Reads a person's data, without the keys and secrets of devices and webhooks: their holder could
+    /// impersonate this service.
     fileprivate static func ownNotifications(_ person: PersonID) -> Self {
         Query(
             "export.notifications",

@@ -7,23 +7,24 @@ package import Outings
 package import Postgres
 package import ServiceLifecycle
 
-/// Which part of the work a process does.
+/// The part of the work that a process does.
 package enum Role: String, Hashable, Sendable, CaseIterable {
     /// Requests and streams.
     case http
-    /// Fan-out and deliveries.
+    /// Fan-out, deliveries and scheduled work.
     case worker
     case both
 }
 
-/// What runs in a process of this role, in the order in which it starts; the database's client stands before.
+/// Returns the services of a process with this role in the order in which they start. The database client
+/// must start before them.
 ///
 /// - Parameters:
-///   - hints: Shared with ``OutingRecord``, which tells it of every commit.
-///   - carriers: One for each channel but the inbox. News of a channel without one waits until a process that has
-///     one takes it.
-///   - catalogue: What readers are told, in their languages.
-///   - expired: What removes rows of channels that have had their time.
+///   - hints: Shared with ``OutingRecord``, which reports every commit.
+///   - carriers: One for each channel except the inbox. Deliveries on a channel without a carrier wait for a
+///     process that has one.
+///   - expired: Commands that remove expired rows of the channels.
+///   - catalogue: The texts of notifications in all languages.
 package func services(
     role: Role, database: PostgresClient, hub: StreamHub, hints: UpdateHints, record: OutingRecord,
     carriers: [any Carrier], expired: [Command] = [], catalogue: Catalogue, logger: Logger

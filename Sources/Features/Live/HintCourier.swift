@@ -4,15 +4,15 @@ package import Logging
 package import Postgres
 import ServiceLifecycle
 
-/// Carries hints between the processes on one database, by `LISTEN` and `NOTIFY`.
+/// Exchanges wake-ups between the processes of one database, by `LISTEN` and `NOTIFY`.
 ///
-/// Nothing depends on it. A notification is a statement of its own, never part of an edit's transaction: it takes a lock
-/// of the whole server until its commit, which would cost the writers most of their speed.
+/// Correctness does not depend on it. `NOTIFY` is a statement of its own and never part of an edit's
+/// transaction: it takes a server-wide lock until the commit, which would slow down writers considerably.
 package struct HintCourier: Service {
     private let database: PostgresClient
     private let hints: UpdateHints
     private let logger: Logger
-    /// Says which process speaks, so that it does not listen to itself.
+    /// Identifies this process, so that it ignores its own notifications.
     private let sender = UUID().uuidString.prefix(8).lowercased()
 
     private static let channel = "noonish_updates"
@@ -45,7 +45,8 @@ package struct HintCourier: Service {
         }
     }
 
-    /// Sends for ever, on one connection after another. What was not sent is not sent again: it was a hint.
+    /// Sends wake-ups until cancelled, and reconnects after errors. Wake-ups that could not be sent are not
+    /// retried: they only save time.
     private func send() async {
         while !Task.isCancelled {
             do {
@@ -57,7 +58,8 @@ package struct HintCourier: Service {
         }
     }
 
-    /// Collects what waits and sends it as one list, with a pause after each so that lists get longer, not more.
+    /// Sends the pending wake-ups as one batch and pauses after each, so that under load batches get larger,
+    /// not more frequent.
     private func send(by notifier: Notifier) async throws {
         while !Task.isCancelled {
             await hints.outgoing.wait()

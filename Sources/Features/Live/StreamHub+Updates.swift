@@ -6,8 +6,8 @@ import News
 import NoonishAPI
 
 extension StreamHub {
-    /// Gives every stream that lacks updates, and can take some, the next of them. Streams that lack the same share one
-    /// question and one piece of memory.
+    /// Writes the next updates to every stream that is behind and writable. Streams that need the same
+    /// updates share one query and one buffer.
     func giveUpdates() async {
         while true {
             let ready = takeReady()
@@ -30,7 +30,8 @@ extension StreamHub {
                 }
             } catch {
                 logger.warning("cannot read updates for open streams", metadata: ["error": "\(error)"])
-                // Not asked again at once: the database is in trouble. The next growth or the next look is soon enough.
+                // No immediate retry, as the database is failing. The next new update or the next poll
+                // retries.
                 let waiting = groups.values.flatMap(\.subscriptions)
                 for subscription in waiting { subscription.stopGiving() }
                 return retryLater(waiting)
@@ -38,10 +39,10 @@ extension StreamHub {
         }
     }
 
-    /// Streams of one person that have the same.
+    /// Streams that need the same updates.
     private struct Group {
         var subscriptions: [StreamSubscription] = []
-        /// Up to where there certainly were updates before they were read.
+        /// The end of the inbox that was known before the updates were read.
         var end: Int
 
         mutating func join(_ subscription: StreamSubscription, end: Int) {
@@ -58,7 +59,8 @@ extension StreamHub {
             given += 1
             if body.readableBytes >= LiveLimits.replayBytes { break }
         }
-        // Who got all that there was has everything up to the end, although numbers of other outings are not for them.
+        // A stream that got all updates is up to date up to the end, even if the last numbers belong to
+        // outings that it may not see.
         let isAll = given == updates.count && updates.count < LiveLimits.replayBatch
         let last = given > 0 ? updates[given - 1].seq : 0
         let seq = isAll ? max(last, group.end) : last

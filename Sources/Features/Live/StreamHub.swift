@@ -12,11 +12,11 @@ package import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// All open streams of this process, by what they follow.
+/// All open streams of this process, indexed by what they follow.
 ///
-/// Nothing is handed to it but hints that something may have moved. It then asks the database what is true and tells the
-/// streams concerned, so a lost, doubled or late hint changes nothing; once a second it asks without a hint, about
-/// everybody in turn.
+/// A wake-up only says that something may have changed. The hub then queries the database and notifies the
+/// affected streams, so lost, duplicated and late wake-ups are harmless. Once a second it also polls without
+/// a wake-up, for a part of the people at a time.
 package final class StreamHub: Service {
     let database: any Database
     let logger: Logger
@@ -28,7 +28,9 @@ package final class StreamHub: Service {
     private let hint: AsyncStream<Void>.Continuation
     private let open: Gauge
 
-    /// - Parameter resolvers: Say whose sessions have ended.
+    /// Creates a hub.
+    ///
+    /// - Parameter resolvers: Report which sessions have ended.
     package init(
         database: any Database, catalogue: Catalogue, resolvers: [any TokenResolver] = [], logger: Logger,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
@@ -41,13 +43,13 @@ package final class StreamHub: Service {
         (hinted, hint) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Opens a stream for `actor`, who is `person`, which follows their inbox and `outings`.
+    /// Opens a stream for `actor`, who acts for `person`. It follows their inbox and `outings`.
     ///
     /// - Parameters:
-    ///   - followsNew: Whether it also follows outings that come later.
-    ///   - languages: Their `Accept-Language`, should they have chosen no language.
-    ///   - loop: Of its connection.
-    /// - Throws: 429 if they have as many as one person may; 503 while the process ends.
+    ///   - followsNew: Whether the stream also follows outings that are added later.
+    ///   - languages: The `Accept-Language` header, used if the person has chosen no language.
+    ///   - loop: The event loop of the connection.
+    /// - Throws: 429 if the person has too many open streams; 503 while the process shuts down.
     func subscribe(
         _ actor: Actor, _ person: PersonID, to outings: [OutingID], followsNew: Bool, from start: StreamStart,
         guestOf: OutingID?, languages: String? = nil, on loop: any EventLoop
@@ -66,7 +68,7 @@ package final class StreamHub: Service {
         state.withLock { $0.remove(subscription) }
     }
 
-    /// A stream lacks updates and can take some.
+    /// Queues a stream that is behind and writable.
     func isReady(_ subscription: StreamSubscription) {
         state.withLock { $0.isReady(subscription) }
         hint.yield()
@@ -76,7 +78,7 @@ package final class StreamHub: Service {
         state.withLock { $0.takeReady(atMost: LiveLimits.streamsRead) }
     }
 
-    /// At the next beat.
+    /// Queues streams without waking the hub, so that they are retried at the next poll.
     func retryLater(_ subscriptions: [StreamSubscription]) {
         state.withLock { topics in
             for subscription in subscriptions { topics.isReady(subscription) }
@@ -88,25 +90,25 @@ package final class StreamHub: Service {
         hint.yield()
     }
 
-    /// Something happened to these outings.
+    /// Handles a wake-up that these outings have changed.
     func outingsMoved(_ outings: some Sequence<OutingID>) {
         let concerns = state.withLock { $0.suspect(outings: outings) }
         if concerns { hint.yield() }
     }
 
-    /// These people's inboxes may have grown.
+    /// Handles a wake-up that these people's inboxes have grown.
     func inboxesGrew(_ people: some Sequence<PersonID>) {
         let concerns = state.withLock { $0.suspect(people: people) }
         if concerns { hint.yield() }
     }
 
-    /// Sessions of these people may have ended.
+    /// Handles a wake-up that sessions of these people may have ended.
     func signedOut(_ people: some Sequence<PersonID>) {
         suspectSessions.withLock { $0.formUnion(people) }
         hint.yield()
     }
 
-    /// The process ends: no new streams, and the open ones are closed before long.
+    /// Starts the shutdown: refuses new streams and closes the open ones soon.
     func beginDraining() {
         state.withLock { $0.isDraining = true }
         hint.yield()
@@ -127,7 +129,8 @@ package final class StreamHub: Service {
         await closeAll()
     }
 
-    /// Closes every stream, spread over a while so that not all clients come back to the next process at once.
+    /// Closes every stream, spread over ``LiveLimits/drain`` so that clients do not all reconnect to the next
+    /// process at once.
     private func closeAll() async {
         let open = state.withLock { topics in
             topics.isDraining = true
@@ -142,7 +145,9 @@ package final class StreamHub: Service {
         }
     }
 
-    /// Asks what has moved, of what was hinted at or of everything that is followed, and tells the streams concerned.
+    /// Queries the database for changes and notifies the affected streams.
+    ///
+    /// - Parameter atAll: Whether to check everything that streams follow, and not only what had a wake-up.
     private func look(atAll: Bool) async {
         let question = state.withLock { $0.question(aboutAll: atAll) }
         do {
@@ -162,7 +167,8 @@ package final class StreamHub: Service {
         }
     }
 
-    /// Each loop gets its streams in slices, between which it does other things.
+    /// Writes revisions to streams, in slices on each event loop so that the loop can handle other events in
+    /// between.
     private func tell(_ told: [StreamTopics.Telling]) {
         onLoops(told, loop: \.subscription.loop) { telling in
             telling.subscription.revised(telling.outing, telling.event)
@@ -176,7 +182,8 @@ package final class StreamHub: Service {
         return unchecked
     }
 
-    /// Ends the streams among these, and among those of people who signed out somewhere, whose token no longer holds.
+    /// Closes streams whose token is no longer valid, among `unchecked` and the streams of people who may
+    /// have signed out.
     private func checkSessions(_ unchecked: [StreamSubscription]) async {
         let suspects = suspectSessions.withLock { suspects in
             defer { suspects = [] }
@@ -190,13 +197,13 @@ package final class StreamHub: Service {
             for resolver in resolvers { ended.formUnion(try await resolver.ended(among: actors)) }
             for stream in streams where ended.contains(stream.actor) { stream.close() }
         } catch {
-            // The database did not answer; the next look tells.
+            // The database did not answer; the next run checks them.
             suspectSessions.withLock { $0.formUnion(suspects) }
         }
     }
 }
 
-/// Does `deed` to each item on its loop, a slice at a time.
+/// Runs `deed` for each item on the item's event loop, one slice at a time.
 func onLoops<Item: Sendable>(
     _ items: [Item], loop: (Item) -> any EventLoop, _ deed: @escaping @Sendable (Item) -> Void
 ) {

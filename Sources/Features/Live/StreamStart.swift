@@ -1,14 +1,17 @@
 import HTTPKit
 
-/// Where a stream begins, and what it says first.
+/// Where a stream begins, and its first events.
 struct StreamStart: Sendable {
-    /// The number of the update that it goes on after.
+    /// The number of the last update that the client has; the stream continues after it.
     let cursor: Int
-    /// How far the inbox went when the stream was asked for.
+    /// The end of the inbox when the stream was requested.
     let end: Int
     let greeting: [ServerSentEvent]
 
-    /// - Parameter wish: A cursor that is not ours, of the future, or too old begins anew.
+    /// Creates the start of a stream.
+    ///
+    /// - Parameter wish: The requested cursor. An invalid, future or too old one resets the stream to the
+    ///   end.
     init(_ wish: StreamWish.Cursor, end: Int) {
         self.end = end
         switch wish {

@@ -5,26 +5,29 @@ import HTTPTypes
 import Hummingbird
 import NoonishAPI
 
-/// A checked request for a live stream.
+/// A validated request for a live stream.
 struct StreamWish: Sendable {
-    /// Nil: all that are not over.
+    /// The outings to follow; `nil` for all that are not over.
     let outings: [OutingID]?
-    /// For a guest, the one outing that they may know of.
+    /// For a guest, the only outing that they may see.
     let guestOf: OutingID?
     let cursor: Cursor
 
     enum Cursor: Hashable, Sendable {
-        /// From now on.
+        /// Only what comes after the request.
         case now
         case after(Int)
-        /// Something that no stream of ours has said.
+        /// A value that no stream of this service has sent.
         case senseless
     }
 
 }
 
 extension StreamWish {
-    /// - Throws: A problem that names every fault; 404 if a guest asks for another outing than theirs.
+    /// Parses the request.
+    ///
+    /// - Throws: A problem that names every invalid parameter; 404 if a guest requests an outing other than
+    ///   theirs.
     init(_ call: Call) throws {
         var query = call.query
         let after = query.optional("after", .integer(0...Int.max))
@@ -51,6 +54,8 @@ extension StreamWish {
 }
 
 extension HTTPField.Name {
+    /// The header with which a client reports the id of the last event that it received.
+    ///
     /// - Source: WHATWG HTML, 9.2.4 "Last-Event-ID".
     static let lastEventID = constant("Last-Event-ID")
 }

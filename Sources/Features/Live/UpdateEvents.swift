@@ -4,7 +4,7 @@ import NIOCore
 import News
 import NoonishAPI
 
-/// What a live stream says. Only what moves the client's cursor has an id.
+/// Events of live streams. Only events that advance the client's cursor have an id.
 extension ServerSentEvent {
     static func update(_ update: Update) -> Self {
         Self(id: String(update.seq), event: "update", data: jsonText(update))
@@ -16,8 +16,8 @@ extension ServerSentEvent {
         return Self(event: "revision", data: jsonText(hint))
     }
 
-    /// Carries the cursor, so that a client that reconnects before its first update goes on from here, and when to come
-    /// back.
+    /// Returns the first event of a stream. It carries the cursor, so that a client that reconnects before
+    /// its first update continues from here, and a random reconnection time.
     static func hello(from seq: Int) -> Self {
         Self(
             id: String(seq), event: "hello", data: jsonText(UpdateStreamEvent.Hello(from: seq)),

@@ -5,14 +5,15 @@ package import NoonishAPI
 internal import Outings
 import Synchronization
 
-/// Says that there may be work, to whom it concerns. A hint may be lost, doubled or late; everybody also looks by
-/// themselves, so all it does is save time.
+/// Notifies workers and streams that there may be work.
 ///
-/// In this process it wakes workers and streams; what other processes should look at waits here for ``HintCourier``.
+/// Wake-ups may be lost, duplicated or late: workers and streams also poll, so wake-ups only save time. They
+/// take effect at once in this process; those for other processes are kept here until ``HintCourier``
+/// sends them.
 package final class UpdateHints: Sendable {
     private let hub: StreamHub
     private let waiting = Mutex(Hints())
-    /// Fired when something waits for the courier.
+    /// Fires when wake-ups for other processes are pending.
     let outgoing = Signal()
     package let fanOut = Signal()
     private let deliveries: [Channel: Signal]
@@ -22,23 +23,23 @@ package final class UpdateHints: Sendable {
         deliveries = Dictionary(uniqueKeysWithValues: Channel.allCases.map { ($0, Signal()) })
     }
 
-    /// Fired when something may be due on `channel`.
+    /// Returns the signal that fires when something may be due on `channel`.
     package func delivery(_ channel: Channel) -> Signal { deliveries[channel] ?? fanOut }
 
-    /// An edit of `outing` was committed. For ``OutingRecord``.
+    /// Handles the commit of an edit of `outing`; called by ``OutingRecord``.
     package func committed(_ outing: OutingID) {
         fanOut.fire()
         hub.outingsMoved([outing])
         send(Hints(outings: [outing], fanOut: true))
     }
 
-    /// Watches of these outings are marked.
+    /// Handles a completed fan-out, which queued deliveries.
     package func fannedOut() {
         fireDeliveries()
         send(Hints(deliver: true))
     }
 
-    /// These people's inboxes grew.
+    /// Handles new updates in these people's inboxes.
     package func delivered(to people: some Sequence<PersonID>) {
         let people = Set(people)
         guard !people.isEmpty else { return }
@@ -46,16 +47,17 @@ package final class UpdateHints: Sendable {
         send(Hints(people: people))
     }
 
-    /// Sessions of somebody ended. For the routes that end them.
+    /// Handles the end of a person's sessions; called by the routes that end them.
     package func signedOut(_ person: PersonID) {
         hub.signedOut([person])
         send(Hints(signedOut: [person]))
     }
 
-    /// Hints of other processes may have been lost. Streams look by themselves within a second.
+    /// Handles a gap in the notifications, in which wake-ups may have been lost. Streams need none, as they
+    /// poll within a second.
     func missed() { heard(Hints(fanOut: true, deliver: true)) }
 
-    /// Hints of another process.
+    /// Handles wake-ups from another process.
     func heard(_ hints: Hints) {
         if hints.fanOut { fanOut.fire() }
         if hints.deliver {
@@ -75,7 +77,7 @@ package final class UpdateHints: Sendable {
         outgoing.fire()
     }
 
-    /// What waits for other processes; nothing does afterwards.
+    /// Removes and returns the wake-ups for other processes.
     func take() -> Hints {
         waiting.withLock { hints in
             defer { hints = Hints() }
@@ -84,15 +86,15 @@ package final class UpdateHints: Sendable {
     }
 }
 
-/// What may have moved.
+/// A set of wake-ups.
 struct Hints: Hashable, Sendable {
     var outings: Set<OutingID> = []
     var people: Set<PersonID> = []
-    /// Whose sessions may have ended.
+    /// People whose sessions may have ended.
     var signedOut: Set<PersonID> = []
-    /// The outbox has something.
+    /// Whether the outbox may have rows.
     var fanOut = false
-    /// `push` has something that is due.
+    /// Whether the delivery queue may have rows that are due.
     var deliver = false
 
     var isEmpty: Bool { self == Hints() }
@@ -107,7 +109,10 @@ struct Hints: Hashable, Sendable {
 }
 
 extension Hints {
-    /// As words of a notification: `f`, `d`, `o<id>`, `p<id>`, `s<id>`, in as many texts as their length asks for.
+    /// Returns the wake-ups as payloads of notifications, with the words `f`, `d`, `o<id>`, `p<id>` and
+    /// `s<id>`, in as many payloads as needed.
+    ///
+    /// - Parameter bytes: The longest payload.
     func payloads(longest bytes: Int) -> [String] {
         var words = outings.map { "o\($0)" } + people.map { "p\($0)" } + signedOut.map { "s\($0)" }
         if fanOut { words.append("f") }
@@ -123,7 +128,7 @@ extension Hints {
         return payloads
     }
 
-    /// Reads a payload; words that it does not know are those of a newer program and mean nothing.
+    /// Parses a payload. Unknown words come from a newer version and are ignored.
     init(payload: some StringProtocol) {
         for word in payload.split(separator: " ") {
             switch word.first {

@@ -3,11 +3,12 @@ internal import People
 package import Postgres
 package import Privacy
 
-/// What outings keep of people.
+/// What outings store about people.
 ///
-/// Who is forgotten leaves what is still to come, and their guests are told. An outing of theirs that others know of is
-/// handed to the cohost who was asked first, or cancelled; one that nobody else knows of is gone. What is over stays as it
-/// was for those who were there, with nobody's name.
+/// Erasing a person takes them off the lists of upcoming outings, and attendees are notified. An outing that
+/// they host and have shared is handed over to the cohost who has been on its list longest, or cancelled if
+/// there is none; an unshared one is deleted. Past outings are kept for the other attendees, without the
+/// person's name.
 package struct OutingOwnData: OwnData {
     let record: OutingRecord
 
@@ -33,7 +34,7 @@ package struct OutingOwnData: OwnData {
             Command(
                 "erasure.answers",
                 "UPDATE attendance SET note = NULL WHERE person_id = \(person) AND note IS NOT NULL"),
-            // Their links are void, and the address that a host typed is nobody's business any more.
+            // The links become invalid, and the address that a host entered is deleted.
             Command(
                 "erasure.invitations",
                 """
@@ -102,7 +103,7 @@ extension Query where Row == OutingID {
         }
     }
 
-    /// Of others, and not over yet; with no start they may still come about.
+    /// Reads upcoming outings that the person does not host, including those without a start.
     fileprivate static func outingsToCome(of person: PersonID) -> Self {
         Query(
             "erasure.to_come",
@@ -120,7 +121,7 @@ extension Query where Row == OutingID {
 }
 
 extension Query where Row == PersonID {
-    /// The cohost who was asked first.
+    /// Reads the cohost who has been on the list longest.
     fileprivate static func firstCohost(of outing: OutingID) -> Self {
         Query(
             "erasure.heir",
@@ -137,7 +138,7 @@ extension Query where Row == PersonID {
 }
 
 extension Command {
-    /// The cohost hosts; the host is off the list.
+    /// Makes the cohost the host and takes the former host off the list.
     fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to heir: PersonID) -> Command {
         Command(
             "erasure.hand_over",
@@ -156,7 +157,7 @@ extension Command {
 }
 
 extension Query where Row == JSONDocument {
-    /// What a host wrote; of the guests only how many.
+    /// Reads what a host wrote; of the attendees only their number.
     fileprivate static func ownOutings(_ person: PersonID) -> Self {
         Query(
             "export.outings",
@@ -171,7 +172,7 @@ extension Query where Row == JSONDocument {
             """)
     }
 
-    /// One's own answers, and what one answered to.
+    /// Reads the person's own answers and the outings they belong to.
     fileprivate static func ownAnswers(_ person: PersonID) -> Self {
         Query(
             "export.answers",
@@ -187,7 +188,7 @@ extension Query where Row == JSONDocument {
             """)
     }
 
-    /// Where one said one starts, as it is kept. Asks for `see(asOnly:)` before.
+    /// Reads the person's shared origins. Requires `see(asOnly:)` before.
     fileprivate static func ownOrigins(_ person: PersonID) -> Self {
         Query(
             "export.origins",
@@ -200,7 +201,7 @@ extension Query where Row == JSONDocument {
             """)
     }
 
-    /// Whom one asked, as one named them; and how one was asked.
+    /// Reads the invitations and links that the person sent, those they received, and their edits.
     fileprivate static func ownInvitations(_ person: PersonID) -> Self {
         Query(
             "export.invitations",

@@ -5,7 +5,7 @@ internal import JSON
 internal import NoonishAPI
 internal import Postgres
 
-/// What a caller may be told about outings.
+/// Problems of outings.
 package enum OutingProblems {
     static func time(_ fault: ZonedTime.Fault, text: String, zone: String, pointer: String) -> Problem {
         switch fault {
@@ -38,7 +38,9 @@ package enum OutingProblems {
     package static let unknownRestaurant = Problem.unprocessable(
         "unknown_restaurant", "There is no such restaurant.", pointer: "/restaurantId")
 
-    /// - Parameter current: The outing as its reader would get it now.
+    /// Returns 412 with the present state.
+    ///
+    /// - Parameter current: The outing as the caller would read it now.
     static func stale(_ current: Outing) -> Problem {
         var writer = JSONWriter()
         current.encode(to: &writer)

@@ -6,17 +6,17 @@ package import News
 import NoonishAPI
 import Outings
 
-/// What a notice says to its reader's calendar.
+/// The calendar part of a notice's mail.
 ///
-/// Where answers are read, and the reader was invited, it is a REQUEST or CANCEL with the reader as its only ATTENDEE and
-/// an ORGANIZER that only this reader answers to. Else it is PUBLISH, which asks for nothing: where no mailbox is read, and
-/// for hosts, whom nobody invited.
+/// If replies are read and the recipient was invited, it is a REQUEST or CANCEL with the recipient as its
+/// only ATTENDEE and an ORGANIZER address that is unique to this invitation. Otherwise it is a PUBLISH, which
+/// expects no reply: if no inbound mail is configured, and for hosts, who have no invitation.
 ///
 /// - Source: RFC 5546 §3.2.1, §3.2.2, §3.2.5.
 package struct NoticeCalendar {
     let notice: Notice
     let from: MailAddress
-    /// Nil: no mailbox is read.
+    /// `nil` if the service reads no inbound mail.
     let inbound: InboundAddresses?
     let to: MailAddress
     let link: String?
@@ -33,7 +33,8 @@ package struct NoticeCalendar {
 
     private var outing: OutingRow { notice.row.outing }
 
-    /// Nil where the notice is nothing to a calendar, as everything about an outing without a time is.
+    /// Returns the calendar part, or `nil` if the notice changes nothing in a calendar, which includes
+    /// everything about an outing that never had a time.
     package func part() throws(MailFault) -> CalendarPart? {
         guard let document else { return nil }
         return try CalendarPart(method: document.method?.rawValue ?? "PUBLISH", text: document.text)
@@ -59,7 +60,7 @@ package struct NoticeCalendar {
         return CalendarDocument(event.attendee == nil ? .publish : .request, [event])
     }
 
-    /// To everybody: the event does not take place, or not at a time that is known.
+    /// Returns a document for all recipients: the event is cancelled, or its time is no longer known.
     private func takenBack(_ time: OutingTime) -> CalendarDocument {
         var event = outing.event(title: notice.title, time: time)
         event.status = .cancelled
@@ -68,7 +69,8 @@ package struct NoticeCalendar {
         return CalendarDocument(event.attendee == nil ? .publish : .cancel, [event])
     }
 
-    /// To one person alone, so without STATUS: the event is off for them, not for others. With PUBLISH that cannot be said.
+    /// The document for a recipient who was removed. It has no STATUS because the event is off for this
+    /// person only. PUBLISH cannot express that, so it is `nil` for recipients without an attendee.
     private var farewell: CalendarDocument? {
         guard let time = notice.timeTakenBack, let attendee else { return nil }
         var event = outing.event(title: notice.title, time: time)
@@ -99,7 +101,7 @@ package struct NoticeCalendar {
 }
 
 extension Notice {
-    /// The time that the reader's calendar may have, where it is not to have one any more.
+    /// The time that the recipient's calendar may still show and has to remove.
     fileprivate var timeTakenBack: OutingTime? {
         if let time { return time }
         for case .time(let old?, _) in changes { return old }
@@ -108,7 +110,7 @@ extension Notice {
 }
 
 extension OutingChange {
-    /// Whether a calendar shows what this changed.
+    /// Whether the change is visible in a calendar.
     fileprivate var showsInCalendars: Bool {
         switch subject {
         case .cancellation, .time, .place, .title, .note: true
@@ -118,7 +120,7 @@ extension OutingChange {
 }
 
 extension AttendanceRow {
-    /// What they have said, unless it was to another time or place: then they are asked anew.
+    /// Returns the person's answer, or NEEDS-ACTION if the time or place has changed since they answered.
     fileprivate func participation(in outing: OutingRow) -> Attendee.Participation {
         guard !changedSince(outing.whenWhereRev) else { return .needsAction }
         return switch answer.status {

@@ -4,13 +4,13 @@ import Foundation
 import NoonishAPI
 import Postgres
 
-/// Whom an event was sent to, and which event.
+/// An event as it was last sent to an invitee, and the invitee's addresses.
 struct AskedByCalendar: PostgresRow {
     let sequence: Int
     let title: String
-    /// The language that they are written to in.
+    /// The language for mail to the invitee.
     let locale: String?
-    /// In small letters.
+    /// In lower case.
     let addresses: [String]
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -22,7 +22,7 @@ struct AskedByCalendar: PostgresRow {
 }
 
 extension Query where Row == AskedByCalendar {
-    /// Locks the outing, so that it does not move while an answer is taken.
+    /// Reads the event and locks the outing, so that it does not change while a reply is processed.
     static func askedByCalendar(_ outing: OutingID, _ person: PersonID) -> Self {
         Query(
             "updates.asked_by_calendar", on: .write,
@@ -41,8 +41,9 @@ extension Query where Row == AskedByCalendar {
 }
 
 extension Command {
-    /// Touches no row if the same answer, or a newer one, was taken already (RFC 5546 §2.1.5). A clock that runs ahead
-    /// counts as now, lest it shut out every later answer.
+    /// Stores the stamp of a reply. Affects no row if this reply or a newer one has been processed (RFC 5546
+    /// §2.1.5). A stamp in the future counts as now, so that a client's fast clock does not block its later
+    /// replies.
     static func keepReply(_ reply: CalendarReply, of person: PersonID, to outing: OutingID)
         -> Self
     {

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import News
 
-/// The body of a mail, in its two forms.
+/// The body of a mail, as text and as HTML.
 struct Letter: Sendable {
     struct Fact: Sendable {
         let name: String
@@ -14,7 +14,7 @@ struct Letter: Sendable {
     let facts: [Fact]
     let link: String?
     let linkText: String
-    /// Where the data about the place is from, as its licence wants it said.
+    /// The attribution that the licence of the place's data requires.
     let source: String?
     let footer: String
     let unsubscribeText: String
@@ -76,7 +76,7 @@ struct Letter: Sendable {
             """
     }
 
-    /// Text as it may stand in HTML, between tags and in quoted attributes.
+    /// Returns a text escaped for HTML, between tags and in quoted attributes.
     private func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text {

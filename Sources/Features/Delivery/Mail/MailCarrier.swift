@@ -7,19 +7,21 @@ import NoonishAPI
 import Outings
 package import Postgres
 
-/// Mails what people are to be told.
+/// Sends notices by mail.
 ///
-/// Safe to do twice: a message carries a Message-ID made of watch and revision, so its receiver sees the second as the
-/// first.
+/// The Message-ID consists of watch and revision, so mail servers and programs can detect duplicates.
 package struct MailCarrier: Carrier {
     package let channel = Channel.mail
     private let database: any Database
     private let transport: any MailTransport
     private let composer: UpdateMail
 
+    /// Creates a carrier.
+    ///
     /// - Parameters:
-    ///   - from: Who mail comes from.
-    ///   - inbound: Where calendars answer and failures are reported; nil: no mailbox is read.
+    ///   - from: The sender's address.
+    ///   - inbound: The addresses for calendar replies and failure reports; `nil` if no inbound mail is
+    ///     configured.
     package init(
         database: any Database, transport: any MailTransport, from: MailAddress,
         inbound: InboundAddresses? = nil,
@@ -53,7 +55,7 @@ package struct MailCarrier: Carrier {
 }
 
 extension Command {
-    /// A mail server took mail for them.
+    /// Records that a mail server accepted the mail to this person.
     fileprivate static func invitationSent(to person: PersonID, of outing: OutingID) -> Self {
         Command(
             "updates.invitation_sent",
@@ -64,7 +66,7 @@ extension Command {
             """)
     }
 
-    /// A mail server will not take mail for them; the host sees it.
+    /// Records that a mail server permanently refused the mail to this person; the host can see it.
     fileprivate static func invitationBounced(to person: PersonID, of outing: OutingID) -> Self {
         Command(
             "updates.invitation_bounced",

@@ -8,7 +8,8 @@ package import Mustache
 import NoonishAPI
 package import Postgres
 
-/// Names one watch, and proves by a code of the server's key that we made it: whoever has it may end the mail.
+/// Identifies one watch, with an authentication code made with the server's key. Its holder may end the mail
+/// of that watch.
 struct UnsubscribeToken: Hashable, Sendable {
     let outing: OutingID
     let watch: WatchID
@@ -25,7 +26,9 @@ struct UnsubscribeToken: Hashable, Sendable {
         self.watch = watch
     }
 
-    /// - Returns: Nil for a text that we did not make.
+    /// Parses a token.
+    ///
+    /// - Returns: `nil` if this service did not create the token.
     init?(_ text: String, _ key: SecretKey) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let outing = OutingID(String(parts[0])), let watch = WatchID(String(parts[1]))
@@ -35,8 +38,9 @@ struct UnsubscribeToken: Hashable, Sendable {
     }
 }
 
-/// `/unsubscribe/{token}`: ends the mail about one outing, without signing in. The address itself is the proof, so it
-/// needs neither cookie nor form token; `GET` changes nothing, as link scanners open everything.
+/// `/unsubscribe/{token}`: ends the mail about one outing without signing in. The token in the path is the
+/// proof, so neither a cookie nor a form token is needed. `GET` changes nothing, because link scanners follow
+/// every link.
 package struct UnsubscribePage: Sendable {
     let database: any Database
     let templates: MustacheLibrary
@@ -53,7 +57,7 @@ package struct UnsubscribePage: Sendable {
         ]
     }
 
-    /// `GET /unsubscribe/{token}`: a page with the button.
+    /// `GET /unsubscribe/{token}`: returns a page with the button.
     @Sendable func show(_ call: Call) async throws -> Response {
         let token = try token(call)
         let isLive = try await database.first(.mailWatch(token))
@@ -61,7 +65,8 @@ package struct UnsubscribePage: Sendable {
         return page(token, call, isDone: !isLive)
     }
 
-    /// `POST /unsubscribe/{token}`: by the button, or by a mail program's own (RFC 8058), whose form is not read.
+    /// `POST /unsubscribe/{token}`: ends the mail, for the button and for one-click unsubscribing by mail
+    /// programs (RFC 8058). The form's content is not read.
     @Sendable func end(_ call: Call) async throws -> Response {
         let token = try token(call)
         try await database.execute(.endMail(token))
@@ -87,7 +92,7 @@ package struct UnsubscribePage: Sendable {
 }
 
 extension Query where Row == Bool {
-    /// Whether mail still goes out for this watch; no row if there is no such watch.
+    /// Reads whether the watch is live; no row if it does not exist.
     fileprivate static func mailWatch(_ token: UnsubscribeToken) -> Self {
         Query(
             "updates.mail_watch",

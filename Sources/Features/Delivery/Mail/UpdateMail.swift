@@ -6,14 +6,16 @@ import News
 import NoonishAPI
 import Outings
 
-/// Writes a notice as a mail: what changed, then the facts as they are now, then the way to the outing.
+/// Composes the mail of a notice: what changed, the present facts, and a link to the outing.
 package struct UpdateMail: Sendable {
     let site: Site
     let from: MailAddress
-    /// Nil: no mailbox is read.
+    /// `nil` if no inbound mail is configured.
     let inbound: InboundAddresses?
 
-    /// - Throws: ``MailFault`` if a link or an id cannot stand in a mail.
+    /// Composes the message.
+    ///
+    /// - Throws: ``MailFault`` if a link or an id is not valid in a mail.
     func message(_ notice: Notice, words: ChangeWords, to: MailAddress) throws(MailFault) -> MailMessage {
         let phrases = words.phrases
         let link = notice.isFarewell ? nil : self.link(for: notice)
@@ -39,7 +41,8 @@ package struct UpdateMail: Sendable {
                 .part())
     }
 
-    /// An address of its own for each invitation, so that a report of a failure says whose it is, whatever it quotes.
+    /// Returns a return path that is unique to the invitation, so that a failure report identifies it
+    /// whatever the report quotes.
     private func returnPath(_ notice: Notice) throws(MailFault) -> MailAddress? {
         guard let inbound, let invitation = notice.row.invitation else { return nil }
         return try MailAddress(inbound.text(.bounce, invitation))
@@ -85,13 +88,14 @@ package struct UpdateMail: Sendable {
         return facts
     }
 
-    /// Name, address, and whose data that is.
+    /// Returns the name, the address and the attribution of a place.
     private static func line(_ place: OutingPlace) -> String {
         let line = [place.name, place.address].compactMap { $0 }.joined(separator: ", ")
         return place.attribution.map { "\(line) (\($0))" } ?? line
     }
 
-    /// A member's way is the outing's page; a guest's is their personal link, which needs no account.
+    /// Returns the link to the outing: its page for members, and the personal link, which needs no account,
+    /// for guests.
     private func link(for notice: Notice) -> String {
         if notice.row.isGuest, let invitation = notice.row.outing.mine?.invitation {
             site.url("/i/" + site.key.personalToken(of: invitation.id))

@@ -6,27 +6,27 @@ package import News
 package import NoonishAPI
 package import Postgres
 
-/// News that was set aside because no attempt to deliver it succeeded, for an operator to see and to try again.
+/// Deliveries that were given up after all attempts failed, for operators to list and retry.
 package struct DeadPushes: Sendable {
     private let database: any Database
 
     package init(_ database: any Database) { self.database = database }
 
-    /// The newest first.
+    /// Lists dead letters, the newest first.
     package func list(on channel: Channel?) async throws -> [DeadPush] {
         try await database.all(.deadPushes(on: channel, limit: DeliveryLimits.deadListed))
     }
 
-    /// Tries them again, from their first attempt on.
+    /// Queues dead letters again, with a new count of attempts.
     ///
-    /// - Parameter watches: Nil: all of them.
-    /// - Returns: How many are on their way now. Those of watches that have ended meanwhile are forgotten.
+    /// - Parameter watches: `nil` for all of them.
+    /// - Returns: How many were queued. Those of watches that have ended are deleted.
     package func retry(_ watches: [WatchID]?, on channel: Channel?) async throws -> Int {
         try await database.one(.retryDead(watches, on: channel))
     }
 }
 
-/// One watch whose news was set aside.
+/// A watch whose delivery was given up.
 package struct DeadPush: PostgresRow, Hashable, Sendable {
     package let watch: WatchID
     package let outing: OutingID

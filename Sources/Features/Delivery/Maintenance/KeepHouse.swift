@@ -3,9 +3,11 @@ internal import Logging
 internal import Outings
 internal import Postgres
 
-/// What a worker does by the clock: reminders and deadlines, the reconciler, the watchdog, cleaning, tzdata.
+/// The worker's scheduled work: reminders and deadlines, the reconciler, the watchdog, clean-up and time zone
+/// updates.
 struct KeepHouse: Sendable {
-    /// What the sessions of requests and workers are called; each idles in a transaction for no longer than its limits.
+    /// The application names of the sessions of requests and workers, which the watchdog checks for old
+    /// transactions.
     private static let sessions = ["noonish app", "noonish worker"]
 
     let database: PostgresClient
@@ -20,7 +22,7 @@ struct KeepHouse: Sendable {
         removing = RemoveOldUpdates(database: database, others: others)
     }
 
-    /// Each in a loop of its own, so that one that takes long or fails keeps nobody waiting.
+    /// The loops, one for each job, so that a slow or failing job does not delay the others.
     var loops: [WorkLoop] {
         let reconcile = Reconcile(database: database, logger: logger)
         let gauges = QueueGauges(database: database)

@@ -5,8 +5,9 @@ import Metrics
 import NoonishAPI
 package import Postgres
 
-/// Looks for live watches that are behind and on no way: not in the outbox, not held, not in the queue, not set aside.
-/// There are none unless a promise was broken, so finding one is an alarm; it is put on its way all the same.
+/// Repairs live watches that are behind without a pending delivery: not in the outbox, not deferred, not in
+/// the queue and not a dead letter. Such watches exist only after a defect, so they are logged as an error;
+/// they are queued all the same.
 package struct Reconcile: Sendable {
     private let database: PostgresClient
     private let logger: Logger
@@ -17,14 +18,15 @@ package struct Reconcile: Sendable {
         self.logger = logger
     }
 
-    /// Looks once a minute, in one of all processes.
+    /// Finds and queues lost watches. The caller makes sure that it runs once a minute in only one process.
     ///
-    /// - Returns: How many it found; 0 where another process looks.
+    /// - Returns: How many were queued.
     @discardableResult
     package func turn() async throws -> Int {
         let lost = try await database.all(.lostWatches)
         guard !lost.isEmpty else { return 0 }
-        // The look may have been at a replica, or old by now: the statement that marks them looks again.
+        // The query may have read a replica, or be outdated by now: the statement that marks the watches
+        // checks again.
         let count = try await database.execute(.markLost(lost))
         guard count > 0 else { return 0 }
         found.increment(by: count)
@@ -34,7 +36,7 @@ package struct Reconcile: Sendable {
 }
 
 extension SQL {
-    /// `w` is live, behind `o`, and on no way.
+    /// The condition that `w` is live and behind `o`, without a pending delivery.
     fileprivate static let isLost: SQL = """
         w.live AND w.sent_rev < o.rev
         AND NOT EXISTS (SELECT FROM outbox AS b WHERE b.outing_id = w.outing_id AND b.rev > w.sent_rev)

@@ -1,20 +1,23 @@
 import Jobs
 package import Postgres
 
-/// Ends what has had its time: watches of outings long over, changes older than a year, rows about ended watches.
+/// Removes expired data: ends watches of outings long over, and deletes old changes and the dead letters of
+/// ended watches.
 ///
-/// Safe to do twice, and at once: what is gone is gone.
+/// Idempotent, and safe to run concurrently.
 package struct RemoveOldUpdates: Sendable {
     private let database: PostgresClient
     private let others: [Command]
 
-    /// - Parameter others: What channels keep that has had its time.
+    /// Creates a pruner.
+    ///
+    /// - Parameter others: Commands that remove expired rows of the channels.
     package init(database: PostgresClient, others: [Command] = []) {
         self.database = database
         self.others = others
     }
 
-    /// Removes once an hour, in one of all processes.
+    /// Runs once an hour, in one of all processes.
     package func turn() async throws {
         let isOurs = try await database.transaction { transaction in
             try await transaction.takeSlot(of: "updates.remove_old", every: .seconds(3_600))

@@ -5,18 +5,18 @@ import News
 import Outings
 package import WebPush
 
-/// Sends notifications to iPhones, iPads and Macs, through Apple's push service.
+/// Sends notifications to iPhones, iPads and Macs through Apple's push service.
 ///
 /// - Source: Apple, "Sending notification requests to APNs" and "Handling notification responses from APNs".
 package struct ApplePushSender: Sendable {
     let client: FetchClient
-    /// The app's bundle id.
+    /// The bundle id of the app.
     let topic: String
     let servers: [Environment: String]
     let tokens: ProviderTokens
     let now: @Sendable () -> Date
 
-    /// Which of Apple's services knows a device's token.
+    /// The APNs environment that issued a device's token.
     package enum Environment: String, Hashable, Sendable, CaseIterable {
         case production, sandbox
     }
@@ -25,7 +25,9 @@ package struct ApplePushSender: Sendable {
         .production: "https://api.push.apple.com", .sandbox: "https://api.sandbox.push.apple.com",
     ]
 
-    /// - Parameter servers: Origins, ``apple`` but in tests.
+    /// Creates a sender.
+    ///
+    /// - Parameter servers: The origins of the environments; ``apple`` except in tests.
     package init(
         client: FetchClient, key: SigningKey, keyID: String, teamID: String, topic: String,
         servers: [Environment: String] = apple, now: @escaping @Sendable () -> Date = { Date() }
@@ -40,7 +42,7 @@ package struct ApplePushSender: Sendable {
     struct Target: Hashable, Sendable {
         let token: String
         let environment: Environment
-        /// When the device told us its token.
+        /// When the device registered its token.
         let registeredAt: Date
     }
 
@@ -88,11 +90,11 @@ package struct ApplePushSender: Sendable {
         switch (answer.status, answer.reason) {
         case (200, _): return .sent
         case (410, _):
-            // A device that registered again since then is there again.
+            // A device that registered after Apple found it gone is back.
             if let since = answer.goneSince, since < target.registeredAt { return .retry(why: why) }
             return .gone(why: why)
         case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): return .gone(why: why)
-        // The team's key, not this notification: whoever runs the service can mend it.
+        // A problem of the team's key and not of this notification, which the operator can fix.
         case (403, _), (429, _), (500..., _): return .retry(after: answer.retryAfter, why: why)
         default: return .refused(why: why)
         }
@@ -100,11 +102,11 @@ package struct ApplePushSender: Sendable {
 }
 
 extension ApplePushSender {
-    /// What Apple said.
+    /// A response of APNs.
     struct Answer: Hashable, Sendable, CustomStringConvertible {
         let status: Int
         let reason: String?
-        /// With 410: when Apple first knew.
+        /// With status 410, since when the token is invalid according to Apple.
         let goneSince: Date?
         let retryAfter: Duration?
 
@@ -131,7 +133,7 @@ extension ApplePushSender {
     }
 }
 
-/// The payload: `aps` is Apple's, the rest our app's.
+/// The payload. `aps` is defined by Apple, the other members by the app.
 private struct ApplePushBody: JSONEncodable {
     let text: PushText
 
@@ -154,12 +156,12 @@ private struct ApplePushBody: JSONEncodable {
     }
 }
 
-/// The provider token that all requests share: Apple wants it renewed no more than once in 20 minutes and no less than
-/// once in 60.
+/// The provider token, shared by all requests. Apple requires a token to be renewed at most once in 20
+/// minutes and at least once in 60.
 actor ProviderTokens {
     enum Renewal: Sendable {
         case renewed(ProviderToken)
-        /// Not before.
+        /// The token may be renewed only after this duration.
         case tooYoung(Duration)
     }
 
@@ -179,7 +181,7 @@ actor ProviderTokens {
         return try make(at: now)
     }
 
-    /// Another one than `expired`, which Apple no longer takes.
+    /// Returns a token other than `expired`, which Apple rejected as expired.
     func renew(_ expired: ProviderToken, at now: Date) throws -> Renewal {
         if let token, token.text != expired.text, !token.isTooOld(at: now) { return .renewed(token) }
         guard expired.mayBeRenewed(at: now) else {

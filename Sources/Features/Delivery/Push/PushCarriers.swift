@@ -2,8 +2,8 @@ package import News
 import NoonishAPI
 package import Postgres
 
-/// Notifies browsers. A push service replaces an undelivered message of the same outing, and our service worker a shown
-/// one, so that sending twice shows once.
+/// Sends notifications to browsers. The push service replaces an undelivered message about the same outing,
+/// and the service worker replaces a displayed one, so a duplicate is shown once.
 package struct WebPushCarrier: Carrier {
     package let channel = Channel.webPush
     private let database: any Database
@@ -21,7 +21,7 @@ package struct WebPushCarrier: Carrier {
     }
 }
 
-/// Notifies Apple's devices; a collapse id makes a second notification replace the first.
+/// Sends notifications to Apple devices. The collapse id makes a second notification replace the first.
 package struct ApplePushCarrier: Carrier {
     package let channel = Channel.applePush
     private let database: any Database

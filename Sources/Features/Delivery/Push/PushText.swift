@@ -6,21 +6,21 @@ import News
 import NoonishAPI
 import Outings
 
-/// A notification: what a person reads on their lock screen, and where a touch leads.
+/// The content of a notification: the text on the lock screen and the page that a tap opens.
 struct PushText: Sendable {
     let title: String
     let body: String
-    /// Path on this service.
+    /// The path on this service.
     let path: String
-    /// Notifications of one outing replace each other.
+    /// The id that notifications of one outing share, so that they replace each other.
     let outing: String
-    /// `watch:revision`; whoever keeps the highest revision is never moved back.
+    /// `watch:revision`. A receiver that keeps only the highest revision never goes back to an older state.
     let id: String
     let revision: Int
     let language: String
-    /// Seconds that it is worth showing.
+    /// How long the notification is worth showing, in seconds.
     let life: Int
-    /// It is about the next two hours.
+    /// Whether it is about the next two hours.
     let isUrgent: Bool
 
     init(_ delivery: NoticeDelivery) {
@@ -46,7 +46,7 @@ struct PushText: Sendable {
         isUrgent = Self.isUrgent(notice)
     }
 
-    /// Shows that a device is reached.
+    /// Creates a test notification.
     init(test id: String, in language: Language) {
         title = language.say("push.test.title")
         body = language.say("push.test.text")
@@ -59,7 +59,7 @@ struct PushText: Sendable {
         isUrgent = true
     }
 
-    /// When and where: an invitation has nothing else to say yet.
+    /// Returns time and place, the most useful text for an invitation.
     private static func facts(_ notice: Notice, _ words: ChangeWords) -> String {
         let state = notice.row.outing.state
         let facts = [state.time.map(words.wholeInZone), state.place?.name].compactMap { $0 }
@@ -70,7 +70,8 @@ struct PushText: Sendable {
         if case .cancellation(nil, .some)? = notice.changes.first { true } else { false }
     }
 
-    /// The same that makes news go out at once: a cancel, a new time or place, with the start less than two hours away.
+    /// Returns whether the notice is urgent, by the rule of the fan-out: a cancellation, or a new time or
+    /// place, less than two hours before the start.
     private static func isUrgent(_ notice: Notice) -> Bool {
         guard let start = notice.row.outing.state.time?.startsAt.instant else { return false }
         let left = start.timeIntervalSince(notice.row.outing.now)
@@ -85,7 +86,7 @@ struct PushText: Sendable {
 }
 
 extension PushText: JSONEncodable {
-    /// As our service worker reads it.
+    /// Writes the payload for the service worker.
     func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("title", title)

@@ -6,7 +6,7 @@ import News
 import NoonishAPI
 import WebPush
 
-/// A checked wish to be told.
+/// A validated request for a subscription.
 struct NewSubscription: Sendable {
     let name: String?
     let way: Way
@@ -16,7 +16,9 @@ struct NewSubscription: Sendable {
         case webhook(NewWebhook)
     }
 
-    /// - Throws: 400 or 422 naming every fault.
+    /// Parses the request.
+    ///
+    /// - Throws: 400 or 422, naming every fault.
     init(_ body: ObjectReader, _ ways: SubscriptionWays) throws(Problem) {
         var body = body
         let kind = body.required("kind", .oneOf(Subscription.Kind.self))
@@ -33,7 +35,7 @@ struct NewSubscription: Sendable {
     }
 }
 
-/// A browser or phone that wants to be told.
+/// A browser or phone that is to be notified.
 struct NewDevice: Hashable, Sendable {
     let channel: Channel
     let address: String
@@ -41,7 +43,8 @@ struct NewDevice: Hashable, Sendable {
     let keys: PushKeys?
     let environment: ApplePushSender.Environment?
 
-    /// `{endpoint, keys: {p256dh, auth}}`, as `PushSubscription.toJSON()` has it; nil once a fault is noted.
+    /// Parses `{endpoint, keys: {p256dh, auth}}`, as written by `PushSubscription.toJSON()`; `nil` after
+    /// recording a fault.
     init?(browser body: inout ObjectReader, _ ways: SubscriptionWays) {
         let address = body.required("endpoint", .text(1...SubscriptionLimits.addressBytes))
         if [nil, .null].contains(body.value("keys")) { body.refuse("keys", "missing", "Required.") }
@@ -66,7 +69,7 @@ struct NewDevice: Hashable, Sendable {
         self.init(channel: .webPush, address: address, destination: url.host, keys: keys, environment: nil)
     }
 
-    /// `{token, topic?, environment?}`; nil once a fault is noted.
+    /// Parses `{token, topic?, environment?}`; `nil` after recording a fault.
     init?(apple body: inout ObjectReader, _ ways: SubscriptionWays) {
         let token = body.required(
             "token",
@@ -104,13 +107,13 @@ struct NewDevice: Hashable, Sendable {
     }
 }
 
-/// A program that wants to be told.
+/// A program that is to be notified over HTTP.
 struct NewWebhook: Hashable, Sendable {
     let url: String
     let host: String
     let events: [WebhookMessage.Kind]
 
-    /// `{url, events?}`; nil once a fault is noted.
+    /// Parses `{url, events?}`; `nil` after recording a fault.
     init?(_ body: inout ObjectReader, _ ways: SubscriptionWays) {
         let url = body.required("url", .text(1...SubscriptionLimits.addressBytes))
         events = Self.events(&body)
@@ -137,12 +140,12 @@ struct NewWebhook: Hashable, Sendable {
     }
 }
 
-/// A checked change of a subscription.
+/// A validated change of a subscription.
 struct SubscriptionPatch: Sendable {
     let name: PatchField<String>
-    /// Of a webhook.
+    /// For webhooks only.
     let events: [WebhookMessage.Kind]?
-    /// Of a webhook: false ends it, true takes it up again from now on.
+    /// For webhooks only: false ends the webhook, true resumes it from the present state.
     let isEnabled: Bool?
 
     init(_ body: ObjectReader) throws(Problem) {

@@ -1,6 +1,6 @@
 import HTTPKit
 
-/// What somebody who subscribes may be told.
+/// Problems of subscriptions.
 enum SubscriptionProblems {
     static let tooManyDevices = Problem.unprocessable(
         "too_many_devices",
@@ -10,7 +10,8 @@ enum SubscriptionProblems {
     static let tooManyWebhooks = Problem.unprocessable(
         "too_many_webhooks", "You have \(SubscriptionLimits.webhooks) webhooks. Remove one first.")
 
-    /// Somebody else's browser is not to be had by its address alone.
+    /// The endpoint is registered with other keys. Knowing its address is not enough to take over another
+    /// person's browser.
     static let taken = Problem.conflict(
         "endpoint_taken", "This endpoint was registered with other keys. Subscribe anew in the browser.")
 

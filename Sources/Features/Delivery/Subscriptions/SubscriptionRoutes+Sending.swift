@@ -6,12 +6,12 @@ import JSON
 import NoonishAPI
 import Postgres
 
-// What is sent because its owner asked for it just now: tests, challenges, replays.
+// Messages that are sent on request of their owner: tests, challenges and replays.
 
 extension SubscriptionRoutes {
     /// `POST /v1/subscriptions/{id}/test`
     ///
-    /// Sends something at once and says what became of it.
+    /// Sends a test message and returns the outcome.
     @Sendable func test(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
@@ -34,7 +34,7 @@ extension SubscriptionRoutes {
 
     /// `POST /v1/subscriptions/{id}/replay {message}`
     ///
-    /// Says to a webhook once more what was said before, as it was then, under the same id.
+    /// Sends a stored message to a webhook again, unchanged and under the same id.
     @Sendable func replay(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
@@ -51,7 +51,7 @@ extension SubscriptionRoutes {
 
     /// `GET /v1/subscriptions/{id}/attempts`
     ///
-    /// What became of each attempt to tell a webhook, the newest first, for 30 days.
+    /// Returns the attempts to send to a webhook in the last 30 days, the newest first.
     @Sendable func attempts(_ call: Call) async throws -> Response {
         let me = try owner(call)
         var query = call.query
@@ -67,9 +67,10 @@ extension SubscriptionRoutes {
             .ok, Page(items: shown.map(\.wire), next: next), etag: .content, headers: call.link(toNext: next))
     }
 
-    /// Sends a nonce that only a receiver who reads along can repeat: nobody points our messages at a stranger.
+    /// Sends a nonce that the receiver must return, so that a person cannot direct messages at a third
+    /// party's server.
     ///
-    /// - Throws: 422 `webhook_not_confirmed`. Of the answer its status is told, never what it says.
+    /// - Throws: 422 `webhook_not_confirmed`, with the status of the response but never its content.
     func challenge(_ webhook: NewWebhook, _ secret: WebhookSecret, for person: PersonID) async throws {
         try takeOutbound(person)
         let nonce = RandomToken.make()

@@ -3,10 +3,10 @@ internal import Outings
 package import Postgres
 package import Restaurants
 
-/// The ways out that subscriptions can ask for in this service.
+/// The channels that subscriptions can use, as configured.
 package struct SubscriptionWays: Sendable {
     let browsers: WebPushSender
-    /// Nil: the operator has no key of Apple's.
+    /// `nil` if no Apple key is configured.
     let apple: ApplePushSender?
     let webhooks: WebhookSender
 
@@ -16,7 +16,7 @@ package struct SubscriptionWays: Sendable {
         self.webhooks = webhooks
     }
 
-    /// What takes news out by these ways.
+    /// Returns the carriers of these channels.
     package func carriers(
         on database: any Database, key: SecretKey, hours: HoursPatterns
     ) -> [any Carrier] {

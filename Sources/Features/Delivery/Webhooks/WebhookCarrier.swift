@@ -5,7 +5,8 @@ internal import Outings
 package import Postgres
 package import Restaurants
 
-/// Tells webhooks. `webhook-id` is watch and revision, by which a receiver knows a message that comes twice.
+/// Sends notices to webhooks. The `webhook-id` consists of watch and revision, so receivers can detect
+/// duplicates.
 package struct WebhookCarrier: Carrier {
     package let channel = Channel.webhook
     private let database: any Database

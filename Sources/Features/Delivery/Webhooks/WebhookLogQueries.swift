@@ -3,9 +3,9 @@ import Foundation
 import NoonishAPI
 internal import Postgres
 
-// What was said to webhooks, and what became of it.
+// The log of messages to webhooks and of the attempts to send them.
 
-/// A message as it was kept at its first attempt.
+/// A message as it was stored at its first attempt.
 struct KeptMessage: PostgresRow {
     let message: WebhookMessage
 
@@ -20,7 +20,7 @@ struct KeptMessage: PostgresRow {
 }
 
 extension Query where Row == KeptMessage {
-    /// Keeps a message, unless one of this id was kept before: then that one is what is said.
+    /// Stores a message, or returns the stored message with the same id, which is then sent instead.
     static func keep(_ message: WebhookMessage, for webhook: WebhookRow) -> Self {
         Query(
             "webhooks.keep_message", on: .write,
@@ -43,9 +43,9 @@ extension Query where Row == KeptMessage {
     }
 }
 
-/// A line of the log.
+/// An attempt in the log.
 struct AttemptRow: PostgresRow {
-    /// A UUIDv7, so the order of ids is that of time.
+    /// A UUIDv7, so that ids are in the order of time.
     let id: UUID
     let wire: WebhookAttempt
 
@@ -58,7 +58,7 @@ struct AttemptRow: PostgresRow {
 }
 
 extension Query where Row == AttemptRow {
-    /// The newest first.
+    /// Reads attempts, the newest first.
     static func attempts(of webhook: WebhookRow, before cursor: UUID?, limit: Int) -> Self {
         Query(
             "webhooks.attempts",
@@ -89,7 +89,7 @@ extension Command {
             """)
     }
 
-    /// What was said longer ago than it is kept, with what became of it.
+    /// Deletes messages older than the retention period, together with their attempts.
     static func removeWebhookLog(now: Date?) -> Command {
         Command(
             "webhooks.remove_log",
@@ -99,12 +99,12 @@ extension Command {
 }
 
 extension Retention {
-    /// What was said to webhooks, and what became of it.
+    /// The log of messages to webhooks.
     package static let webhookLog = Retention(
         "webhookLog", SubscriptionLimits.webhookLog, removal: Command.removeWebhookLog)
 }
 
 extension [Retention] {
-    /// What the worker of updates lets go of; see ``RemoveOldUpdates``.
+    /// What the worker removes; see ``RemoveOldUpdates``.
     package static let updates = [Retention("changes", DeliveryLimits.changesKept)]
 }

@@ -4,9 +4,9 @@ import News
 import NoonishAPI
 import Outings
 
-/// What a webhook is told, as it is at the first attempt; later ones and replays say the same.
+/// A message to a webhook, as created for the first attempt; retries and replays send the same.
 struct WebhookMessage: Hashable, Sendable {
-    /// `watch:revision`, or something random for what is about no outing.
+    /// `watch:revision`, or a random id for a message that is not about an outing.
     let id: String
     let type: Kind
     /// JSON: `{type, timestamp, data, previous, changed, revision}`.
@@ -16,19 +16,21 @@ struct WebhookMessage: Hashable, Sendable {
         case invited = "outing.invited"
         case updated = "outing.updated"
         case cancelled = "outing.cancelled"
-        /// No longer on the list; nothing comes after it.
+        /// The recipient is no longer on the list; no messages follow.
         case removed = "outing.removed"
-        /// Asked for by the owner.
+        /// Requested by the owner.
         case test = "webhook.test"
-        /// At registration: whoever answers with `data.challenge` receives what is sent here.
+        /// Sent at registration: the receiver confirms by returning `data.challenge`.
         case challenge = "webhook.challenge"
 
-        /// What an owner can choose from.
+        /// The types that an owner can select.
         static let choosable: [Kind] = [.invited, .updated, .cancelled, .removed]
     }
 }
 
 extension WebhookMessage {
+    /// Creates the message of a delivery.
+    ///
     /// - Parameter openThen: Whether the outing's restaurant is open at its time.
     init(_ delivery: NoticeDelivery, openThen: OpenStatus?) {
         let notice = delivery.notice
@@ -43,7 +45,7 @@ extension WebhookMessage {
         body = jsonText(
             Body(
                 type: type, at: notice.row.outing.now,
-                // Who was removed is told no state later than that.
+                // A person who was removed must not see any later state.
                 data: type == .removed
                     ? .title(OutingReference(id: notice.outing, title: notice.title))
                     : .outing(outing),
@@ -58,7 +60,7 @@ extension WebhookMessage {
             Body(type: type, at: moment, data: .words(data), previous: [], changed: [], revision: nil))
     }
 
-    /// The members of a body.
+    /// The members of the body.
     private struct Body: JSONEncodable {
         let type: Kind
         let at: Date
@@ -95,7 +97,7 @@ extension WebhookMessage {
         }
     }
 
-    /// A member of `data` with the value it had before.
+    /// A member of `data` with its former value.
     fileprivate struct Former {
         let name: String
         let value: any JSONEncodable & Sendable
@@ -124,8 +126,8 @@ extension WebhookMessage.Kind {
 }
 
 extension OutingChange {
-    /// The members of an outing on the wire that this change gave another value, with the former one. Who answered what
-    /// has no member; it stands in `changed`.
+    /// The members of the outing's JSON that this change affects, with their former values. Changes of
+    /// attendances affect none; they are in `changed`.
     fileprivate var former: [WebhookMessage.Former] {
         typealias Former = WebhookMessage.Former
         switch self {

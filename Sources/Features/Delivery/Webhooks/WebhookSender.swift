@@ -1,7 +1,7 @@
 package import Fetch
 package import Foundation
 
-/// Hands messages to webhooks.
+/// Sends messages to webhooks.
 ///
 /// - Source: Standard Webhooks (standardwebhooks.com), "Specification".
 package struct WebhookSender: Sendable {
@@ -9,7 +9,9 @@ package struct WebhookSender: Sendable {
     let policy: AddressPolicy
     let now: @Sendable () -> Date
 
-    /// - Parameter policy: ``AddressPolicy/publicOnly`` but in tests, which have no public host.
+    /// Creates a sender.
+    ///
+    /// - Parameter policy: ``AddressPolicy/publicOnly`` except in tests, which have no public host.
     package init(
         client: FetchClient, policy: AddressPolicy = .publicOnly,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -19,24 +21,25 @@ package struct WebhookSender: Sendable {
         self.now = now
     }
 
-    /// How one attempt went.
+    /// The result of one attempt.
     struct Attempt: Sendable {
-        /// Nil: no answer.
+        /// `nil` if there was no response.
         let status: Int?
-        /// Why there was none.
+        /// The error if there was no response.
         let failure: String?
         let took: Duration
         let retryAfter: Duration?
-        /// Read for a challenge alone, and shown to nobody.
+        /// Used only for challenges and never shown to users.
         let body: [UInt8]
 
         var isAccepted: Bool { status.map { (200..<300).contains($0) } ?? false }
 
-        /// The sentence that its owner reads.
+        /// A description for the owner.
         var description: String { status.map { "The receiver answered \($0)." } ?? failure ?? "" }
     }
 
-    /// Why messages cannot be sent to an address; nil if they can, as far as it can be told before its name is looked up.
+    /// Returns the reason why messages cannot be sent to an address, or `nil` if they can, as far as can be
+    /// checked without resolving its name.
     func objection(to url: String) -> String? {
         do throws(FetchError) {
             _ = try request(url, headers: [], body: [])
@@ -46,7 +49,9 @@ package struct WebhookSender: Sendable {
         }
     }
 
-    /// - Parameter secrets: The newest first; each makes a signature, at this attempt's own time.
+    /// Sends a message.
+    ///
+    /// - Parameter secrets: The newest first; each adds a signature with the time of this attempt.
     func send(_ message: WebhookMessage, to url: String, signedBy secrets: [WebhookSecret]) async -> Attempt {
         let seconds = Int(now().timeIntervalSince1970)
         let signatures = secrets.map { $0.signature(id: message.id, at: seconds, body: message.body) }

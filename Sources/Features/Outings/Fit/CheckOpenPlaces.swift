@@ -4,8 +4,8 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// Looks whether chosen places are open at their outings' times: at first, when the time, the place or the directory has
-/// changed, and the day before. Hosts are told what they do not know.
+/// Checks whether chosen places are open at the times of their outings: after the time, the place or the
+/// directory has changed, and again on the last day. Notifies hosts of results that are new to them.
 package struct CheckOpenPlaces: OutingRound {
     package static let name = "outings.check_open_places"
 
@@ -24,7 +24,7 @@ package struct CheckOpenPlaces: OutingRound {
     package func look(at outing: OutingRow, in transaction: Transaction) async throws {
         let id = outing.id
         guard let starts = outing.state.time?.startsAt.instant, starts > outing.now,
-            // Before the hours are read again, so that a change in between is looked at again.
+            // Read before the opening hours, so that a change in between causes another check.
             let change = try await transaction.first(.lastChange(ofRestaurantOf: id)),
             let answer = hours.openThen(try await transaction.one(.outing(id, for: nil)))
         else { return }
@@ -73,8 +73,8 @@ extension Query where Row == Int {
 }
 
 extension Query where Row == OutingID {
-    /// Outings to come with a restaurant and a time that nobody has looked at since either changed, since the directory
-    /// did, or since the last day began; the next ones first.
+    /// Reads upcoming outings with a restaurant and a time that have not been checked since either changed,
+    /// since the directory changed, or since their last day began; the earliest first.
     fileprivate static var openChecksDue: Self {
         Query(
             "outings.open_checks_due",

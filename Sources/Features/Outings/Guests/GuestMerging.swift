@@ -5,22 +5,26 @@ package import NoonishAPI
 package import Postgres
 package import Privacy
 
-/// Makes a guest and a member one person, once it is proved that they are: by the address the guest was invited at, or by
-/// the personal link and a member's word.
+/// Merges a guest into a member once it is proved that they are the same person: by the address at which the
+/// guest was invited, or by the personal link and the member's confirmation.
 ///
-/// All in one transaction. Of two answers to one outing the later wins; every row that pointed at the guest points at the
-/// member; the history of each outing says so; the links that either was sent go on working.
+/// All of it happens in one transaction. Of two answers to one outing the later counts; every row that
+/// referred to the guest then refers to the member; each outing's history records the merge; links that were
+/// sent to either remain valid.
 package struct GuestMerging: GuestClaims {
     let record: OutingRecord
     let references: [PersonReference]
 
-    /// - Parameter references: Of all features.
+    /// Creates the merging.
+    ///
+    /// - Parameter references: The references of all features.
     package init(record: OutingRecord, references: [PersonReference]) {
         self.record = record
         self.references = references
     }
 
-    /// Guests whom somebody invited that the member has blocked, or who blocked them, stay guests.
+    /// Merges all guests who were invited at `address` into a member. Guests whose inviter and the member
+    /// have blocked each other are left out.
     package func claim(
         _ address: String, for member: PersonID, in transaction: Transaction
     ) async throws {
@@ -29,7 +33,8 @@ package struct GuestMerging: GuestClaims {
         }
     }
 
-    /// The rows of outings are locked before those of people, as everywhere; a merge that another has done is no more to do.
+    /// Merges one guest. Outings are locked before people, as everywhere. Does nothing if the guest was
+    /// merged already.
     func merge(_ pair: GuestAndMember, in transaction: Transaction) async throws {
         let outings = try await transaction.all(.outings(of: pair.guest))
         for outing in outings { try await transaction.execute(.lock(outing)) }
@@ -52,12 +57,14 @@ package struct GuestMerging: GuestClaims {
         try await transaction.execute(.removeGuest(pair.guest))
         for (outing, changes) in news {
             _ = try await record.record(changes, of: outing, by: pair.member, in: transaction)
-            // Of two answers one is gone, and perhaps its seats are free.
+            // Of two answers one is gone, which may have freed seats.
             try await WaitlistEdits(record: record).settle(outing, in: transaction)
         }
     }
 
-    /// - Returns: What the history says; nil if the guest is no longer on the list.
+    /// Merges the answers to one outing.
+    ///
+    /// - Returns: The changes for the history; `nil` if the guest is not on the list.
     private func mergeAnswers(
         _ pair: GuestAndMember, of outing: OutingID, in transaction: Transaction
     ) async throws -> [OutingChange]? {
@@ -66,7 +73,7 @@ package struct GuestMerging: GuestClaims {
             try await transaction.execute(.passAttendance(pair, of: outing))
             return [.claim(pair.member)]
         }
-        // First the one, so that no seat is ever counted twice.
+        // One answer is removed first, so that no seat is counted twice.
         let isTheirs = (theirs.respondedAt ?? .distantPast) > (own.respondedAt ?? .distantPast)
         let answer = isTheirs ? theirs.answer.with(own.answer.role) : own.answer
         let said = isTheirs ? own.answer : theirs.answer.with(own.answer.role)

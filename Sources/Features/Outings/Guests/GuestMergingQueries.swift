@@ -6,7 +6,8 @@ internal import Postgres
 package import Privacy
 
 extension PersonReference {
-    /// The tables of this feature. A guest hosts nothing and invites nobody, yet may have.
+    /// This feature's references to people. A guest cannot host or invite, but a row that says so is moved
+    /// all the same.
     package static let outings: [PersonReference] = [
         PersonReference("attendance", "person_id", .passesWithOuting),
         PersonReference("invitation", "person_id", .passesWithOuting),
@@ -58,7 +59,7 @@ extension PersonReference {
 }
 
 extension Query where Row == PersonID {
-    /// Everybody without an account who was invited at `address`, but by nobody whom a block hides.
+    /// Reads the guests who were invited at `address`, except by inviters who are blocked.
     static func guests(at address: String, for member: PersonID) -> Self {
         Query(
             "guests.at_address",
@@ -74,7 +75,8 @@ extension Query where Row == PersonID {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// Both, if the one is still a guest and the other a member. Deliveries to them wait until the transaction ends.
+    /// Locks both people; returns both only if one is still a guest and the other a member. Deliveries to
+    /// them wait until the transaction ends.
     static func lockPeople(_ pair: GuestAndMember) -> Self {
         Query(
             "guests.lock_people", on: .write,
@@ -90,7 +92,7 @@ extension Query where Row == PersonID {
 }
 
 extension Query where Row == OutingID {
-    /// Where a guest was ever invited, in the order in which rows are locked.
+    /// Reads the outings to which a guest was ever invited, in the order in which rows are locked.
     static func outings(of guest: PersonID) -> Self {
         Query(
             "guests.outings",
@@ -105,7 +107,8 @@ extension Query where Row == OutingID {
 }
 
 extension Command {
-    /// Takes back what deliveries hold for the guest's inbox: they would write for somebody who is gone.
+    /// Revokes the leases of deliveries to the guest's inbox, which would otherwise write for a person who no
+    /// longer exists.
     static func fenceInbox(of guest: PersonID) -> Command {
         Command(
             "guests.fence_inbox",
@@ -134,8 +137,9 @@ extension Command {
             "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
     }
 
-    /// One invitation a person: of two that hold, the guest's stays, with the address that the host typed, and takes the
-    /// other's links over; one that has ended gives way to one that holds.
+    /// Leaves one invitation for each person and outing. If both are valid, the guest's is kept, with the
+    /// address that the host entered, and takes over the member's tokens. An invitation that has ended is
+    /// dropped in favour of a valid one.
     static func passInvitations(_ pair: GuestAndMember) -> [Command] {
         [
             Command(
@@ -182,7 +186,8 @@ extension Command {
         ]
     }
 
-    /// What either is told by, once. News that the guest was not told yet, the member is.
+    /// Moves the watches to the member, one for each endpoint. The member is notified of what the guest had
+    /// not been notified of.
     static func passWatches(_ pair: GuestAndMember) -> [Command] {
         [
             Command(
@@ -223,13 +228,14 @@ extension Command {
         ]
     }
 
-    /// Who did what, and to whom it was done, in the changes of these outings and in what others were told of them.
+    /// Replaces the guest in the changes of these outings and in the updates about them, as the actor and as
+    /// the subject.
     static func passHistory(_ pair: GuestAndMember, of outings: [OutingID]) -> Command {
         Command(
             "guests.pass_history", "SELECT pass_history(\(pair.guest), \(pair.member), \(outings))")
     }
 
-    /// What the guest said of themselves and the member has not.
+    /// Copies what the guest had set in their profile and the member has not.
     static func takeOver(_ pair: GuestAndMember) -> Command {
         Command(
             "guests.take_over",

@@ -2,11 +2,11 @@ internal import Foundation
 internal import Localization
 internal import NoonishAPI
 
-/// What the invitation page says, as the values its template names.
+/// The texts of the invitation page, as the values of its template.
 struct InvitationWords {
     let view: InvitationAnswers.View
     let language: Language
-    /// A date of another year than this moment's is said with its year.
+    /// The time of the request; dates in another year include the year.
     let now: Date
 
     private var outing: OutingRow { view.outing }
@@ -54,11 +54,11 @@ struct InvitationWords {
             "attendees": view.attendees.map { ["name": $0.name, "statusWord": word(for: $0.answer)] },
         ]
         values.merge(own) { $1 }
-        // Mustache takes an empty text for something that is there.
+        // Mustache treats an empty text as a present value.
         return values.filter { ($0.value as? String)?.isEmpty != true }
     }
 
-    /// What the page says of its reader's own answer.
+    /// The values about the reader's own answer.
     private var own: [String: Any] {
         let mine = view.kind == .personal ? outing.mine : nil
         let status = mine?.answer.status
@@ -78,7 +78,7 @@ struct InvitationWords {
         ]
     }
 
-    /// Until when a seat is kept for who waits; empty where none is.
+    /// Until when a seat is held for the reader; empty without an offer.
     private var offer: String {
         guard view.kind == .personal, let end = outing.mine?.waiting?.offerEndsAt, end > now else {
             return ""
@@ -87,7 +87,7 @@ struct InvitationWords {
         return language.say("page.invitation.offer", ["moment": .words(moment(ZonedTime(end, in: zone)))])
     }
 
-    /// What somebody without an account may say they do not eat.
+    /// The diets that a guest can select.
     private var diets: [[String: String]] {
         guard view.isGuest || view.kind == .share else { return [] }
         return PersonalDiet.allCases.map {
@@ -99,7 +99,7 @@ struct InvitationWords {
         language.say("page.invitation.\(what)", ["count": .number(count)])
     }
 
-    /// "Open then, until 15:00"; empty where there is nothing to say.
+    /// For example "Open then, until 15:00"; empty if nothing is known.
     private var open: String {
         guard let openThen = view.openThen else { return "" }
         guard openThen.state == .open, let until = openThen.until else {
@@ -110,7 +110,7 @@ struct InvitationWords {
         return language.say("web.open.until", ["time": .words(clock)])
     }
 
-    /// What the hours say of that day, where they do not say that it is open; empty where they say nothing.
+    /// The opening hours of that day if the place is not open then; empty if no hours are known.
     private var hoursThatDay: String {
         guard let openThen = view.openThen, openThen.state != .open, let evidence = openThen.evidence,
             let hours = evidence.hours
@@ -121,7 +121,7 @@ struct InvitationWords {
         return language.say("web.open.thatDay", ["hours": .words(spans)])
     }
 
-    /// As the live page shows them.
+    /// The same as on the live page.
     private static let signs: [OpenStatus.State: (icon: String, tone: String)] = [
         .open: ("check", "yes"), .closed: ("cross", "no"), .unknown: ("question", "unknown"),
     ]
@@ -133,7 +133,7 @@ struct InvitationWords {
         return language.say("page.invitation.answerBy", ["moment": .words(moment)])
     }
 
-    /// "Thursday 11 March, 12:30", with the end's clock if there is one on that day.
+    /// Returns, for example, "Thursday 11 March, 12:30", with the end's clock time if it is on the same day.
     private func sentence(_ time: OutingTime) -> String {
         let start = moment(time.startsAt)
         guard let ends = time.endsAt, ends.wall.isSameDay(as: time.startsAt.wall) else { return start }
@@ -145,7 +145,7 @@ struct InvitationWords {
         return times.moment(time.wall, withYear: ZonedTime(now, in: zone).wall.year != time.wall.year)
     }
 
-    /// What was recorded, in a sentence: "You are coming with one guest. Leila sees it."
+    /// Returns a sentence about the recorded answer: "You are coming with one guest. Leila sees it."
     private func recorded(_ answer: Answer) -> String {
         let isAttending = answer.status == .attending
         let what = language.say(
@@ -163,7 +163,7 @@ struct InvitationWords {
             isAttending ? ["seats": .number(answer.partySize)] : [:])
     }
 
-    /// Directions by OpenStreetMap: a link that a person follows, nothing is loaded from there.
+    /// Returns a link to the place on OpenStreetMap. Nothing is loaded from there until a person follows it.
     private static func mapLink(_ place: OutingPlace?) -> String? {
         guard let latitude = place?.latitude, let longitude = place?.longitude else { return nil }
         return

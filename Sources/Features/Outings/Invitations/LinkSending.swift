@@ -8,14 +8,14 @@ package import Logging
 internal import NoonishAPI
 package import Postgres
 
-/// Mails personal links again: to whoever lost them, or because a host says so.
+/// Mails personal links again, to people who lost them or on request of a host.
 package struct LinkSending: Sendable {
     let database: PostgresClient
     let outbox: MailOutbox
     let site: Site
-    /// Invitations by mail that one host may cause within 24 hours.
+    /// Mails with invitations that one host may cause within 24 hours.
     let mailsADay: Int
-    /// Fired when somebody has asked.
+    /// Fires after a request.
     let asked = Signal()
 
     private static let anAddress = DurableLimit(
@@ -32,9 +32,10 @@ package struct LinkSending: Sendable {
         self.mailsADay = mailsADay
     }
 
-    /// Notes the wish. The work is the same for every address; whether there is anything to send is looked into later.
+    /// Queues a request. The work is the same for every address, so that the response reveals nothing;
+    /// whether there is anything to send is checked later.
     func ask(_ address: String, from call: Call) async throws {
-        // A whole house behind a proxy on this machine would be one caller.
+        // All clients behind a proxy on this machine would share one limit.
         let network =
             PeerAddress.isLoopback(call.context.peer) ? nil : PeerAddress.limitKey(call.context.peer)
         try await database.transaction { transaction in
@@ -47,7 +48,7 @@ package struct LinkSending: Sendable {
         asked.fire()
     }
 
-    /// Mails one invitation once more.
+    /// Mails one invitation again.
     func again(
         _ invitation: InvitationID, of outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -65,9 +66,9 @@ package struct LinkSending: Sendable {
         try await send([wanted], to: address, in: transaction)
     }
 
-    /// Answers those who asked, one after another.
+    /// Returns the loop that processes requests one by one.
     ///
-    /// Safe to do at once in several processes: each wish is taken, looked into and mailed in one transaction.
+    /// Safe to run in several processes: one transaction takes, checks and mails a request.
     package func loop(logger: Logger) -> WorkLoop {
         WorkLoop("outings.send_links", pace: .init(pollInterval: .seconds(5)), signal: asked, logger: logger)
         {
@@ -75,7 +76,9 @@ package struct LinkSending: Sendable {
         }
     }
 
-    /// - Returns: Whether there was a wish.
+    /// Processes one request.
+    ///
+    /// - Returns: Whether there was a request.
     package func turn() async throws -> Bool {
         try await database.transaction { transaction in
             guard let address = try await transaction.first(.takeLinkRequest) else { return false }
@@ -97,11 +100,11 @@ package struct LinkSending: Sendable {
     }
 }
 
-/// An invitation whose link somebody wants again.
+/// An invitation whose link is to be sent again.
 struct LostLink: PostgresRow {
     let invitation: InvitationID
     let title: String
-    /// Nil if they were not invited by mail.
+    /// `nil` if the person was not invited by mail.
     let address: String?
     let locale: String?
 
@@ -114,7 +117,7 @@ struct LostLink: PostgresRow {
 }
 
 extension Query where Row == LostLink {
-    /// What the owner of an address is invited to and can still answer, the next first.
+    /// Reads the invitations of an address that can still be answered, the earliest first.
     fileprivate static func lostLinks(of address: String) -> Self {
         Query(
             "links.wanted", on: .write,
@@ -148,7 +151,7 @@ extension Query where Row == LostLink {
 }
 
 extension Query where Row == String {
-    /// The address of the oldest wish, which is gone with that.
+    /// Deletes the oldest request and returns its address.
     fileprivate static var takeLinkRequest: Self {
         Query(
             "links.take_request", on: .write,

@@ -4,8 +4,8 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// Tells those who come what their place offers at their time: once, when the place is chosen, when the time moves, when an
-/// offer turns up; and when one no longer holds then.
+/// Notifies attendees of what their place offers at the outing's time: once, when the place is chosen, the
+/// time moves or a new offer appears; and again when a reported offer no longer applies.
 package struct TellOffers: OutingRound {
     package static let name = "outings.tell_offers"
 
@@ -22,7 +22,8 @@ package struct TellOffers: OutingRound {
     package var due: Query<OutingID> { .offersDue }
 
     package func look(at outing: OutingRow, in transaction: Transaction) async throws {
-        // What is seen is read before the offers: one that is written in between makes it differ, and is looked at again.
+        // The state marker is read before the offers: an offer written in between makes it differ, which
+        // causes another check.
         let known = try await transaction.one(.offerCheck(of: outing.id))
         let told = Set(known.told)
         var held: [Offer] = []
@@ -42,7 +43,7 @@ package struct TellOffers: OutingRound {
     }
 }
 
-/// What an outing's people have heard of, and what its place offers now, in a word that changes with it.
+/// The offers that were reported, and a marker of the place's present offers that changes with them.
 private struct OfferCheckRow: PostgresRow {
     let told: [OfferID]
     let seen: String?
@@ -68,8 +69,8 @@ extension Query where Row == OfferCheckRow {
 }
 
 extension Query where Row == OutingID {
-    /// Outings to come whose place offers something, or did when they were looked at last, that nobody has looked at since
-    /// time, place or offers changed; the next ones first.
+    /// Reads upcoming outings whose place has offers, or had some at the last check, and which have not been
+    /// checked since the time, the place or the offers changed; the earliest first.
     fileprivate static var offersDue: Self {
         Query(
             "outings.offers_due",

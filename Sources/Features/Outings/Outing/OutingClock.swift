@@ -3,8 +3,10 @@ internal import Jobs
 internal import NoonishAPI
 package import Postgres
 
-/// What happens to outings because its time has come. Each is recorded like any edit, by nobody, and told by the same
-/// path; a row of `cron_slot` in the same transaction makes it happen once, however many processes look.
+/// Time-driven events of outings.
+///
+/// Each is recorded like any edit, without an actor, and reported in the same way. A row of `cron_slot` in
+/// the same transaction makes each happen only once, however many processes run this.
 package struct OutingClock: Sendable {
     let database: PostgresClient
     let record: OutingRecord
@@ -14,9 +16,9 @@ package struct OutingClock: Sendable {
         self.record = record
     }
 
-    /// Reminds those who come of what starts soon, unless they learnt of its time only just now.
+    /// Reminds attendees of outings that start soon, unless the time was set or changed only recently.
     ///
-    /// - Returns: How many outings were looked at.
+    /// - Returns: How many outings were checked.
     @discardableResult
     package func remind() async throws -> Int {
         let soon = try await database.all(.startingSoon)
@@ -31,9 +33,9 @@ package struct OutingClock: Sendable {
         return soon.count
     }
 
-    /// Asks those who have not answered to do so before the deadline, unless it was set only just now.
+    /// Reminds invitees to answer before the deadline, unless the outing was created only recently.
     ///
-    /// - Returns: How many outings were looked at.
+    /// - Returns: How many outings were checked.
     @discardableResult
     package func askForAnswers() async throws -> Int {
         let closing = try await database.all(.closingSoon)
@@ -49,9 +51,9 @@ package struct OutingClock: Sendable {
         return closing.count
     }
 
-    /// Asks those who came, the day after, what they think of the place.
+    /// Asks attendees to rate the place on the day after.
     ///
-    /// - Returns: How many outings were looked at.
+    /// - Returns: How many outings were checked.
     @discardableResult
     package func askForRatings() async throws -> Int {
         let eaten = try await database.all(.eatenYesterday)
@@ -78,10 +80,11 @@ package struct OutingClock: Sendable {
     }
 }
 
-/// Tzdata changes.
+/// Updates of tzdata.
 extension OutingClock {
-    /// Computes the instants of outings to come from their wall times again, which are the promise, and corrects those
-    /// that tzdata has moved since. Nobody is told, as nothing that was said has changed; screens look again.
+    /// Recomputes the instants of upcoming outings from their wall times, which are what was agreed, and
+    /// corrects those that a new version of tzdata has moved. No notifications are sent, since the displayed
+    /// time is unchanged; clients only refresh.
     ///
     /// - Returns: How many were corrected.
     @discardableResult
@@ -110,11 +113,11 @@ extension OutingClock {
     }
 }
 
-/// An outing with something to do at a moment.
+/// An outing that is due for an event.
 struct DueOuting: PostgresRow {
     let outing: OutingID
     let at: Date
-    /// Whether it was known before that moment was near.
+    /// Whether the outing or its time was set early enough before that moment for a reminder to be useful.
     let isOldNews: Bool
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -174,10 +177,10 @@ extension Query where Row == DueOuting {
     }
 }
 
-/// The time of an outing, as the table has it.
+/// The stored time of an outing.
 private struct DatedOuting: PostgresRow {
     let outing: OutingID
-    /// The time as tzdata has it today; nil if that is what the table has.
+    /// The time according to the present tzdata; `nil` if the stored one is correct.
     let correction: OutingTime?
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -203,8 +206,8 @@ extension ZonedTime {
         self.init(wall: wall, zone: zone, instant: instant)
     }
 
-    /// The same wall time at the instant that shows it. Of two that do, the one it has stays; where none does, as the
-    /// clocks skip it now, it stays as well.
+    /// The same wall time at its present instant. The stored instant is kept if it still shows the wall time,
+    /// which decides between two that do, and if the wall time is now skipped.
     fileprivate var asOfToday: ZonedTime {
         guard let zone = TimeZone(identifier: zone) else { return self }
         let shown = ZonedTime(instant, in: zone)

@@ -71,7 +71,7 @@ extension Command {
             """)
     }
 
-    /// Touches no row if somebody was ever invited or came by a link.
+    /// Deletes an outing. Affects no row if anyone was ever invited or joined by a link.
     static func deleteUnshared(_ id: OutingID) -> Command {
         Command(
             "outings.delete_unshared",
@@ -82,7 +82,8 @@ extension Command {
             """)
     }
 
-    /// Somebody invited again takes up their old watches, but for those they unsubscribed from.
+    /// Starts watches. A person who is invited again gets their old watches back, except those they
+    /// unsubscribed from.
     fileprivate static func beginWatches(of outing: OutingID, _ ways: [Way], sentRev: Int) -> Command {
         Command(
             "watches.begin",
@@ -98,7 +99,7 @@ extension Command {
             """)
     }
 
-    /// Ends somebody's watches: at once if they left, after one farewell if they were removed.
+    /// Ends a person's watches: at once if they left, after one farewell if they were removed.
     package static func endWatches(of outing: OutingID, _ person: PersonID, farewell: Bool) -> Command {
         Command(
             "watches.end",
@@ -111,11 +112,11 @@ extension Command {
     }
 }
 
-/// A way in which somebody is told.
+/// An endpoint at which a person is notified.
 private struct Way: PostgresRow {
     let person: PersonID
     let channel: String
-    /// Zero where the channel has one for each person.
+    /// Zero if the channel has one endpoint for each person.
     var endpoint = EndpointID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 
     init(_ person: PersonID, _ channel: String) {
@@ -140,8 +141,8 @@ extension Query where Row == Way {
 }
 
 extension Transaction {
-    /// Lets the updates engine tell these people, from the news after `sentRev` on: in their inbox, by mail where there
-    /// is an address, and at every endpoint of theirs.
+    /// Starts notifications to these people for revisions after `sentRev`: in their inbox, by mail to those
+    /// in `mail`, and at each of their endpoints.
     func beginWatches(
         of outing: OutingID, _ people: [PersonID], mail: [PersonID], sentRev: Int
     ) async throws {

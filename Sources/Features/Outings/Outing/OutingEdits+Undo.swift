@@ -6,11 +6,11 @@ internal import NoonishAPI
 internal import Postgres
 
 extension OutingEdits {
-    /// Gives the fields that one edit changed the values they had before it, by a new revision. Undone before it was told,
-    /// nobody hears of either; undone again, it is as it was after the edit.
+    /// Restores the fields that one edit changed, in a new revision. If the edit is undone before its
+    /// notifications went out, neither is reported. Undoing the undo restores the edit.
     ///
-    /// - Parameter revision: Nil: the last one.
-    /// - Throws: ``Stale``; 409 where one of the fields was changed since, or may no longer be.
+    /// - Parameter revision: The edit's revision; `nil` for the last edit.
+    /// - Throws: ``Stale``; 409 if one of the fields has been changed since, or can no longer be changed.
     func undo(
         _ id: OutingID, revision: Int?, ifMatch: TagCondition, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -37,7 +37,7 @@ extension OutingEdits {
 }
 
 extension OutingChange {
-    /// Whether this is about a field that PATCH can write, and so can be undone.
+    /// Whether this changes a field that PATCH can write, and that can therefore be undone.
     package var isField: Bool {
         switch subject {
         case .time, .zone, .place, .title, .note, .deadline, .capacity: true
@@ -45,9 +45,9 @@ extension OutingChange {
         }
     }
 
-    /// `state` with the fields of these changes as they were before them.
+    /// Returns `state` with the fields of these changes as they were before.
     ///
-    /// - Returns: Nil where there is no field among them, or one is no longer as they left it.
+    /// - Returns: `nil` if the changes contain no field, or if one has changed since.
     package static func undone(_ changes: [OutingChange], in state: OutingState) -> OutingState? {
         let fields = changes.filter(\.isField)
         guard !fields.isEmpty, apply(fields, to: state) == state else { return nil }
@@ -68,7 +68,7 @@ extension OutingChange {
     }
 }
 
-/// An edit of an outing's fields, as its history has it.
+/// An edit of an outing's fields, from the history.
 private struct Edit: PostgresRow {
     let changes: [OutingChange]
 
@@ -80,7 +80,7 @@ private struct Edit: PostgresRow {
 }
 
 extension Query where Row == Edit {
-    /// The last edit of a field that somebody made, or that of one revision if it was one.
+    /// Reads the last edit of a field by a person, or the one at `revision`.
     fileprivate static func edit(of outing: OutingID, at revision: Int?) -> Self {
         Query(
             "outings.edit",

@@ -6,7 +6,8 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// The transactions that change an outing itself. Each takes the outing's row lock first, then asks ``decide``.
+/// The transactions that change an outing itself. Each locks the outing's row first and then authorises the
+/// action with ``decide``.
 package struct OutingEdits: Sendable {
     let record: OutingRecord
     package let invitations: InvitationEdits
@@ -18,15 +19,15 @@ package struct OutingEdits: Sendable {
         invitations = InvitationEdits(record: record, site: site, mailsADay: mailsADay)
     }
 
-    /// The same for one edit of many outings: see ``OutingRecord/quiet``.
+    /// The same for a single edit of many outings: see ``OutingRecord/quiet``.
     package var quiet: OutingEdits {
         OutingEdits(
             record: record.quiet, site: invitations.site, mailsADay: invitations.mailsADay)
     }
 
-    /// Locks the outing, reads it as `actor` sees it, and finds out whether they may do `action`.
+    /// Locks the outing, reads it for `actor`, and authorises `action`.
     ///
-    /// - Throws: ``Denial``; not found also for an outing that is not there.
+    /// - Throws: ``Denial``; not found also for an outing that does not exist.
     package static func open(
         _ id: OutingID, _ actor: Actor, _ action: Action, in transaction: Transaction
     ) async throws -> (outing: OutingRow, capability: Capability<OutingID>) {
@@ -34,7 +35,7 @@ package struct OutingEdits: Sendable {
         return (outing, try decide(actor, action, id, as: outing.relation(of: actor)))
     }
 
-    /// Creates an outing, with nobody or with everybody in `input.invite` on its list.
+    /// Creates an outing and invites the people in `input.invite`.
     func create(_ input: NewOuting, by host: PersonID, in transaction: Transaction) async throws -> OutingID {
         let id = OutingID.make()
         let snapshot = try await restaurant(input.restaurant, in: transaction)
@@ -57,14 +58,14 @@ package struct OutingEdits: Sendable {
         return id
     }
 
-    /// An edit of an outing that has changed since it was read.
+    /// The outing has changed since the client read it.
     struct Stale: Error {
         let current: OutingRow
     }
 
-    /// Applies a merge patch. A patch that changes nothing leaves no trace.
+    /// Applies a merge patch. A patch that changes nothing creates no revision.
     ///
-    /// - Returns: What is there now, as `actor` sees it; nil: it must be read.
+    /// - Returns: The new state as `actor` sees it; `nil` if the caller must read it.
     /// - Throws: ``Stale``.
     func patch(
         _ id: OutingID, _ patch: OutingPatch, ifMatch: TagCondition, by actor: Actor,
@@ -75,12 +76,12 @@ package struct OutingEdits: Sendable {
         return try await apply(patch, to: outing, by: actor.person, in: transaction)
     }
 
-    /// Applies a merge patch to an outing whose row lock the caller holds, once it is decided that this may be.
+    /// Applies a merge patch to an outing. The caller holds the row lock and has authorised the edit.
     ///
     /// - Parameters:
-    ///   - person: Nil for the service itself.
+    ///   - person: `nil` for the service itself.
     ///   - others: Changes that belong to the same revision.
-    /// - Returns: What is there now; nil: it must be read.
+    /// - Returns: The new state; `nil` if the caller must read it.
     @discardableResult
     package func apply(
         _ patch: OutingPatch, to outing: OutingRow, by person: PersonID?, with others: [OutingChange] = [],
@@ -91,12 +92,14 @@ package struct OutingEdits: Sendable {
         return try await change(outing, to: state, by: person, with: others, in: transaction)
     }
 
-    /// Gives an outing whose row lock the caller holds another state, which was checked, of the fields that PATCH can write.
+    /// Sets the fields of an outing that PATCH can write to an already validated state. The caller holds the
+    /// row lock.
     ///
     /// - Parameters:
-    ///   - person: Nil for the service itself.
+    ///   - person: `nil` for the service itself.
     ///   - others: Changes that belong to the same revision.
-    /// - Returns: What is there now; nil where more than these fields may have moved, so that it must be read.
+    /// - Returns: The new state; `nil` if more than these fields may have changed, so that the caller must
+    ///   read it.
     @discardableResult
     package func change(
         _ outing: OutingRow, to state: OutingState, by person: PersonID?, with others: [OutingChange] = [],
@@ -121,6 +124,8 @@ package struct OutingEdits: Sendable {
         return isAlone ? outing.edited(to: state, as: revision) : nil
     }
 
+    /// Cancels an outing, or changes the reason.
+    ///
     /// - Parameter others: Changes that belong to the same revision.
     package func cancel(
         _ id: OutingID, reason: String?, by actor: Actor, with others: [OutingChange] = [],
@@ -136,7 +141,7 @@ package struct OutingEdits: Sendable {
             urgent: true, in: transaction)
     }
 
-    /// Takes a cancellation back, as long as the outing could still happen.
+    /// Revokes a cancellation, unless the start has passed.
     package func reactivate(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
         let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
         guard let cancellation = outing.state.cancellation else { return }
@@ -150,7 +155,7 @@ package struct OutingEdits: Sendable {
         if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
     }
 
-    /// Removes an outing that nobody but its host ever knew of.
+    /// Deletes an outing that was never shared with anyone.
     func delete(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
         let (_, capability) = try await Self.open(id, actor, .deleteOuting, in: transaction)
         guard try await transaction.execute(.deleteUnshared(capability.object)) == 1 else {
@@ -160,7 +165,7 @@ package struct OutingEdits: Sendable {
 }
 
 extension OutingEdits {
-    /// `state` as `patch` wants it (RFC 7396 with the rules of times and places).
+    /// Returns `old` with `patch` applied (RFC 7396, with the rules of times and places).
     private func patched(
         _ old: OutingState, by patch: OutingPatch, in transaction: Transaction
     ) async throws -> OutingState {
@@ -210,7 +215,8 @@ extension OutingEdits {
         return snapshot
     }
 
-    /// A new time or place of an outing that starts soon, before or after the edit, cannot wait for the quiet window.
+    /// Returns whether a change must not wait for the quiet window: a new time or place of an outing that
+    /// starts soon, before or after the edit.
     static func isUrgent(
         _ changes: [OutingChange], before: OutingState, after: OutingState, now: Date
     ) -> Bool {
@@ -223,8 +229,8 @@ extension OutingEdits {
 }
 
 extension OutingPatch {
-    /// The time after this patch: the zone alone moves the instant and keeps the wall time; a new start keeps the
-    /// duration unless an end is given; no start, no end.
+    /// Returns the time after this patch. A change of the zone alone keeps the wall time and moves the
+    /// instant; a new start keeps the duration unless an end is given; removing the start removes the end.
     package func time(over old: OutingState, zone: String) throws(Problem) -> OutingTime? {
         let starts: ZonedTime
         switch startsAt {
@@ -253,7 +259,7 @@ extension OutingPatch {
 }
 
 extension ZonedTime {
-    /// The same wall time in another zone.
+    /// Returns the same wall time in another zone.
     fileprivate func inZone(_ name: String, pointer: String) throws(Problem) -> ZonedTime {
         guard name != zone else { return self }
         return try TimeInput(text: wall.text, pointer: pointer).read(in: name)
@@ -270,7 +276,7 @@ extension OutingPlace {
 }
 
 extension OutingRow {
-    /// A personal token counts for its own outing alone.
+    /// Returns the actor's relation to the outing. A personal token is valid for its own outing only.
     package func relation(of actor: Actor) -> Relation {
         if case .guest(_, let outing) = actor, outing != id { return .stranger }
         return relation

@@ -2,7 +2,7 @@ internal import Accounts
 internal import Foundation
 package import NoonishAPI
 
-// From row to wire: what a reader gets to see of an outing and of the people on its list.
+// Conversion of rows for the API: what a reader may see of an outing and of the people on its list.
 
 extension OutingRow {
     package var wire: Outing {
@@ -46,7 +46,7 @@ extension AttendanceRow.Waiting {
 }
 
 extension [AttendanceRow] {
-    /// Those who wait in the order of the queue; the others as they are.
+    /// The rows with the waitlisted people, among themselves, in the order of the queue.
     var inWaitingOrder: [AttendanceRow] {
         let queue = filter { $0.waiting != nil }.sorted {
             ($0.waiting?.place ?? 0) < ($1.waiting?.place ?? 0)
@@ -57,7 +57,8 @@ extension [AttendanceRow] {
 }
 
 extension AttendanceRow {
-    /// - Parameter reader: Who looks: an address is shown to whoever typed it, an answer's note to hosts and its author.
+    /// Returns the attendance as `reader` may see it: an address is visible only to the person who entered
+    /// it, the note of an answer to hosts and its author.
     package func wire(for reader: PersonID?, readerIsHost: Bool = false, whenWhereRev: Int) -> Attendance {
         var attendance = Attendance(
             id: id,
@@ -75,13 +76,15 @@ extension AttendanceRow {
         return attendance
     }
 
-    /// A guest who has not said their name is, to whoever typed their address, that address; to others a guest.
+    /// Returns the name to show. For a guest without a name it is the address, but only for the person who
+    /// entered it.
     private func shownName(to reader: PersonID?) -> String {
         guard name == Invitee.guestName, let invitation, invitation.invitedBy == reader else { return name }
         return invitation.address ?? name
     }
 
-    /// Whether somebody who comes, or might, or waits to, answered to another time or place.
+    /// Returns whether the person's positive, tentative or waitlisted answer was for an earlier time or
+    /// place.
     package func changedSince(_ whenWhereRev: Int) -> Bool {
         guard answer.role == .invitee, [.attending, .maybe, .waitlisted].contains(answer.status) else {
             return false

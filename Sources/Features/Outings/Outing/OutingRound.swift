@@ -3,25 +3,30 @@ package import Logging
 package import NoonishAPI
 package import Postgres
 
-/// Looking at outings again when their time, their place or the directory makes it due, and telling what has changed by the
-/// same path as an edit.
+/// A periodic check of outings that are due because their time, their place or the directory has changed.
+/// Results are reported in the same way as edits.
 ///
-/// Safe however many processes look: the outing's row lock lets one at a time, who finds what the others have written.
+/// Safe in any number of processes: the outing's row lock admits one at a time, and the next finds what the
+/// others wrote.
 package protocol OutingRound: Sendable {
-    /// Of the loop, as logs and metrics name it.
+    /// The name of the loop, for logs and metrics.
     static var name: String { get }
 
     var database: PostgresClient { get }
 
-    /// At most ``OutingLimits/clockBatch`` outings, the next ones first.
+    /// Reads at most ``OutingLimits/clockBatch`` outings, the earliest first.
     var due: Query<OutingID> { get }
 
-    /// - Parameter outing: Not cancelled, and its row is locked.
+    /// Checks one outing.
+    ///
+    /// - Parameter outing: An outing that is not cancelled and whose row is locked.
     func look(at outing: OutingRow, in transaction: Transaction) async throws
 }
 
 extension OutingRound {
-    /// - Returns: How many outings were looked at.
+    /// Checks one batch.
+    ///
+    /// - Returns: How many outings were due.
     @discardableResult
     package func turn() async throws -> Int {
         let outings = try await database.all(due)

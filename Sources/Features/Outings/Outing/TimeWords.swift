@@ -1,13 +1,13 @@
 internal import Foundation
 package import Localization
 
-/// How times are said in a reader's language: what a clock on the wall shows, wherever that is.
+/// Formats wall times in a reader's language.
 package struct TimeWords: Sendable {
     package let language: Language
 
     package init(_ language: Language) { self.language = language }
 
-    /// "Thursday 11 March, 12:30"
+    /// Returns, for example, "Thursday 11 March, 12:30".
     package func moment(_ time: WallTime, withYear: Bool) -> String {
         let day = language.say(withYear ? "time.dayWithYear" : "time.day", ["when": .wall(time)])
         return language.say("time.moment", ["day": .words(day), "clock": .words(clock(time))])
@@ -15,7 +15,9 @@ package struct TimeWords: Sendable {
 
     package func clock(_ time: WallTime) -> String { language.say("time.clock", ["when": .wall(time)]) }
 
-    /// - Parameter isOneDay: Whether `to` is a clock alone.
+    /// Returns a range of times.
+    ///
+    /// - Parameter isOneDay: Whether `to` is only a clock time.
     package func range(_ from: String, _ to: String, isOneDay: Bool) -> String {
         language.say(isOneDay ? "time.range" : "time.rangeOfDays", ["from": .words(from), "to": .words(to)])
     }
@@ -25,7 +27,7 @@ package struct TimeWords: Sendable {
         return language.say("time.inZone", ["time": .words(text), "city": .words(city)])
     }
 
-    /// A time with the reader's own beside it.
+    /// Returns a time together with the same time in the reader's zone.
     package func withYours(_ text: String, _ yours: String) -> String {
         language.say("time.withYours", ["time": .words(text), "yours": .words(yours)])
     }

@@ -4,16 +4,16 @@ internal import HTTPKit
 package import NoonishAPI
 package import Postgres
 
-/// The transactions that move the queue for the seats of a full outing.
+/// The transactions that process the queue for the seats of a full outing.
 package struct WaitlistEdits: Sendable {
     let record: OutingRecord
 
     package init(record: OutingRecord) { self.record = record }
 
-    /// Ends offers that have run out, and offers or gives the seats that are free. Every edit that may free a seat calls
-    /// it last, in its own transaction; the caller holds the outing's row lock. Doing it twice does nothing.
+    /// Ends expired offers, and offers or assigns free seats. Every edit that may free a seat calls it last,
+    /// in its own transaction; the caller holds the outing's row lock. Idempotent.
     ///
-    /// What it does is recorded by nobody, so that the host whose edit freed the seat hears of it too.
+    /// Its changes are recorded without an actor, so that the host whose edit freed the seat is notified too.
     package func settle(_ id: OutingID, in transaction: Transaction) async throws {
         guard let seats = try await transaction.first(.seats(of: id)) else { return }
         let waiting = try await transaction.all(.waiting(for: id))
@@ -26,7 +26,8 @@ package struct WaitlistEdits: Sendable {
         _ = try await record.record(changes, of: id, by: nil, urgent: true, in: transaction)
     }
 
-    /// Gives somebody who waits the seats that are held for them, or that are free because nobody before them fits.
+    /// Assigns to a waitlisted person the seats that are held for them, or that are free because no party
+    /// before them fits.
     ///
     /// - Throws: 409 `not_waiting`, `offer_ended`, `no_seat_yet`.
     func take(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
@@ -46,7 +47,7 @@ package struct WaitlistEdits: Sendable {
             [.attendee(mine.person, from: mine.answer, to: answer)], of: id, by: mine.person, in: transaction)
     }
 
-    /// Those that end come first: the seats they held are given on.
+    /// Executes the steps. Expired offers come first, since their seats are offered again.
     private func execute(
         _ steps: [Waitlist.Step], of id: OutingID, in transaction: Transaction
     ) async throws {
@@ -70,10 +71,11 @@ package struct WaitlistEdits: Sendable {
 }
 
 extension OutingClock {
-    /// Passes on the seats of offers that have run out.
+    /// Processes outings with expired offers.
     ///
-    /// Safe however many processes look: the row lock lets one at a time, and the next finds nothing to do.
-    /// - Returns: How many outings were looked at.
+    /// Safe in any number of processes: the row lock admits one at a time, and the next finds nothing to do.
+    ///
+    /// - Returns: How many outings were due.
     @discardableResult
     package func passOffersOn() async throws -> Int {
         let due = try await database.all(.endedOffers)

@@ -3,12 +3,13 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-/// The seats of an outing that takes place.
+/// The seats of an outing that is not cancelled.
 struct OutingSeats: PostgresRow {
-    /// Neither taken nor held; nil without a capacity.
+    /// Neither taken nor held; `nil` without a capacity.
     let free: Int?
     let startsAt: Date?
-    /// The database's clock, now rather than at the start of a transaction that may have waited for the row.
+    /// The database's clock at the statement; the start of the transaction may have been long before, as it
+    /// may have waited for the row.
     let now: Date
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -18,7 +19,7 @@ struct OutingSeats: PostgresRow {
     }
 }
 
-/// Somebody in the queue, and in what role.
+/// A person in the queue, with their role.
 struct WaitingRow: PostgresRow {
     let entry: Waitlist.Entry
     let role: AttendanceRole
@@ -32,7 +33,7 @@ struct WaitingRow: PostgresRow {
         self.role = role
     }
 
-    /// What others hear of a step of theirs.
+    /// Returns the change to record for a step.
     func change(by step: Waitlist.Step) -> OutingChange {
         switch step {
         case .passOver(let person): .seatOffer(person, from: entry.offerEndsAt, to: nil)
@@ -46,7 +47,7 @@ struct WaitingRow: PostgresRow {
 }
 
 extension Query where Row == OutingSeats {
-    /// No row for an outing that was cancelled.
+    /// Reads the seats; no row for an outing that was cancelled.
     static func seats(of outing: OutingID) -> Self {
         Query(
             "outings.seats",
@@ -59,7 +60,7 @@ extension Query where Row == OutingSeats {
 }
 
 extension Query where Row == WaitingRow {
-    /// The queue, who asked first in front.
+    /// Reads the queue in the order in which people joined it.
     static func waiting(for outing: OutingID) -> Self {
         Query(
             "attendances.waiting",
@@ -73,7 +74,7 @@ extension Query where Row == WaitingRow {
 }
 
 extension Query where Row == OutingID {
-    /// Outings that hold seats for longer than they were offered. An offer ends with the start at the latest.
+    /// Reads outings with expired offers. An offer expires at the start at the latest.
     static var endedOffers: Self {
         Query(
             "outings.ended_offers",
