@@ -100,7 +100,7 @@ package struct Deliver: Sendable {
         case .refused(let why): try await queue.fail(claim, why: why, isHopeless: true)
         case .gone(let why):
             logger.notice(
-                "an endpoint is gone",
+                "removed an endpoint that no longer exists",
                 metadata: [
                     "channel": "\(carrier.channel.rawValue)", "watch": "\(claim.watch)", "why": "\(why)",
                 ])

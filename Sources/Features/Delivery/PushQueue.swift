@@ -42,7 +42,7 @@ package actor PushQueue {
         let ended = claimed.filter { !$0.isLive }
         if !ended.isEmpty { try await database.execute(.drop(ended)) }
         for claim in claimed where claim.isLive && claim.isWornOut {
-            try await fail(claim, why: "every worker that tried it died", isHopeless: true)
+            try await fail(claim, why: "all attempts were abandoned by their workers", isHopeless: true)
         }
         return Batch(
             claimed: claimed.filter { $0.isLive && !$0.isWornOut }, begun: begun,
@@ -83,7 +83,7 @@ package actor PushQueue {
             case .read(let notice) where notice.row.isLive:
                 if !notice.unknownKinds.isEmpty {
                     logger.notice(
-                        "changes of a newer program are skipped",
+                        "skipped unknown kinds of changes from a newer version",
                         metadata: ["kinds": "\(notice.unknownKinds.sorted())", "watch": "\(claim.watch)"])
                 }
                 notices.append((claim, notice))

@@ -52,7 +52,7 @@ package struct HintCourier: Service {
             do {
                 try await database.withNotifier(send)
             } catch {
-                logger.debug("a hint was not sent", metadata: ["error": "\(error)"])
+                logger.debug("a wake-up notification failed", metadata: ["error": "\(error)"])
                 try? await Task.sleep(for: LiveLimits.notifyAgain * Double.random(in: 0.5...1))
             }
         }

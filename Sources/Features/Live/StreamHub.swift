@@ -163,7 +163,7 @@ package final class StreamHub: Service {
                 }
             }
         } catch {
-            logger.warning("cannot look for updates of open streams", metadata: ["error": "\(error)"])
+            logger.warning("cannot query changes for open streams", metadata: ["error": "\(error)"])
         }
     }
 

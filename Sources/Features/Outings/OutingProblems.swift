@@ -13,7 +13,7 @@ package enum OutingProblems {
             .unprocessable(
                 "malformed_time", "Write a time as 2027-03-11T12:30, or with an offset.", pointer: pointer)
         case .outOfRange:
-            .unprocessable("time_out_of_range", "That year is too far away to eat in.", pointer: pointer)
+            .unprocessable("time_out_of_range", "Choose a year from 2000 to 2199.", pointer: pointer)
         case .unknownZone:
             .unprocessable(
                 "unknown_time_zone", "\(zone) is not the name of a time zone.", pointer: "/timeZone")
@@ -63,16 +63,16 @@ package enum OutingProblems {
         ).withArguments(["going": .number(going)])
     }
 
-    static let notComing = Problem.conflict("not_coming", "You said that you do not come.")
+    static let notComing = Problem.conflict("not_coming", "You said you're not coming.")
     static let dietsInSettings = Problem.unprocessable(
-        "diets_in_settings", "You have an account: say there what you do not eat.", pointer: "/diets")
+        "diets_in_settings", "Set your diet in your account settings.", pointer: "/diets")
     static let answersDue = Problem.conflict(
-        "answers_due", "Answers were due earlier. Ask the host, who can still write you down.")
+        "answers_due", "Answers were due earlier. Ask the host to add your answer.")
     static let notWaiting = Problem.conflict("not_waiting", "You are not on the waiting list.")
     static let noSeatYet = Problem.conflict(
-        "no_seat_yet", "No seat is free for you yet. You hear of it when one is.")
+        "no_seat_yet", "No seat is free for you yet. We'll notify you when one is.")
     static let offerEnded = Problem.conflict(
-        "offer_ended", "The seat was kept for you for a while, and went to the next.")
+        "offer_ended", "The offer has expired, and the seat went to the next person.")
 
     package static let done = Problem.conflict(
         "outing_done", "This outing is over; only its note can be edited.")
@@ -86,19 +86,19 @@ package enum OutingProblems {
     static let hostStays = Problem.conflict(
         "host_stays", "An outing needs its host: hand it over to somebody on the list first, or cancel it.")
     static let needsAccount = Problem.unprocessable(
-        "needs_account", "Whoever hosts needs an account. Ask them to sign in by their invitation first.")
+        "needs_account", "A host needs an account. Ask them to sign in by their invitation first.")
     static let notOnTheList = Problem.unprocessable(
-        "not_on_the_list", "Only somebody on the list can take over. Invite them first.",
+        "not_on_the_list", "Only people on the list can become the host. Invite them first.",
         pointer: "/personId")
     static let ownOuting = Problem.conflict("own_outing", "This is your own outing; answer on its page.")
     static let shared = Problem.conflict(
-        "outing_shared", "Somebody else knows of this outing already; cancel it instead.")
+        "outing_shared", "This outing has been shared; cancel it instead.")
     static let nobodyToAsk = Problem.conflict("nobody_to_ask", "Everyone has answered.")
     static let nudgedRecently = Problem.conflict(
         "nudged_recently", "They were asked already; give them until tomorrow.")
     static let nothingToUndo = Problem.conflict("nothing_to_undo", "There is no such edit to undo.")
     static let editedSince = Problem.conflict(
-        "edited_since", "Something of it has been changed since; change it by hand.")
+        "edited_since", "A field has changed since this edit; edit it directly.")
     static let newerAnswer = Problem.conflict("newer_answer", "A newer answer is there already.")
 
     package static func notAFriend(_ pointer: String) -> Problem.Fault {
@@ -108,7 +108,7 @@ package enum OutingProblems {
     }
 
     static func unknownCircle(_ pointer: String) -> Problem.Fault {
-        .init(pointer, "unknown_circle", "That is none of your circles.")
+        .init(pointer, "unknown_circle", "That isn't one of your circles.")
     }
 
     package static func tooManyInvitees(_ count: Int) -> Problem {
@@ -121,9 +121,9 @@ package enum OutingProblems {
     static let tooManyLinks = Problem.conflict(
         "too_many_links", "This outing has \(OutingLimits.links) links already. End one that is not needed.")
     static let noAddress = Problem.conflict(
-        "no_address", "They were not invited by mail, so there is no address to write to.")
+        "no_address", "They were not invited by mail, so the recipient has no mail address.")
     static let somebodyElses = Problem.conflict(
         "somebody_elses", "This invitation belongs to another account. Sign in there, or answer as a guest.")
 
-    static let nameNeeded = Problem.unprocessable("name_needed", "Say who you are.", pointer: "/name")
+    static let nameNeeded = Problem.unprocessable("name_needed", "Enter your name.", pointer: "/name")
 }

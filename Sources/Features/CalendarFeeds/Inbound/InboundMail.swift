@@ -87,7 +87,7 @@ package struct InboundMail: Mailbox {
             try await database.transaction { transaction in
                 let (person, outing, _) = try await admit(reply, invitation, in: transaction)
                 guard try await transaction.execute(.keepReply(reply, of: person, to: outing)) == 1 else {
-                    throw Dropped(why: "a newer answer is there")
+                    throw Dropped(why: "a newer reply was processed")
                 }
                 try await record(reply, of: .guest(person, outing: outing), to: outing, in: transaction)
             }
@@ -109,17 +109,17 @@ package struct InboundMail: Mailbox {
             throw Dropped(why: "the invitation has ended")
         }
         guard reply.uid.lowercased() == outing.description else {
-            throw Dropped(why: "it is about another event")
+            throw Dropped(why: "the event does not match")
         }
         guard let asked = try await transaction.first(.askedByCalendar(outing, person)) else {
             throw Dropped(why: "not on the list")
         }
         // A person to whom the mail was forwarded replies for themselves, but they were not invited.
         guard let attendee = reply.attendee, asked.addresses.contains(attendee) else {
-            throw Dropped(why: "it is from somebody else")
+            throw Dropped(why: "the attendee was not invited")
         }
         guard reply.sequence >= asked.sequence else {
-            throw Dropped(why: "it is about an earlier time or place")
+            throw Dropped(why: "the sequence number is outdated")
         }
         return (person, outing, asked)
     }
@@ -172,8 +172,8 @@ package struct InboundMail: Mailbox {
     // MARK: - Failure reports
 
     private func bounce(_ mail: ReceivedMail, _ invitation: InvitationID) async throws {
-        guard let report = DeliveryReport(mail) else { throw Dropped(why: "it is no report of a failure") }
-        guard report.isPermanent else { throw Dropped(why: "it may still arrive, \(report.status)") }
+        guard let report = DeliveryReport(mail) else { throw Dropped(why: "not a delivery status report") }
+        guard report.isPermanent else { throw Dropped(why: "temporary failure, \(report.status)") }
         let hash = TokenHash(site.key.personalToken(of: invitation))
         let count = try await database.execute(.bounced(hash))
         logger.notice(

@@ -35,7 +35,7 @@ package struct MailCarrier: Carrier {
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let notice = delivery.notice
         guard let address = notice.row.address, let to = try? MailAddress(address, name: notice.row.name)
-        else { return .gone(why: "there is no address to write to") }
+        else { return .gone(why: "the recipient has no mail address") }
         let message = try composer.message(notice, words: delivery.words, to: to)
         do throws(MailSendError) {
             try await transport.send(message)

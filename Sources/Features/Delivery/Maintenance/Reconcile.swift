@@ -30,7 +30,7 @@ package struct Reconcile: Sendable {
         let count = try await database.execute(.markLost(lost))
         guard count > 0 else { return 0 }
         found.increment(by: count)
-        logger.error("watches were behind and on no way", metadata: ["count": "\(count)"])
+        logger.error("found lagging watchers with no pending delivery", metadata: ["count": "\(count)"])
         return count
     }
 }

@@ -57,7 +57,7 @@ package struct ApplePushSender: Sendable {
             guard answer.reason == "ExpiredProviderToken" else { return outcome(answer, target) }
             switch try await tokens.renew(token, at: now()) {
             case .renewed(let other): return outcome(try await self.answer(text, to: target, other), target)
-            case .tooYoung(let rest): return .retry(after: rest, why: "Apple's clock is not ours: \(answer)")
+            case .tooYoung(let rest): return .retry(after: rest, why: "Apple rejected a new provider token as expired: \(answer)")
             }
         } catch let error as FetchError {
             return .retry(why: "\(error)")

@@ -4,7 +4,7 @@ import HTTPKit
 enum SubscriptionProblems {
     static let tooManyDevices = Problem.unprocessable(
         "too_many_devices",
-        "You have \(SubscriptionLimits.devices) devices that are notified. Remove one that you do not use any more."
+        "You have \(SubscriptionLimits.devices) devices that are notified. Remove one that you no longer use."
     )
 
     static let tooManyWebhooks = Problem.unprocessable(
@@ -13,7 +13,7 @@ enum SubscriptionProblems {
     /// The endpoint is registered with other keys. Knowing its address is not enough to take over another
     /// person's browser.
     static let taken = Problem.conflict(
-        "endpoint_taken", "This endpoint was registered with other keys. Subscribe anew in the browser.")
+        "endpoint_taken", "This endpoint was registered with other keys. Subscribe again in the browser.")
 
     static func notConfirmed(_ why: String) -> Problem {
         .unprocessable(
@@ -22,6 +22,6 @@ enum SubscriptionProblems {
             pointer: "/url")
     }
 
-    static let notAWebhook = Problem.unprocessable("not_a_webhook", "That is for webhooks alone.")
+    static let notAWebhook = Problem.unprocessable("not_a_webhook", "This setting applies to webhooks only.")
     static let ended = Problem.conflict("webhook_ended", "This webhook has ended; enable it first.")
 }

@@ -79,7 +79,7 @@ extension SubscriptionRoutes {
         let attempt = await ways.webhooks.send(message, to: webhook.url, signedBy: [secret])
         guard attempt.isAccepted else { throw SubscriptionProblems.notConfirmed(attempt.description) }
         guard String(decoding: attempt.body, as: UTF8.self).contains(nonce) else {
-            throw SubscriptionProblems.notConfirmed("It answered without it.")
+            throw SubscriptionProblems.notConfirmed("The response didn't contain the challenge.")
         }
     }
 

@@ -42,7 +42,7 @@ extension WebhookSecret {
     }
 
     struct Unopened: Error, CustomStringConvertible {
-        let description = "the server's key is not the one that this webhook's secret was stored with"
+        let description = "the webhook's secret cannot be decrypted with this server key"
     }
 
     private static let purpose = "webhook"

@@ -80,7 +80,7 @@ package struct InvitationEdits: Sendable {
         }
         guard !people.contains(host) else {
             throw Problem.unprocessable(
-                "yourself", "You are on the list already.", pointer: "\(input.pointer)/people")
+                "yourself", "You're already on the list.", pointer: "\(input.pointer)/people")
         }
         guard faults.isEmpty else {
             var problem = Problem.unprocessable("not_a_friend", faults[0].detail)
