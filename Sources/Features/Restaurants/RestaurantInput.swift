@@ -17,8 +17,8 @@ struct RestaurantSearch {
     private let attributes: Set<LiveAttribute>
     /// Whether to exclude restaurants where the outing's members have met before.
     let skipsVisited: Bool
-    /// Excludes restaurants where ``circle`` has met, or the caller with most of the outing's members, within this
-    /// number of weeks.
+    /// Excludes restaurants where ``circle`` has met, or the caller with most of the outing's members, within
+    /// this number of weeks.
     let restWeeks: Int?
     let circle: CircleID?
     /// The query without what other modules provide: opening hours, starting points and visits.

@@ -9,7 +9,7 @@ import Series
 import Visits
 
 extension [PersonReference] {
-    /// Of all features: this is the uppermost that has tables.
+    /// References to people in the tables of all modules; this is the only module that imports them all.
     package static var all: [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions + PersonReference.series
             + PersonReference.messages
