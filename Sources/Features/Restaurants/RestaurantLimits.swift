@@ -59,7 +59,7 @@ package enum RestaurantLimits {
     // Index
     /// Rows per page while the index is loaded: some megabytes.
     static let loadPage = 5_000
-    /// Time limit for loading the table, after which the load is retried.
+    /// Time limit of the initial load, after which it is retried.
     static let loading = Duration.seconds(900)
     /// Rows per page while the index follows changes: one chunk of an import.
     static let followPage = 2_000

@@ -3,7 +3,7 @@ import Foundation
 import HTTPKit
 import Logging
 
-/// Map tiles from the configured source, each fetched once and then cached.
+/// Map tiles from the configured source. Each is requested once and then cached.
 ///
 /// The source sees this server and the requested tiles, never a person. The size of the cache is limited; the
 /// oldest tiles are removed first. A stale tile is used if the source does not provide a new one.
@@ -33,7 +33,7 @@ actor TileStore {
         self.limit = limit
     }
 
-    /// Returns a tile, cached or fetched.
+    /// Returns a tile, from the cache or the source.
     ///
     /// - Throws: ``Problem``: 404 if the source does not have the tile, 503 if it fails.
     func picture(of place: TilePlace, now: Date = Date()) async throws -> TilePicture {

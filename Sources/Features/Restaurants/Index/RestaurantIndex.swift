@@ -15,8 +15,8 @@ import Synchronization
 // A transaction that commits late is therefore read late but never missed; a row that was read before is
 // recognised by its `changed_in` and skipped. Writers have nothing to do, and no notification can be lost.
 //
-// A saved index (`IndexFile`) replaces the table at start and is followed from the horizon in its note. It is
-// written after many changes, once there are no more, and at shutdown.
+// A saved index (`IndexFile`) replaces the table at start; changes are read from the horizon in its note on.
+// It is written after many changes, once there are no more, and at shutdown.
 
 /// The restaurants in memory, as in the table except for the latest changes.
 package final class RestaurantIndex: Service {

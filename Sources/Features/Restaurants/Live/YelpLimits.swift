@@ -13,7 +13,7 @@ enum YelpLimits {
     static let kept = 3_600.0
     /// Maximum number of cached responses: a few megabytes.
     static let answers = 200
-    /// Factor for rounding degrees before they are sent: three decimals, about 100 m, so that no exact
+    /// Factor for rounding degrees before they are sent: three places, about 100 m, so that no exact
     /// position is revealed and neighbours share a cached response.
     static let decimals = 1_000.0
     /// Maximum size of a response in bytes: 50 businesses have about 80 kB.
