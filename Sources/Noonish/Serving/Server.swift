@@ -159,8 +159,8 @@ struct Server: Sendable {
         return inbound.listener(for: mailbox).map { [$0] } ?? []
     }
 
-    /// Logs the head of the audit log every hour. If entries are later removed from its end, a server log that is
-    /// stored elsewhere still proves that they existed.
+    /// Logs the head of the audit log every hour. If entries are later removed from its end, a server log
+    /// that is stored elsewhere still proves that they existed.
     private func auditHeads(_ database: PostgresClient) -> WorkLoop {
         let log = Logger(label: "audit")
         return WorkLoop("audit.say_heads", pace: .init(pollInterval: .seconds(3_600)), logger: log) {
