@@ -16,10 +16,10 @@ import Restaurants
 import Series
 import Visits
 
-/// What every route of the program takes and answers: the OpenAPI document that `noonish openapi` prints, that stands in
-/// `docs/openapi.json` and is served at `/openapi.json`.
+/// The OpenAPI document of every route: printed by `noonish openapi`, stored in `docs/openapi.json` and
+/// served at `/openapi.json`.
 enum Contract {
-    /// Each group of routes under the words that head it; the same groups as in `Routes`.
+    /// The groups of routes with their descriptions; the same groups as in `Routes`.
     private static let groups: [(name: String, words: String, routes: [RouteDescription])] = [
         ("Outings", "Meals that friends plan together.", OutingRoutes.descriptions),
         (

@@ -1,4 +1,4 @@
-/// Why the program does not do what it was asked: one line for the operator and an exit status for scripts.
+/// The reason why a command failed: one line for the operator and an exit status for scripts.
 struct Refusal: Error, CustomStringConvertible {
     let status: Status
     let description: String
@@ -8,21 +8,23 @@ struct Refusal: Error, CustomStringConvertible {
         self.description = description
     }
 
+    /// Exit statuses.
+    ///
     /// - Source: sysexits.h of BSD.
     enum Status: Int32 {
-        /// Something checked is not as it should be.
+        /// A check failed.
         case failed = 1
-        /// A file to read is malformed (EX_DATAERR).
+        /// An input file is malformed (EX_DATAERR).
         case data = 65
-        /// A file to read is not there (EX_NOINPUT).
+        /// An input file does not exist (EX_NOINPUT).
         case input = 66
-        /// The database, or a program that is needed, is not there (EX_UNAVAILABLE).
+        /// The database, or a program that is needed, is unavailable (EX_UNAVAILABLE).
         case unavailable = 69
-        /// A folder or file cannot be made or is not ours (EX_CANTCREAT).
+        /// A folder or file cannot be created or belongs to another user (EX_CANTCREAT).
         case folder = 73
-        /// A setting is wrong (EX_CONFIG).
+        /// A setting is invalid (EX_CONFIG).
         case settings = 78
-        /// Told to stop before it was done: 128 + SIGINT, as shells say it.
+        /// Interrupted by a signal: 128 + SIGINT, as shells report it.
         case interrupted = 130
     }
 }

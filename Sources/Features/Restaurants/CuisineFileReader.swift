@@ -2,13 +2,14 @@ import GeoSearch
 import NoonishAPI
 import Yams
 
-/// Reads `config/cuisines.yaml` strictly: what is not understood is an error with its line and key, never ignored.
+/// Reads `config/cuisines.yaml` strictly: unknown content is an error with its line and key and is never
+/// ignored.
 struct CuisineFileReader {
-    /// What one entry is named and searched by.
+    /// The names and search words of one entry.
     struct Words {
-        /// By language, in the order of the file; the first word is the name.
+        /// Words by language, in the order of the file. The first word of a language is the name.
         var languages: [(tag: String, words: [String])] = []
-        /// Other values of OpenStreetMap's tag that mean the entry.
+        /// Other values of OpenStreetMap's tag that mean this entry.
         var tags: [String] = []
 
         var all: [String] { languages.flatMap(\.words) }
@@ -25,7 +26,8 @@ struct CuisineFileReader {
     private(set) var entries: [Vocabulary.Entry] = []
     private(set) var cuisines: [RestaurantCuisine] = []
     private(set) var dishes: [CuisineVocabulary.Dish] = []
-    /// Folded words with the cuisine, diet or kind that they mean as a value of the tag; the first of several counts.
+    /// Maps folded words to the cuisine, diet or kind that they mean as a value of the tag. The first entry
+    /// wins.
     private(set) var keys: [[String]: String] = [:]
     private var cuisineWords: [String: Words] = [:]
 

@@ -2,7 +2,8 @@ import Geo
 import NoonishAPI
 
 extension OutingSituation {
-    /// The longest way of anybody to a place, in a word, for hosts. With two it would be the other's, so from three on.
+    /// Returns the longest distance of any member to `place`, as a category, for hosts. `nil` for fewer than
+    /// three starting points: with two, a host could infer the other member's.
     func longestWay(to place: Coordinate) -> LongestTravelTime? {
         guard isAskedByHost, origins.count >= RestaurantLimits.toldOrigins else { return nil }
         return origins.map { $0.distance(to: place) }.max().map { LongestTravelTime(metres: $0) }

@@ -4,26 +4,29 @@ import GeoSearch
 import HTTPKit
 import NoonishAPI
 
-/// A checked search, before anything is known but what was asked.
+/// A validated search request, before the outing, preferences and opening hours are known.
 struct RestaurantSearch {
     let area: PlaceArea
     let outing: OutingID?
-    /// Asks for places that are not far for anybody.
+    /// Whether the search orders places by ``PlaceOrder/fair``.
     let isFair: Bool
-    /// Whether ``area`` is around a point that was named.
+    /// Whether ``area`` is around the point of the parameter `near`.
     private let hasPoint: Bool
     let openAt: Date?
     let wantsLive: Bool
     private let attributes: Set<LiveAttribute>
-    /// Leaves out where the outing's people have met before.
+    /// Whether to exclude restaurants where the outing's members have met before.
     let skipsVisited: Bool
-    /// Leaves out where ``circle``, or most of the outing's people, have met within so many weeks.
+    /// Excludes restaurants where ``circle`` has met, or the caller with most of the outing's members, within
+    /// this number of weeks.
     let restWeeks: Int?
     let circle: CircleID?
-    /// Without what only others know: opening hours, origins and visits.
+    /// The query without what other modules provide: opening hours, starting points and visits.
     private let asked: PlaceQuery
 
-    /// - Throws: a problem that names **every** faulty parameter.
+    /// Reads and validates the query parameters.
+    ///
+    /// - Throws: A problem that names **every** invalid parameter.
     init(_ reader: QueryReader, _ words: CuisineVocabulary) throws {
         var reader = reader
         outing = reader.optional("outing", .parsed("an outing's id", code: "invalid_id") { OutingID($0) })
@@ -78,19 +81,20 @@ struct RestaurantSearch {
             open: Set(states.map(\.state)), order: order, limit: limit, cursor: cursor, facets: facets)
     }
 
-    /// Whether the order is ours to judge, not one of distance or stars.
+    /// Whether results are ordered by our own score, not by distance or rating.
     var isForTheBest: Bool { asked.order == .best }
 
-    /// The instant that "open" is about: the first page's, what was asked, the outing's, or now.
+    /// Returns the instant for which opening hours are evaluated: that of the first page, of `openAt`, of the
+    /// outing, or now.
     func instant(_ situation: OutingSituation?, now: Date) -> Date {
         asked.cursor?.instant ?? openAt ?? situation?.startsAt ?? now
     }
 
-    /// The search as the index takes it.
+    /// Returns the query for the index.
     ///
     /// - Parameters:
-    ///   - resting: Where ``circle`` was too lately.
-    ///   - liked: What the asker likes.
+    ///   - resting: Restaurants that ``circle`` visited too recently.
+    ///   - liked: Restaurants that the caller likes.
     func query(
         _ situation: OutingSituation?, resting: Set<UUID>, liked: Set<UUID>, states: OpenStates, now: Date
     ) -> PlaceQuery {
@@ -107,14 +111,15 @@ struct RestaurantSearch {
         return query
     }
 
-    /// How far a place is for whoever asks, in **metres**: from where they start, else from the point they named. What
-    /// the index measures in a fair search is somebody's way, and not theirs to know.
+    /// Returns the distance to a place in **metres** from the caller's own starting point, else from the
+    /// point of the request. In a fair search the index measures another member's distance, which the caller
+    /// must not learn.
     func ownWay(to place: Coordinate, _ situation: OutingSituation) -> Double? {
         let start = situation.ownOrigin ?? (hasPoint ? area.origin : nil)
         return start.map { ($0.distance(to: place) * 100).rounded() / 100 }
     }
 
-    /// The same for those outside of the directory; nil where they are not asked.
+    /// Returns the search for live origins; `nil` when they are not queried.
     func liveQuestion(at instant: Date) -> LiveQuestion? {
         guard wantsLive, hasPoint || !isFair, asked.cursor == nil else { return nil }
         var question = LiveQuestion(
@@ -132,8 +137,8 @@ struct RestaurantSearch {
         return question
     }
 
-    /// Notes a fault and stands for anywhere if there is no usable area. What is fair is around the people, wherever the
-    /// asker is.
+    /// Reads the search area. Records an error and returns a placeholder if there is no usable area. A fair
+    /// search is around the members, wherever the caller is.
     private static func area(_ reader: inout QueryReader, isFair: Bool) -> PlaceArea {
         let near = reader.optional("near", .coordinate)
         let box = reader.optional(
@@ -157,7 +162,7 @@ struct RestaurantSearch {
         return .around(near ?? .nullIsland, radius: radius)
     }
 
-    /// How people ask for ``OpenState``.
+    /// The parameter values for ``OpenState``.
     private enum Openness: String, CaseIterable {
         case yes, no, unknown
 
@@ -172,7 +177,8 @@ struct RestaurantSearch {
 }
 
 extension PlaceArea {
-    /// The best rated of the whole world are nobody's answer: without a radius it is a day out.
+    /// Adds a default radius to a search by rating: without one, it would return the best rated places of the
+    /// whole world.
     fileprivate func limited(for order: PlaceOrder) -> Self {
         guard order == .rating, case .around(let origin, let others, nil) = self else { return self }
         return .around(origin, others: others, radius: RestaurantLimits.ratingRadius)
@@ -186,7 +192,7 @@ extension ValueParser where Value == Coordinate {
 }
 
 extension ValueParser where Value == Date {
-    /// An instant within living memory, with or without parts of seconds.
+    /// An instant within ``RestaurantLimits/instants``, with or without fractional seconds.
     static var instant: ValueParser {
         .parsed("a time with offset, such as 2027-03-11T12:30:00+02:00") { text in
             let instant =

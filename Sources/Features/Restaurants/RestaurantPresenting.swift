@@ -4,7 +4,9 @@ import GeoSearch
 import NoonishAPI
 
 extension RestaurantSummary {
-    /// - Parameter name: of a cuisine in the reader's language.
+    /// Creates a summary of a search result.
+    ///
+    /// - Parameter name: Returns the name of a cuisine in the caller's language.
     init(_ hit: PlaceHit, from index: RestaurantIndex, name: (String) -> String) {
         let place = hit.place
         let match = hit.match
@@ -68,10 +70,10 @@ extension Restaurant.Address {
 }
 
 extension DietOffers {
-    /// Every diet with what is offered, in words.
+    /// Every diet with its offer, as raw values.
     var words: [String: String] { self == DietOffers() ? Self.unknown : spelled }
 
-    /// Of most places nothing is known.
+    /// Cached, because the diets of most places are unknown.
     private static let unknown = DietOffers().spelled
 
     private var spelled: [String: String] {
@@ -80,9 +82,9 @@ extension DietOffers {
 }
 
 extension RestaurantFacets {
-    /// The most frequent first, then by name.
+    /// Creates facets, the most frequent first, then by key.
     ///
-    /// - Parameter name: of a cuisine in the reader's language.
+    /// - Parameter name: Returns the name of a cuisine in the caller's language.
     init(_ facets: PlaceFacets, name: (String) -> String) {
         let cuisines = facets.cuisines.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .prefix(RestaurantLimits.facets)
@@ -104,6 +106,6 @@ extension RestaurantFacets {
 }
 
 extension String {
-    /// A key as words.
+    /// A key with spaces for underscores.
     var spaced: String { utf8.contains(UInt8(ascii: "_")) ? replacing("_", with: " ") : self }
 }

@@ -4,7 +4,7 @@ import GeoSearch
 import HTTPKit
 import NoonishAPI
 
-/// What somebody may mean who is still typing: cuisines and dishes that are to be had around, then restaurants.
+/// Suggestions while a text is typed: cuisines and dishes that are served nearby, then restaurants.
 struct RestaurantSuggest {
     let text: String
     let origin: Coordinate

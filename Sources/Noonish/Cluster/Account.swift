@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// A user of this machine.
+/// A user account of this machine.
 struct Account: Hashable, Sendable {
     let name: String
     let user: uid_t
@@ -10,11 +10,11 @@ struct Account: Hashable, Sendable {
 
     var isRoot: Bool { user == 0 }
 
-    /// Whoever runs this program.
+    /// The effective user of this process.
     static var current: Account {
         get throws(Refusal) {
             guard let account = Account(user: geteuid()) else {
-                // PostgreSQL's `peer` asks the system for a name as well, so there is no way round.
+                // PostgreSQL's `peer` authentication needs a name too, so there is no alternative.
                 throw Refusal(.unavailable, "user \(geteuid()) has no name on this machine (/etc/passwd)")
             }
             return account
@@ -37,7 +37,8 @@ struct Account: Hashable, Sendable {
     ) {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
-        // sysconf(_SC_GETPW_R_SIZE_MAX) suggests 1 KiB; the directories of big firms have longer lines.
+        // sysconf(_SC_GETPW_R_SIZE_MAX) suggests 1 KiB; directory services of large companies have longer
+        // entries.
         let capacity = 16_384
         let account: Account? = withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
             guard let start = buffer.baseAddress, lookUp(&entry, start, capacity, &found) == 0, found != nil
@@ -54,11 +55,12 @@ struct Account: Hashable, Sendable {
         self.group = group
     }
 
-    /// How to run a program as this account, away from the terminal so that Ctrl-C reaches only us, and without
-    /// anything of our environment.
+    /// Returns the configuration for running a program as this account, in a session of its own so that
+    /// Ctrl-C reaches only this process, and without the environment of this process.
     ///
-    /// Root changes to the account by `setpriv`, which becomes the program: Subprocess's own `userID` calls the
-    /// C library's `setgroups` between fork and exec, and that can wait for ever for threads which the child has not.
+    /// Root changes to the account by `setpriv`, which then executes the program. Subprocess's own `userID`
+    /// calls the C library's `setgroups` between fork and exec, which can deadlock waiting for threads that
+    /// do not exist in the child.
     func command(_ program: FilePath, _ arguments: [String]) -> Subprocess.Configuration {
         var options = PlatformOptions()
         options.createSession = true
@@ -71,8 +73,8 @@ struct Account: Hashable, Sendable {
             workingDirectory: "/", platformOptions: options)
     }
 
-    /// The account that the server runs under when we are root, which PostgreSQL refuses to be: `postgres`
-    /// where there is one, else a `noonish` made for it.
+    /// Returns the account that runs the server when this process runs as root, which PostgreSQL refuses:
+    /// `postgres` if it exists, else a `noonish` account, which is created if needed.
     static func unprivileged() async throws -> Account {
         if let account = Account(name: "postgres") ?? Account(name: "noonish") { return account }
         let made = try await run(

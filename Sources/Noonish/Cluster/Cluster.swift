@@ -3,11 +3,11 @@ import Logging
 import Subprocess
 import SystemPackage
 
-/// The embedded PostgreSQL: a private server on a Unix socket, child of this program.
+/// The embedded PostgreSQL: a private server on a Unix socket, run as a child process.
 ///
-/// Of all programs on one data folder the one that holds the lock starts the server, starts it again if it dies, and
-/// stops it at its own end; the others use what runs. When the holder is killed, its server lives on, and the next
-/// program to take the lock adopts it.
+/// Of all processes that use one data folder, the one that holds the lock starts the server, restarts it if
+/// it dies, and stops it when it ends; the others connect to the running server. If the holder is killed, its
+/// server keeps running, and the next process that acquires the lock adopts it.
 actor Cluster {
     nonisolated let place: ClusterPlace
     private let binaries: ClusterBinaries
@@ -18,9 +18,10 @@ actor Cluster {
 
     private static let pollInterval = Duration.milliseconds(25)
     private static let watchInterval = Duration.milliseconds(250)
-    /// A server that was not stopped cleanly first replays its log; that can take minutes.
+    /// After an unclean stop, the server first replays its write-ahead log, which can take minutes.
     private static let longestStart = Duration.seconds(600)
-    /// Fast shutdown waits for a checkpoint. After this an immediate one, from which the next start recovers.
+    /// A fast shutdown waits for a checkpoint. After this time, an immediate shutdown follows, from which the
+    /// next start recovers.
     private static let longestStop = Duration.seconds(30)
 
     init(dataFolder: String, searchPath: String, logger: Logger) async throws {
@@ -31,7 +32,8 @@ actor Cluster {
         self.logger = logger
     }
 
-    /// Returns once a server takes connections: ours, or that of another program on this folder.
+    /// Returns once a server accepts connections: one started by this process, or by another on the same
+    /// folder.
     func start() async throws {
         let deadline = ContinuousClock.now + Self.longestStart
         while ContinuousClock.now < deadline {
@@ -68,7 +70,8 @@ actor Cluster {
         }
     }
 
-    /// Stops the server, if it is ours to stop: no new connections, open transactions rolled back, everything on disk.
+    /// Stops the server if this process holds the lock: no new connections, open transactions rolled back,
+    /// and all data flushed to disk.
     func stop() async {
         defer { lock = nil }
         guard lock != nil, let server = ClusterProcess(in: place.data) else { return }
@@ -108,7 +111,8 @@ actor Cluster {
         }
     }
 
-    /// The processes of a killed server notice that within a second or two, and no other may start before.
+    /// Waits until the processes of a killed server have ended. They notice its death within a second or two,
+    /// and no other server may start before.
     private func orphansLeave() async throws {
         let deadline = ContinuousClock.now + .seconds(10)
         while ClusterProcess.anyStands(in: place.data), ContinuousClock.now < deadline {
@@ -121,7 +125,7 @@ actor Cluster {
         let command = place.account.command(binaries.program("postgres"), serverArguments())
         childHasEnded = false
         child = Task {
-            // Not cancelled with anything: it ends with the server, and reaps it.
+            // Never cancelled: the task ends with the server and reaps it.
             _ = try? await run(
                 command, output: .fileDescriptor(log, closeAfterSpawningProcess: true),
                 error: .combinedWithOutput)
@@ -131,7 +135,7 @@ actor Cluster {
 }
 
 extension Cluster {
-    /// Which user of the system may be which role: the account, and whoever we are.
+    /// Maps system users to roles: the account of the server, and the user of this process.
     private func identMap() throws -> String {
         let users = Set([place.account.name, try Account.current.name]).sorted()
         let roles = [ClusterMaking.administrator, "noonish_owner", "noonish_app", "noonish_worker"]
@@ -140,20 +144,21 @@ extension Cluster {
 
     private func serverArguments() -> [String] {
         let settings = [
-            // A socket in a private folder and no network at all.
+            // A socket in a private folder, and no network access.
             ("listen_addresses", ""), ("port", "5432"), ("unix_socket_directories", place.socketFolder),
             ("unix_socket_permissions", "0700"), ("hba_file", place.hba), ("ident_file", place.ident),
-            // People's words stay out of the log: no values of failed statements, no details of violated rules.
+            // Keeps personal data out of the log: no values of failed statements, no details of violated
+            // constraints.
             ("log_min_error_statement", "panic"), ("log_error_verbosity", "terse"),
             ("log_min_messages", "warning"),
             ("timezone", "UTC"), ("log_timezone", "UTC"), ("cluster_name", "noonish"),
-            // Short statements only: compiling them costs more than running them.
+            // Short statements only: JIT compilation would cost more than execution.
             ("jit", "off"), ("max_connections", "100"),
         ]
         return ["-D", place.data] + settings.flatMap { ["-c", "\($0.0)=\($0.1)"] }
     }
 
-    /// Ten megabytes of log at most are kept of earlier runs.
+    /// Opens the log. It is rotated beyond ten megabytes, and one old file is kept.
     private func openLog() throws -> FileDescriptor {
         let size = try? FileManager.default.attributesOfItem(atPath: place.log)[.size] as? Int
         if let size, size > 10_000_000 { rename(place.log, "\(place.log).1") }

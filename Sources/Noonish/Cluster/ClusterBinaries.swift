@@ -7,13 +7,15 @@ struct ClusterBinaries: Hashable, Sendable {
     let major: Int
     let folder: FilePath
 
-    /// Migrations use what 15 has: `security_invoker` views, `NULLS NOT DISTINCT`.
+    /// Migrations use features of PostgreSQL 15: `security_invoker` views, `NULLS NOT DISTINCT`.
     static let oldest = 15
 
     func program(_ name: String) -> FilePath { folder.appending(name) }
 
-    /// - Parameter major: The version a cluster was made with; nil: the newest there is.
-    /// - Throws: ``Refusal`` that says what to install.
+    /// Finds an installed PostgreSQL.
+    ///
+    /// - Parameter major: The version of an existing data folder; `nil` finds the newest one installed.
+    /// - Throws: ``Refusal`` that states what to install.
     static func find(major: Int?, searchPath: String) async throws -> ClusterBinaries {
         let found = await installed(searchPath: searchPath).filter { $0.major >= oldest }
         let wanted = major.map { version in found.filter { $0.major == version } } ?? found
@@ -30,7 +32,8 @@ struct ClusterBinaries: Hashable, Sendable {
             "no PostgreSQL \(oldest) or newer is installed: apt-get install postgresql, or set database.url")
     }
 
-    /// Debian's folders, one a version, then the search path.
+    /// Returns the installations in Debian's folders, one for each version, and then those of the search
+    /// path.
     private static func installed(searchPath: String) async -> [ClusterBinaries] {
         let files = FileManager.default
         let debian = "/usr/lib/postgresql"
@@ -44,7 +47,8 @@ struct ClusterBinaries: Hashable, Sendable {
         return found.filter { files.isExecutableFile(atPath: $0.program("initdb").string) }
     }
 
-    /// The major version as `postgres --version` says it: "postgres (PostgreSQL) 16.4 (Homebrew)".
+    /// Returns the major version from the output of `postgres --version`, such as "postgres (PostgreSQL) 16.4
+    /// (Homebrew)".
     private static func version(in folder: FilePath) async -> Int? {
         let said = try? await run(
             .path(folder.appending("postgres")), arguments: ["--version"], output: .string(limit: 4_096))

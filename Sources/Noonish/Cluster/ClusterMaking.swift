@@ -2,12 +2,13 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// Makes a new cluster beside its place and moves it there when it is whole: a crash leaves none half made.
+/// Initialises a new data folder under a temporary name and renames it when it is complete, so that a crash
+/// leaves no partial one.
 struct ClusterMaking: Sendable {
     let place: ClusterPlace
     let binaries: ClusterBinaries
 
-    /// The role that owns the cluster and migrates; the others are made by the first migration.
+    /// The role that owns the database and runs migrations; the first migration creates the other roles.
     static let administrator = "noonish_superuser"
     static let databaseName = "noonish"
 
@@ -15,7 +16,7 @@ struct ClusterMaking: Sendable {
 
     func make() async throws {
         try? FileManager.default.removeItem(atPath: unfinished)
-        // C.UTF-8: the same order of text on every machine, whatever its C library's tables say this year.
+        // C.UTF-8 has the same collation on every machine, independent of the version of the C library.
         try await run(
             "initdb",
             [

@@ -3,15 +3,15 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// Where an embedded cluster lies and who runs it.
+/// The location of an embedded PostgreSQL and the account that runs it.
 ///
 /// ```
-/// <base>/postgres/            0700, of the account that runs the server
-///     data/                   the cluster, as initdb made it
+/// <base>/postgres/            0700, owned by the account that runs the server
+///     data/                   the data folder, as made by initdb
 ///     run/                    the socket, unless its path would be too long
-///     hba.conf, ident.conf    who may connect as whom; written anew at every start
-///     postgres.log            what the server says; the last one is kept as postgres.log.1
-///     lock                    held by the one program that supervises the server
+///     hba.conf, ident.conf    who may connect as which role; rewritten at every start
+///     postgres.log            the server's log; the previous one is postgres.log.1
+///     lock                    held by the one process that supervises the server
 /// ```
 struct ClusterPlace: Sendable {
     let base: String
@@ -23,21 +23,23 @@ struct ClusterPlace: Sendable {
     var ident: String { "\(folder)/ident.conf" }
     var log: String { "\(folder)/postgres.log" }
     var lock: String { "\(folder)/lock" }
-    /// Stands in a finished cluster of ours; without it, it is somebody else's.
+    /// The marker file of a complete data folder made by Noonish; without it, the folder belongs to another
+    /// program.
     var mark: String { "\(data)/\(Self.markName)" }
     static let markName = "noonish.cluster"
 
-    /// A Unix socket's path fits in 107 bytes (sun_path less its zero), and `/.s.PGSQL.5432` is part of it.
+    /// A Unix socket's path is at most 107 bytes long (sun_path without its zero byte), including
+    /// `/.s.PGSQL.5432`.
     static let longestSocketPath = 107
 
-    /// The folder of the socket: in the cluster's, or under /tmp where that path is too long.
+    /// The folder of the socket: `run`, or a folder in /tmp if that path is too long.
     var socketFolder: String {
         let near = "\(folder)/run"
         guard near.utf8.count + "/.s.PGSQL.5432".utf8.count > Self.longestSocketPath else { return near }
         return "/tmp/noonish-\(account.user)-\(Self.fingerprint(folder))"
     }
 
-    /// Finds the place for a data folder and makes it, or says why it cannot be used.
+    /// Creates the folders for a data folder, or throws ``Refusal`` if they cannot be used.
     static func prepare(dataFolder: String) async throws -> ClusterPlace {
         let base = URL(filePath: dataFolder).standardizedFileURL.path(percentEncoded: false)
         let trimmed = base.count > 1 && base.hasSuffix("/") ? String(base.dropLast()) : base
@@ -54,8 +56,9 @@ struct ClusterPlace: Sendable {
         return place
     }
 
-    /// Root runs the server as whoever owns the cluster already, else as an unprivileged account; where that
-    /// one cannot reach the data folder (below /root, say), the cluster goes to /var/lib/noonish.
+    /// Returns the location for root, who runs the server as the owner of an existing folder, else as an
+    /// unprivileged account. If that account cannot reach the data folder (below /root, for example), the
+    /// location is in /var/lib/noonish.
     private static func forRoot(_ base: String) async throws -> ClusterPlace {
         let account: Account
         if let owner = owner(of: "\(base)/postgres"), owner != 0, let known = Account(user: owner) {
@@ -77,7 +80,7 @@ struct ClusterPlace: Sendable {
         return far
     }
 
-    /// Makes the cluster's folder and tries, as its account, to write there.
+    /// Creates the folder and tests whether the account can write to it.
     private func canBeReached() async throws -> Bool {
         try Self.makeFolder(folder, mode: 0o700)
         if geteuid() == 0, Self.owner(of: folder) == 0 { chown(folder, account.user, account.group) }
@@ -100,7 +103,7 @@ struct ClusterPlace: Sendable {
         }
     }
 
-    /// Makes a folder with its parents unless it is there.
+    /// Creates a folder with its parents unless it exists.
     private static func makeFolder(_ path: String, mode: Int) throws(Refusal) {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
@@ -116,9 +119,9 @@ struct ClusterPlace: Sendable {
         }
     }
 
-    /// Makes the socket's folder, private to the account.
+    /// Creates the socket's folder, private to the account.
     ///
-    /// - Throws: ``Refusal`` if somebody else has made one of that name in /tmp before us.
+    /// - Throws: ``Refusal`` if another user has already created that name in /tmp.
     func makeSocketFolder() throws(Refusal) {
         let path = socketFolder
         if mkdir(path, 0o700) == 0 {
@@ -133,8 +136,8 @@ struct ClusterPlace: Sendable {
         }
     }
 
-    /// Opens a file of the cluster's folder for the account, never through a symbolic link: root writes here in
-    /// a folder that another account owns.
+    /// Opens or creates a file for the account, never through a symbolic link, because root writes to a
+    /// folder that another account owns.
     func openOwned(_ path: String, flags: Int32) throws(Refusal) -> FileDescriptor {
         let descriptor = open(path, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
@@ -153,7 +156,7 @@ struct ClusterPlace: Sendable {
         (try? Stat(FilePath(path), followTargetSymlink: false))?.userID.rawValue
     }
 
-    /// Eight hexadecimal digits that tell paths apart.
+    /// Returns eight hexadecimal digits that distinguish paths.
     private static func fingerprint(_ path: String) -> String {
         SHA256.hash(data: Array(path.utf8)).prefix(4).map { byte in
             String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)

@@ -1,28 +1,30 @@
 import Foundation
 
-/// A running server, as its `postmaster.pid` and the system describe it.
+/// A running server, as described by its `postmaster.pid` and the system.
 struct ClusterProcess: Sendable {
     let pid: pid_t
-    /// True once it takes connections.
+    /// Whether it accepts connections.
     let isReady: Bool
 
-    /// The server that runs on this data folder, if one does.
+    /// Finds the server that runs on this data folder; `nil` if there is none.
     ///
-    /// A stale `postmaster.pid` may name a process that got the same number since, after a restart of a container
-    /// for example. A server stands in its data folder, and that tells them apart.
+    /// The process id in a stale `postmaster.pid` may since have been reused, for example after a restart of
+    /// a container. A server's working directory is its data folder, which distinguishes it from other
+    /// processes.
     ///
-    /// - Source: PostgreSQL source, `src/include/utils/pidfile.h`: line 1 is the process, line 8 its status.
+    /// - Source: PostgreSQL source, `src/include/utils/pidfile.h`: line 1 is the process id, line 8 its
+    ///   status.
     init?(in data: String) {
         guard let (pid, lines) = Self.readFile(in: data), Self.stands(pid, in: data) else { return nil }
         self.pid = pid
         self.isReady = lines.count >= 8 && lines[7].hasPrefix("ready")
     }
 
-    /// Removes lock files whose process lives but is not a server of this folder: PostgreSQL, which knows only that
-    /// it lives, would refuse to start. That happens when a number is given again, and while a killed server is a
-    /// zombie that nobody has reaped.
+    /// Removes lock files of a process that exists but is not a server of this folder. PostgreSQL, which only
+    /// checks that it exists, would refuse to start. This happens when a process id is reused, and while a
+    /// killed server is an unreaped zombie.
     ///
-    /// Left alone while a process of the crashed server still stands in the folder: to start a second server
+    /// Does nothing while a process of the crashed server still runs in the folder: starting a second server
     /// beside it would destroy the data.
     static func removeStaleFiles(of place: ClusterPlace) {
         guard !anyStands(in: place.data) else { return }
@@ -38,7 +40,8 @@ struct ClusterProcess: Sendable {
         return (pid, lines)
     }
 
-    /// True while any process, the server or a leftover of it, stands in the data folder.
+    /// Returns whether any process, the server or one of its orphaned children, has the data folder as its
+    /// working directory.
     static func anyStands(in data: String) -> Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.contains { stands($0, in: data) }

@@ -2,21 +2,22 @@ import Foundation
 import Logging
 import Postgres
 
-/// The database, and how each part of the program comes to it with no more rights than it needs.
+/// Connection settings of the database for each role, with no more rights than the role needs.
 struct DatabaseAccess: Sendable {
     enum Role: String, Sendable {
-        /// Owns the schema; migrates.
+        /// Owns the schema and runs migrations.
         case administrator
-        /// Answers people.
+        /// Handles requests.
         case app = "noonish_app"
-        /// Delivers news and cleans up.
+        /// Delivers notifications and runs maintenance.
         case worker = "noonish_worker"
     }
 
     private enum Place {
-        /// An operator's database. Its login migrates; requests and workers put off all rights but those of their role.
+        /// A database of the operator. Its login runs migrations; requests and workers switch to their role
+        /// and drop all other rights.
         case address(String)
-        /// An embedded one, whose roles log in by themselves.
+        /// The embedded PostgreSQL, where each role has its own login.
         case cluster(ClusterPlace)
     }
 
@@ -52,7 +53,7 @@ struct DatabaseAccess: Sendable {
         return configuration
     }
 
-    /// For the operator; holds no password.
+    /// A description for the operator, without a password.
     var description: String {
         switch place {
         case .address: "the database of database.url"
@@ -64,15 +65,15 @@ struct DatabaseAccess: Sendable {
 }
 
 extension ClusterPlace {
-    /// The address of the database for one of the roles.
+    /// Returns the address of the database for one of the roles.
     func address(role: String) -> String {
         let host = socketFolder.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
         return "host='\(host)' port=5432 user=\(role) dbname=\(ClusterMaking.databaseName)"
     }
 }
 
-/// Runs `body` with a database: the operator's, or an embedded one that is started first and stopped afterwards,
-/// however `body` ends.
+/// Runs `body` with the operator's database, or with the embedded PostgreSQL, which is started first and
+/// stopped afterwards, whether `body` returns or throws.
 func withDatabase<Result: Sendable>(
     _ settings: Settings, _ logger: Logger, _ body: @Sendable (DatabaseAccess) async throws -> Result
 ) async throws -> Result {
@@ -91,7 +92,7 @@ func withDatabase<Result: Sendable>(
         }
         group.cancelAll()
         try await group.waitForAll()
-        // A task of its own: stopping takes its time even where ours was cancelled.
+        // A separate task, so that stopping is not interrupted when this task is cancelled.
         await Task { await cluster.stop() }.value
         return try outcome.get()
     }

@@ -1,13 +1,14 @@
 import Foundation
 import SystemPackage
 
-/// A lock on a file that ends with the process that holds it, however that ends.
+/// A lock on a file that ends with the process that holds it, even after a crash.
 final class FileLock: Sendable {
     private let file: FileDescriptor
 
-    /// nil while another process has it.
+    /// Acquires the lock; `nil` while another process holds it.
     ///
-    /// - Parameter file: Must be closed in children (`O_CLOEXEC`): a server that outlives us would hold it for ever.
+    /// - Parameter file: Must not be inherited by child processes (`O_CLOEXEC`): a server that outlives this
+    ///   process would keep the lock.
     init?(taking file: FileDescriptor) {
         guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
             try? file.close()

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Postgres
 
-/// `noonish backup FILE`: everything of a service in one file.
+/// `noonish backup FILE`: writes the whole state of a service into one file.
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write the database and the data folder's secrets into one file.",

@@ -6,7 +6,7 @@ import NoonishAPI
 import NoonishClient
 import NoonishTransport
 
-/// `noonish demo`: people and outings to look at.
+/// `noonish demo`: creates people and outings to explore.
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fill a running service with invented people and their outings.",
@@ -44,7 +44,7 @@ struct Demo: AsyncParsableCommand {
     }
 }
 
-/// Five friends, each with a way to the service.
+/// Five friends, each with a signed-in client.
 struct DemoCast: Sendable {
     let leila, tom, mei, sam, noor: Guest
 
@@ -73,7 +73,8 @@ struct DemoCast: Sendable {
         for friend in [tom, mei, sam, noor] { try await befriend(friend) }
     }
 
-    /// Leila asks, the other says yes; whoever is a friend already stays one.
+    /// Sends Leila's friend request, which the other person accepts; does nothing if they are friends
+    /// already.
     private func befriend(_ friend: Guest) async throws {
         let name = friend.address.prefix { $0 != "@" }
         let friends = try await leila.client.friends(String(name)).value.items

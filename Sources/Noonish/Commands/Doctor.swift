@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Postgres
 
-/// `noonish doctor`: looks at everything that a service stands on, and says what to do about what is wrong.
+/// `noonish doctor`: checks everything that a service depends on, and prints how to fix what is wrong.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check settings, folders, database, schema, audit log, mail, disk and clock.",
@@ -39,7 +39,7 @@ struct Doctor: AsyncParsableCommand {
     }
 }
 
-/// What one look has found.
+/// The result of one check.
 struct Finding: CustomStringConvertible, Sendable {
     enum Grade: String, Sendable {
         case ok
@@ -61,7 +61,7 @@ struct Finding: CustomStringConvertible, Sendable {
         .init(grade: .fail, subject: subject, words: words)
     }
 
-    /// `ok    schema      6 migrations, all applied`
+    /// A line such as `ok    schema      6 migrations, all applied`.
     var description: String {
         let grade = grade.rawValue.padding(toLength: 6, withPad: " ", startingAt: 0)
         return grade + subject.padding(toLength: 12, withPad: " ", startingAt: 0) + words

@@ -10,7 +10,7 @@ import Postgres
 import Restaurants
 import WebPush
 
-/// Looks at one thing after another that a service needs.
+/// Checks everything that a service depends on.
 struct Examination: Sendable {
     let settings: Settings
     let logger: Logger
@@ -27,7 +27,7 @@ struct Examination: Sendable {
         return findings
     }
 
-    /// An error as a line: what an operator may read, a client may not.
+    /// Returns the description of an error for the operator, with details that a client must not see.
     static func words(_ error: any Error) -> String {
         (error as? PostgresError)?.debugDescription ?? "\(error)"
     }
@@ -45,7 +45,7 @@ extension Examination {
         }
     }
 
-    /// PostgreSQL stops when the disk is full, and then nobody's answer is kept.
+    /// Checks the free space. PostgreSQL stops when the disk is full, and no data can be saved.
     private func space() -> Finding {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: settings.data.folder)
         guard let free = attributes?[.systemFreeSize] as? Int else {
@@ -107,7 +107,7 @@ extension Examination {
         }
     }
 
-    /// What the DNS must say for each key that signs mail.
+    /// Returns the DNS record for each key that signs mail.
     static func signatures(_ mail: Settings.Mail) -> [Finding] {
         do {
             return try mail.signers().map { signer in
@@ -118,7 +118,7 @@ extension Examination {
         }
     }
 
-    /// A record as zone files have it, in strings of at most 255 bytes. RFC 6376 §3.6.2.2.
+    /// Formats a record for zone files, in strings of at most 255 bytes; RFC 6376, section 3.6.2.2.
     private static func strings(of record: String) -> String {
         stride(from: 0, to: record.count, by: 255)
             .map { "\"\(record.dropFirst($0).prefix(255))\"" }.joined(separator: " ")
@@ -162,7 +162,8 @@ extension Examination {
 // MARK: - The database
 
 extension Examination {
-    /// The client tries to connect for as long as somebody waits, also as a role that does not exist.
+    /// Time limit of a statement. Without one, the client keeps trying to connect, even as a role that does
+    /// not exist.
     private static let patience = Duration.seconds(5)
 
     private func look(at database: DatabaseAccess) async -> [Finding] {
@@ -186,7 +187,7 @@ extension Examination {
         }
     }
 
-    /// Deadlines are by the database's clock, sessions of browsers by ours.
+    /// Compares the clocks: deadlines use the database's clock, browser sessions this machine's.
     private func clock(_ time: Date) -> Finding {
         let difference = abs(time.timeIntervalSinceNow)
         let words = "\(Int(difference.rounded())) s from the database's"
@@ -206,7 +207,7 @@ extension Examination {
         }
     }
 
-    /// Whether any line of the book was changed, left out or put in between.
+    /// Checks whether any line of the audit log was changed, removed or inserted.
     private func audit(_ database: DatabaseAccess) async -> Finding {
         do {
             return try await withClient(of: database, as: .app, logger) { client in
@@ -245,7 +246,7 @@ extension Finding {
         let number = ServerInfo.libraryVersion
         let words =
             "libpq \(number / 10_000).\(number % 10_000), \(FetchClient.libraryVersion.split(separator: " ")[0])"
-        // Pipeline mode came with libpq 14.
+        // Pipeline mode was introduced in libpq 14.
         return number >= 140_000
             ? .ok("libraries", words) : .fail("libraries", "\(words); libpq 14 or newer is needed")
     }

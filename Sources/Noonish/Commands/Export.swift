@@ -7,7 +7,7 @@ import Postgres
 import Restaurants
 import SystemPackage
 
-/// `noonish export restaurants`: gives open data back, as GeoJSON, with its licence.
+/// `noonish export restaurants`: exports open data as GeoJSON with its licence.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Give the directory's open data back.", subcommands: [ExportRestaurants.self])
@@ -63,7 +63,8 @@ struct ExportRestaurants: AsyncParsableCommand {
         }
     }
 
-    /// Written beside and then put in place: a file of that name is always whole.
+    /// Writes a file of one source. It is written under another name and renamed, so that its path always
+    /// holds a complete file.
     private func write(_ source: RestaurantSource, _ export: RestaurantExport) async throws {
         let folder = URL(filePath: folder ?? ".", directoryHint: .isDirectory)
         let name = "restaurants-\(source.id).geojson"

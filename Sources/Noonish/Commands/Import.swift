@@ -4,7 +4,7 @@ import Logging
 import Postgres
 import Restaurants
 
-/// `noonish import FORMAT FILE`: takes restaurants from a file into the directory.
+/// `noonish import FORMAT FILE`: imports restaurants or offers from a file.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take restaurants, or what they offer, from a file into the directory.",
@@ -70,16 +70,16 @@ struct Import: AsyncParsableCommand {
 }
 
 extension Import {
-    /// What a file holds.
+    /// The format of a file, or `offers`.
     enum What: String, CaseIterable, ExpressibleByArgument {
         case osm, geojson, json, csv, offers
 
-        /// Nil for offers, which tell their format by their name.
+        /// `nil` for offers, whose format is in the file's suffix.
         var format: ImportRequest.Format? { ImportRequest.Format(rawValue: rawValue) }
     }
 
     private func importOffers(_ settings: Settings, _ logger: Logger) async throws {
-        // Without one it is refused before.
+        // `validate()` requires a source for offers.
         let source = source ?? ""
         let request = OfferImport.Request(file: file, source: source, restaurants: restaurants)
         let migration = try Migration(settings, logger)
@@ -96,7 +96,7 @@ extension Import {
 }
 
 extension OfferImport.Report {
-    /// A line a fact.
+    /// A summary, one fact per line.
     fileprivate func text(_ source: String) -> String {
         let facts = ["\(source): \(read) offers; new \(new), changed \(changed), ended \(ended)"]
         let skips = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -105,7 +105,7 @@ extension OfferImport.Report {
 }
 
 extension ImportReport {
-    /// A line a fact.
+    /// A summary, one fact per line.
     fileprivate var text: String {
         let seconds = took / .seconds(1)
         let time = seconds.formatted(.number.precision(.fractionLength(1)))
@@ -128,9 +128,11 @@ extension ImportReport {
     }
 }
 
-/// What the program needed at most.
+/// The peak memory usage of this process.
 private enum PeakMemory {
-    /// - Source: proc(5), `VmHWM` of /proc/self/status, in kB; nil where there is none.
+    /// In megabytes; `nil` if the system does not provide it.
+    ///
+    /// - Source: proc(5), `VmHWM` of /proc/self/status, in kB.
     static var megabytes: Int? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Postgres
 
-/// `noonish migrate`: brings the schema up to the newest file of `sql/migrations`.
+/// `noonish migrate`: applies all pending files of `sql/migrations`.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Apply the files of sql/migrations that the database has not seen, oldest first.",

@@ -11,14 +11,17 @@ import Outings
 import Postgres
 import Privacy
 
-/// What commands about people work with.
+/// The services used by commands about people.
 struct OperatedPeople: Sendable {
     let desk: OperatorDesk
     let signIn: SignInEdits
     let erasures: Erasures
     let operators: Operators
 
+    /// Returns the person with a mail address.
+    ///
     /// - Parameter address: In lower case.
+    /// - Throws: ``Refusal`` if there is none.
     func owner(of address: String) async throws -> PersonID {
         guard let person = try await desk.owner(of: address) else {
             throw Refusal(.data, "nobody has signed in as \(address)")
@@ -27,7 +30,7 @@ struct OperatedPeople: Sendable {
     }
 }
 
-/// Runs `body` on the database of the settings, brought up to date.
+/// Runs `body` on the configured database after applying pending migrations.
 func withPeople(
     _ common: CommonOptions, _ body: @escaping @Sendable (OperatedPeople) async throws -> Void
 ) async throws {
@@ -55,7 +58,7 @@ extension OperatedPeople {
         let record = OutingRecord { _ in }
         desk = OperatorDesk(client)
         operators = Operators(client)
-        // Whoever was asked along by mail before they had an account has it all from the first moment.
+        // A new person immediately has the outings to which they were invited by mail before.
         signIn = SignInEdits(
             client, settings: AccountSettings(settings), site: site, outbox: outbox,
             claims: GuestMerging(record: record, references: .all))

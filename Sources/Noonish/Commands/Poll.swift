@@ -3,13 +3,14 @@ import Decisions
 import Foundation
 import JSON
 
-/// `noonish poll …`: votes, for whoever would count again.
+/// `noonish poll …`: verifies polls.
 struct Poll: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Votes, for whoever would count again.", subcommands: [PollVerify.self])
 }
 
-/// `noonish poll verify`: whether the result of a vote follows from what was published of it. Needs no database.
+/// `noonish poll verify`: checks whether the result of a poll follows from its published data. Needs no
+/// database.
 struct PollVerify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

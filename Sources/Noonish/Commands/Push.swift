@@ -8,13 +8,13 @@ import News
 import NoonishAPI
 import Postgres
 
-/// `noonish push …`: news that could not be delivered.
+/// `noonish push …`: manages notifications that could not be delivered.
 struct Push: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "News that could not be delivered.", subcommands: [PushDead.self, PushRetry.self])
 }
 
-/// `noonish push dead`: what was set aside, and why.
+/// `noonish push dead`: lists dead letters with their errors.
 struct PushDead: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dead",
@@ -38,7 +38,7 @@ struct PushDead: AsyncParsableCommand {
     }
 }
 
-/// `noonish push retry`: tries what was set aside again.
+/// `noonish push retry`: retries dead letters.
 struct PushRetry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",

@@ -5,7 +5,7 @@ import Logging
 import Postgres
 import Privacy
 
-/// `noonish restore FILE`: a service as it was when a backup was made.
+/// `noonish restore FILE`: restores a service to the state of a backup.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring back what `noonish backup` wrote.",
@@ -74,7 +74,8 @@ struct Restore: AsyncParsableCommand {
                 "pg_restore", at: binaries.program("pg_restore"),
                 [
                     "--exit-on-error", "--single-transaction", "--no-password",
-                    // Whatever the administrator was called where the backup was made, all tables are their owner's.
+                    // The administrator may have had another name where the backup was made; all tables
+                    // belong to their owner role.
                     "--no-owner", "--role", "noonish_owner", "--dbname", name, dump,
                 ], variables: variables)
             try await replacement.swap()
@@ -85,7 +86,7 @@ struct Restore: AsyncParsableCommand {
     }
 }
 
-/// What a backup has of the data folder.
+/// The data folder's files in a backup.
 private struct RestoredFiles {
     let source: String
     let target: String
@@ -95,9 +96,10 @@ private struct RestoredFiles {
         self.target = target
     }
 
-    /// Keys where there are none yet; of who was erased, whom either file knows. The search index is made anew.
+    /// Restores keys that do not exist yet, and merges both lists of erased people. The search index is
+    /// rebuilt.
     ///
-    /// - Throws: ``Refusal`` where there is another key: every link that was sent is made with it.
+    /// - Throws: ``Refusal`` if another key exists, because all sent links depend on it.
     func take() throws {
         let files = FileManager.default
         for name in BackupFile.kept where name != ErasedLedger.name {

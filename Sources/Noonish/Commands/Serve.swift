@@ -4,7 +4,7 @@ import HTTPKit
 import Logging
 import Metrics
 
-/// `noonish serve`: answers people and delivers their news until it is told to stop.
+/// `noonish serve`: handles requests and delivers notifications until it is stopped.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Answer on http.port and deliver news, until Ctrl-C or SIGTERM.",

@@ -6,13 +6,13 @@ import Moderation
 import NIOCore
 import NoonishAPI
 
-/// `noonish token …`: ways in for programs.
+/// `noonish token …`: manages access tokens of programs.
 struct Token: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ways in for somebody's programs.", subcommands: [TokenMake.self, TokenRevoke.self])
 }
 
-/// `noonish token make ADDRESS`: a session for a program.
+/// `noonish token make ADDRESS`: creates a session for a program.
 struct TokenMake: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
@@ -50,7 +50,7 @@ struct TokenMake: AsyncParsableCommand {
     }
 }
 
-/// `noonish token revoke ADDRESS`: ends what somebody is signed in by.
+/// `noonish token revoke ADDRESS`: ends every session of a person.
 struct TokenRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
@@ -71,7 +71,7 @@ struct TokenRevoke: AsyncParsableCommand {
     }
 }
 
-/// One JSON value on a line of its own.
+/// Returns one JSON value without line breaks.
 func line(_ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(capacity: 512)
     write(&writer)

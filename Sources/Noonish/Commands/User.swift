@@ -7,7 +7,7 @@ import Logging
 import Moderation
 import NoonishAPI
 
-/// `noonish user …`: what an operator does about one person.
+/// `noonish user …`: commands for an operator about one person.
 struct User: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "What an operator does about one person.",
@@ -17,7 +17,7 @@ struct User: AsyncParsableCommand {
             """,
         subcommands: [UserList.self, UserLink.self, UserOperator.self, UserErase.self])
 
-    /// A mail address in lower case.
+    /// Validates a mail address and returns it in lower case.
     static func checked(_ address: String) throws -> String {
         do {
             return try ValueParser<String>.emailAddress.read(.string(address)).lowercased()
@@ -27,7 +27,7 @@ struct User: AsyncParsableCommand {
     }
 }
 
-/// `noonish user list`: who is here.
+/// `noonish user list`: lists people.
 struct UserList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -47,7 +47,7 @@ struct UserList: AsyncParsableCommand {
     }
 }
 
-/// `noonish user link ADDRESS`: a way in where no mail can be sent.
+/// `noonish user link ADDRESS`: prints a sign-in link, for when mail cannot be sent.
 struct UserLink: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
@@ -70,7 +70,7 @@ struct UserLink: AsyncParsableCommand {
     }
 }
 
-/// `noonish user operator ADDRESS`: lets somebody use the operator's console from anywhere.
+/// `noonish user operator ADDRESS`: grants or revokes access to the operator console.
 struct UserOperator: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "operator",
@@ -98,7 +98,7 @@ struct UserOperator: AsyncParsableCommand {
     }
 }
 
-/// `noonish user erase ADDRESS`: forgets somebody who asked for it in another way than by the service.
+/// `noonish user erase ADDRESS`: erases a person who asked for it outside of the service.
 struct UserErase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
@@ -123,7 +123,7 @@ struct UserErase: AsyncParsableCommand {
 }
 
 extension OperatedPerson {
-    /// `0199…  member  Leila  leila@example.org  operator  2 sessions`
+    /// A line such as `0199…  member  Leila  leila@example.org  operator  2 sessions`.
     fileprivate var line: String {
         var parts = [
             "\(id)", kind, name, addresses.isEmpty ? "no address" : addresses.joined(separator: " "),

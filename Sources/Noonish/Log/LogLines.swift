@@ -3,7 +3,8 @@ import JSON
 import Logging
 import NIOCore
 
-/// Writes log events to standard error, a line each, without secrets. Standard output is for answers.
+/// Writes log events to standard error, one line each, without secrets. Standard output is reserved for
+/// results.
 struct LogLines: LogHandler {
     let label: String
     let format: Settings.Log.Format
@@ -25,7 +26,8 @@ struct LogLines: LogHandler {
         var details = metadata.merging(event.metadata ?? [:]) { _, new in new }
         if let error = event.error { details["error"] = "\(String(reflecting: error))" }
         var line = line(at: Date(), event.level, "\(event.message)", details)
-        // One write a line: lines of several threads do not mix. What cannot be written is lost; there is nobody to tell.
+        // One write per line, so that lines of several threads do not mix. Errors are ignored because there
+        // is nowhere to report them.
         line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
@@ -53,7 +55,7 @@ struct LogLines: LogHandler {
         }
     }
 
-    /// Nobody can forge a second line by a name with a line feed in it.
+    /// Replaces control characters, so that a value with a line feed cannot forge a second log line.
     private static func onOneLine(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
         return String(
@@ -64,7 +66,7 @@ struct LogLines: LogHandler {
 }
 
 extension Settings.Log {
-    /// Makes all loggers of the program write as the operator wants it. Once, at start.
+    /// Configures all loggers of the program. Call once, at start.
     func install() {
         LoggingSystem.bootstrap { LogLines(label: $0, format: format, level: level) }
     }

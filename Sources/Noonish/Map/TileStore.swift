@@ -3,23 +3,25 @@ import Foundation
 import HTTPKit
 import Logging
 
-/// Pictures of the map, from the host that the operator chose: each is asked for once and then kept.
+/// Map tiles from the configured source. Each is requested once and then cached.
 ///
-/// The host sees this server and which squares somebody looks at, never who. What is kept is bounded; the longest kept go
-/// first. An old picture is shown where the host gives no new one.
+/// The source sees this server and the requested tiles, never a person. The size of the cache is limited; the
+/// oldest tiles are removed first. A stale tile is used if the source does not provide a new one.
 actor TileStore {
     private let pattern: String
     private let folder: URL
     private let client: FetchClient
     private let logger: Logger
     private var underway: [TilePlace: Task<TilePicture, any Error>] = [:]
-    /// Nil until they are counted.
+    /// `nil` until the size has been measured.
     private var keptBytes: Int?
     private let limit: Int
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - pattern: An address with `{z}`, `{x}` and `{y}`.
-    ///   - folder: For this alone; made when the first picture is kept.
+    ///   - pattern: A URL with `{z}`, `{x}` and `{y}`.
+    ///   - folder: A folder only for tiles; created when the first tile is cached.
     init(
         pattern: String, folder: String, client: FetchClient, logger: Logger,
         limit: Int = TileLimits.keptBytes
@@ -31,7 +33,9 @@ actor TileStore {
         self.limit = limit
     }
 
-    /// - Throws: ``Problem``: 404 where the host has none, 503 where it gives none.
+    /// Returns a tile, from the cache or the source.
+    ///
+    /// - Throws: ``Problem``: 404 if the source does not have the tile, 503 if it fails.
     func picture(of place: TilePlace, now: Date = Date()) async throws -> TilePicture {
         let kept = kept(place)
         if let kept, now.timeIntervalSince(kept.at) < TileLimits.freshSeconds { return kept.picture }
@@ -43,7 +47,7 @@ actor TileStore {
         }
     }
 
-    /// Whoever asks for one that is under way gets the same.
+    /// Fetches a tile; concurrent requests for the same tile share one fetch.
     private func asked(for place: TilePlace) async throws -> TilePicture {
         if let task = underway[place] { return try await task.value }
         guard underway.count < TileLimits.underway else { throw Problem.serviceUnavailable() }
@@ -84,7 +88,7 @@ actor TileStore {
         return (picture, at)
     }
 
-    /// A full disk is no reason to show no map.
+    /// Caches a tile. A failure, such as a full disk, is only logged.
     private func keep(_ picture: TilePicture, of place: TilePlace) {
         let file = folder.appending(path: place.path)
         do {
@@ -99,7 +103,9 @@ actor TileStore {
         keptBytes = total > limit ? removeOldest() : total
     }
 
-    /// - Returns: The bytes of those that stay.
+    /// Removes the oldest tiles until the cache is at nine tenths of its limit.
+    ///
+    /// - Returns: The size of the remaining tiles in bytes.
     private func removeOldest() -> Int {
         let newestFirst = files().sorted { $0.at > $1.at }
         var total = 0

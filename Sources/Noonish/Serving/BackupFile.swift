@@ -5,23 +5,23 @@ import Privacy
 import Subprocess
 import SystemPackage
 
-/// A backup: one tar file, readable by its owner alone.
+/// A backup: one tar file that only its owner can read.
 ///
 /// ```
-/// backup.json      what this is
+/// backup.json      format, program version and time
 /// database.dump    the whole database, in pg_dump's custom format
-/// files/           what the data folder has that no database knows: secret.key, the key for push, who was erased
+/// files/           secrets and records outside of the database: secret.key, push.key, ids of erased people
 /// ```
 struct BackupFile: Sendable {
     let path: String
 
-    /// What is kept of the data folder. The search index is made anew.
+    /// The files of the data folder in a backup. The search index is rebuilt.
     static let kept = [SecretKeyFile.name, NewsWays.keyFile, ErasedLedger.name]
 
-    /// Counted up when an older program could not read a newer file.
+    /// The format version, increased when older programs cannot read newer files.
     static let form = 1
 
-    /// Makes the file of the folder that `fill` has filled, whole or not at all.
+    /// Creates the file from a temporary folder that `fill` fills; either the whole file or none.
     func make(_ fill: (String) async throws -> Void) async throws {
         let folder = "\(path).\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -36,14 +36,14 @@ struct BackupFile: Sendable {
         }
     }
 
-    /// Unpacks it for `use`.
+    /// Unpacks the file and calls `use` with the path of a temporary folder.
     ///
-    /// - Parameter folder: Where there is room for it.
+    /// - Parameter folder: A folder with enough free space.
     func open(in folder: String, _ use: (String) async throws -> Void) async throws {
         guard FileManager.default.isReadableFile(atPath: path) else {
             throw Refusal(.input, "\(path) cannot be read")
         }
-        // As the program makes its data folder: PostgreSQL's account passes through it.
+        // Has the permissions of the data folder, so that PostgreSQL's account can traverse it.
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
         let unpacked = "\(folder)/restore.\(getpid())"
@@ -68,7 +68,7 @@ struct BackupFile: Sendable {
         }
     }
 
-    /// Says what it is, for people and for whoever restores it.
+    /// Writes `backup.json`, for people and for a restore.
     static func describe(_ folder: String, made moment: Date) throws {
         let text = line { writer in
             writer.object {
@@ -90,12 +90,14 @@ struct BackupFile: Sendable {
     }
 }
 
-/// A program of PostgreSQL, or another that is always there.
+/// Runs external programs: those of PostgreSQL, and `tar`.
 enum PostgresProgram {
+    /// Runs a program.
+    ///
     /// - Parameters:
-    ///   - path: Nil: wherever programs are.
-    ///   - variables: Beside the few that programs need.
-    /// - Throws: ``Refusal`` with its last words.
+    ///   - path: `nil` searches the usual folders.
+    ///   - variables: Environment variables in addition to `PATH` and `LC_ALL`.
+    /// - Throws: ``Refusal`` with the program's error message.
     static func run(
         _ name: String, at path: FilePath? = nil, _ arguments: [String], variables: [String: String] = [:]
     ) async throws {

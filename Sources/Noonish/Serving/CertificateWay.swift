@@ -7,12 +7,14 @@ import NIOCertificateReloading
 import NIOSSL
 import ServiceLifecycle
 
-/// TLS of the program's own: HTTP/1.1 and HTTP/2 with a certificate that is read again when its files change.
+/// The server's own TLS: HTTP/1.1 and HTTP/2, with a certificate that is reloaded when its files change.
 struct CertificateWay: Service {
     private let reloader: TimedCertificateReloader
 
-    /// - Returns: Nil: plain HTTP, on this machine or behind a proxy that has the certificate.
-    /// - Throws: ``Refusal`` for one file without the other, and for files that make no pair.
+    /// Creates TLS from the settings.
+    ///
+    /// - Returns: `nil` for plain HTTP, on this machine or behind a proxy that has the certificate.
+    /// - Throws: ``Refusal`` if only one of the two files is set, or if they do not match.
     init?(_ settings: Settings.HTTP, logger: Logger) throws {
         guard !settings.certificateFile.isEmpty || !settings.keyFile.isEmpty else { return nil }
         guard !settings.certificateFile.isEmpty, !settings.keyFile.isEmpty else {
@@ -26,7 +28,8 @@ struct CertificateWay: Service {
                         location: .file(path: settings.certificateFile), format: .pem),
                     privateKeySource: .init(location: .file(path: settings.keyFile), format: .pem)
                 ) {
-                    // What cannot be read leaves the certificate as it was; whoever renews it should hear of it.
+                    // If the files cannot be read, the old certificate stays in use; the operator needs to
+                    // know.
                     $0.onCertificateLoadFailed = { failure in
                         logger.error(
                             "the certificate was not read again", metadata: ["reason": "\(failure.error)"])
@@ -37,10 +40,11 @@ struct CertificateWay: Service {
         }
     }
 
-    /// A connection of HTTP/2 on which nothing is open for this long is closed, as one of HTTP/1.1 is.
+    /// Idle timeout of an HTTP/2 connection without open streams, the same as for HTTP/1.1.
     private static let silence = Duration.seconds(75)
 
-    /// For connections of both versions. Live streams go the ordinary way: a connection is shared, or is not plain.
+    /// Returns the server for connections of both versions. Live streams are handled as ordinary requests,
+    /// because connections are encrypted or, with HTTP/2, shared.
     func server() throws -> HTTPServerBuilder {
         var configuration = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
         configuration.minimumTLSVersion = .tlsv12

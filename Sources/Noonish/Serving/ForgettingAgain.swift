@@ -7,7 +7,8 @@ import Outings
 import Postgres
 import Privacy
 
-/// Before anybody is answered or written to: a restored backup may know people who were forgotten since.
+/// Repeats erasures after a restore, before the service handles requests or sends mail: a restored backup may
+/// contain people who have been erased since.
 func forgetAgain(
     _ settings: Settings, _ site: Site, in database: DatabaseAccess, _ logger: Logger
 ) async throws {

@@ -2,7 +2,7 @@ import Access
 import Foundation
 import HTTPKit
 
-/// What the terminal says once the service answers.
+/// The lines printed once the service is ready.
 struct Greeting: Sendable {
     let lines: [String]
 
@@ -22,7 +22,7 @@ struct Greeting: Sendable {
             : "sign in: mail is not configured (mail.url); run: noonish user link ADDRESS"
     }
 
-    /// What will not work as somebody may expect it, and what to do.
+    /// Warnings about features that will not work with these settings, with what to do.
     private static func warnings(_ settings: Settings, _ site: Site, isLocal: Bool) -> [String] {
         if isLocal {
             guard !PublicHosts(settings.http.host).isLoopbackOnly else { return [] }
@@ -43,7 +43,7 @@ struct Greeting: Sendable {
         ]
     }
 
-    /// Lines on standard output, at once even into a pipe.
+    /// Prints the lines on standard output, unbuffered even into a pipe.
     func print() {
         let text = lines.map { $0 + "\n" }.joined()
         FileHandle.standardOutput.write(Data(text.utf8))

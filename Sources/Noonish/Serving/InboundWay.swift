@@ -6,16 +6,18 @@ import Mail
 import NIOSSL
 import Outings
 
-/// How mail reaches this service.
+/// Inbound mail: its addresses, and the SMTP listener or HTTP hook that receives it.
 struct InboundWay: Sendable {
     let addresses: InboundAddresses
-    /// Nil: no hook.
+    /// `nil` without an HTTP hook.
     let secret: InboundSecret?
     private let settings: Settings.Inbound
     private let tls: NIOSSLContext?
 
-    /// - Returns: Nil: it does not.
-    /// - Throws: ``Refusal`` for settings that make no whole, and certificates that cannot be used.
+    /// Creates inbound mail from the settings.
+    ///
+    /// - Returns: `nil` if no mail is received.
+    /// - Throws: ``Refusal`` for incomplete settings and unusable certificates.
     init?(_ settings: Settings.Inbound, key: SecretKey) throws {
         let hasDoor = !settings.secret.isEmpty || settings.smtp.port != 0
         guard !settings.domain.isEmpty else {
@@ -58,7 +60,7 @@ struct InboundWay: Sendable {
             outbox: parts.outbox, site: site, logger: Logger(label: "inbound"))
     }
 
-    /// Nil: that door is closed.
+    /// Returns the SMTP listener; `nil` if no port is set.
     func listener(for mailbox: InboundMail) -> SMTPListener? {
         guard settings.smtp.port != 0 else { return nil }
         return SMTPListener(

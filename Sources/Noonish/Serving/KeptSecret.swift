@@ -1,14 +1,17 @@
 import Foundation
 import SystemPackage
 
-/// A secret of this service that lies in its data folder, made on first use.
+/// A secret in the data folder, generated on first use.
 enum KeptSecret {
-    /// - Throws: ``Refusal`` if the file can be neither written nor read.
+    /// Reads a secret, generating it if needed.
+    ///
+    /// - Throws: ``Refusal`` if the file can neither be written nor read.
     static func read(_ name: String, in folder: String, made make: () -> String) throws -> String {
         let path = "\(folder)/\(name)"
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
-        // Written whole under another name and then linked: of two programs that start at once, one wins.
+        // Written under another name and then linked, so that exactly one of two processes that start at once
+        // succeeds.
         let draft = "\(path).\(getpid())"
         if !FileManager.default.fileExists(atPath: path) {
             do {

@@ -1,11 +1,13 @@
 import Foundation
 import NIOCore
 
-/// The port to listen on, found before anything else is started: a taken one is said at once, and links can be made
-/// with the number that 0 leads to.
+/// Finds the port before anything else is started, so that a port in use is reported immediately and links
+/// contain the actual port when it is 0.
 enum ListeningPort {
-    /// - Returns: `port`, or a free one for 0.
-    /// - Throws: ``Refusal`` if it is taken, or not ours to listen on.
+    /// Tests whether the server can listen.
+    ///
+    /// - Returns: `port`, or a free port for 0.
+    /// - Throws: ``Refusal`` if the port is in use or not permitted.
     static func find(host: String, port: Int) throws -> Int {
         let address: SocketAddress
         do {
@@ -17,7 +19,7 @@ enum ListeningPort {
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw refusal(host, port) }
         defer { close(descriptor) }
-        // As the server itself will: connections of an earlier run that linger are no reason to refuse.
+        // The same option as the server's: lingering connections of an earlier run do not block the port.
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard address.withSockAddr({ bind(descriptor, $0, socklen_t($1)) }) == 0, listen(descriptor, 1) == 0
@@ -30,7 +32,7 @@ enum ListeningPort {
             bytes.withMemoryRebound(to: sockaddr.self) { getsockname(descriptor, $0.baseAddress, &size) }
         }
         guard outcome == 0 else { throw refusal(host, port) }
-        // sin_port and sin6_port both stand behind the 16 bits of the family, in network order.
+        // sin_port and sin6_port both follow the 16 bits of the family, in network byte order.
         return withUnsafeBytes(of: bound) { Int($0[2]) << 8 | Int($0[3]) }
     }
 

@@ -8,16 +8,18 @@ import Logging
 import Mail
 import Postgres
 
-/// How mail leaves this service.
+/// How outgoing mail is delivered.
 enum MailWay: Sendable {
-    /// Through the operator's mail server.
+    /// By the operator's mail server.
     case server(SMTPTransport, FetchClient)
-    /// Not at all; kept for the person at this machine to read.
+    /// Stored in the outbox for the user of this machine to read, and not sent.
     case kept
-    /// Not at all.
+    /// Not delivered.
     case none
 
-    /// - Throws: ``Refusal`` with what is wrong about the mail settings, never with the password in them.
+    /// Creates mail delivery from the settings.
+    ///
+    /// - Throws: ``Refusal`` for invalid mail settings, never with the password in its message.
     init(_ settings: Settings, door: OutboxDoor) throws {
         guard !settings.mail.url.isEmpty else {
             self = door.exists ? .kept : .none
@@ -44,7 +46,8 @@ enum MailWay: Sendable {
         }
     }
 
-    /// For news; nil: it waits until there is a way.
+    /// Returns the carrier for notifications; `nil` if mail is not delivered, in which case notifications
+    /// wait.
     func carrier(
         from: MailAddress, inbound: InboundAddresses?, site: Site, database: PostgresClient
     ) -> MailCarrier? {
@@ -59,9 +62,9 @@ enum MailWay: Sendable {
 }
 
 extension Settings.Mail {
-    /// What signs mail: none, one or two keys.
+    /// Returns none, one or two keys that sign mail.
     ///
-    /// - Throws: ``Refusal`` with what is wrong about a key, never with the key.
+    /// - Throws: ``Refusal`` for an invalid key, never with the key in its message.
     func signers() throws -> [DKIMSigner] {
         let domain = try MailAddress(parsing: from).domain
         return try [

@@ -4,15 +4,18 @@ import Logging
 import ServiceLifecycle
 import WebPush
 
-/// The ways by which news leaves this service besides mail, and what they have in common.
+/// The notification channels besides mail, with their shared clients.
 struct NewsWays: Sendable {
     let subscriptions: SubscriptionWays
-    /// Webhooks have a client of their own: a name that is never resolved holds up no push service.
+    /// Webhooks have a separate client, so that a host name that is slow to resolve does not delay push
+    /// services.
     let clients: [any Service]
 
     static let keyFile = "push.key"
 
-    /// - Throws: ``Refusal`` with what is wrong about the settings.
+    /// Creates the channels from the settings.
+    ///
+    /// - Throws: ``Refusal`` for invalid settings.
     init(_ settings: Settings) throws {
         do {
             let configuration = FetchConfiguration(userAgent: "Noonish/\(Version.text)")
@@ -33,7 +36,7 @@ struct NewsWays: Sendable {
         }
     }
 
-    /// Who we are to push services.
+    /// Returns the identity of this service for push services.
     static func identity(_ settings: Settings) throws -> VAPIDIdentity {
         let contact =
             settings.webPush.contact.isEmpty ? "mailto:\(settings.mail.from)" : settings.webPush.contact

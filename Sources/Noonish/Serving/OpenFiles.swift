@@ -1,11 +1,12 @@
 import Glibc
 
-/// How many files and connections the process may hold at once.
+/// The limit on open files and connections of the process.
 enum OpenFiles {
-    /// As many as `config/noonish.service` allows; a live stream holds one.
+    /// As many as `config/noonish.service` allows; each live stream uses one.
     static let enough: rlim_t = 65_536
 
-    /// Raises the process's own limit as far as it may, up to ``enough``: shells begin with 1,024.
+    /// Raises the process's soft limit up to ``enough`` as far as the hard limit permits: shells start with
+    /// 1,024.
     static func allowEnough() {
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

@@ -3,12 +3,14 @@ import Fetch
 import Logging
 import ServiceLifecycle
 
-/// The identity providers that the operator has set up, and the client that speaks to them.
+/// The configured identity providers and their HTTP client.
 struct ProviderWay: Sendable {
     let providers: IdentityProviders
-    /// What they need running.
+    /// The services that the providers need.
     let services: [any Service]
 
+    /// Creates the configured providers.
+    ///
     /// - Throws: `FetchError` if the HTTP client cannot start.
     init(_ settings: Settings) throws {
         guard !settings.signIn.providers.isEmpty else {

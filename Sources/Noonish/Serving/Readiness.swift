@@ -2,7 +2,7 @@ import Logging
 import Postgres
 import Restaurants
 
-/// Whether what the program stands on is there.
+/// Checks whether everything that the service depends on is available.
 struct Readiness: Sendable {
     struct Check: Hashable, Sendable {
         let name: String
@@ -11,11 +11,11 @@ struct Readiness: Sendable {
 
     struct Question: Sendable {
         let name: String
-        /// Answers within a second or so.
+        /// Returns the result within a second or so.
         let ask: @Sendable () async -> Bool
     }
 
-    /// Asked one after another at every call.
+    /// Run one after another for every check.
     let questions: [Question]
 
     func check() async -> [Check] {
@@ -26,12 +26,13 @@ struct Readiness: Sendable {
 }
 
 extension Readiness.Question {
-    /// The database answers. The schema needs no question: the program does not begin before it is current.
+    /// Whether the database responds. The schema needs no check, because the service only starts with a
+    /// current schema.
     static func database(_ database: any Database) -> Self {
         Self(name: "database") { (try? await database.ping(timeout: .seconds(1))) != nil }
     }
 
-    /// The restaurants are in memory.
+    /// Whether the restaurants are in memory.
     static func index(_ restaurants: RestaurantIndex) -> Self {
         Self(name: "restaurants") { restaurants.isReady }
     }

@@ -2,7 +2,8 @@ import Access
 import Foundation
 import Localization
 
-/// The server's own secret: from the settings, else from `secret.key` in the data folder, made on first use.
+/// The service's secret key: from the settings, else from `secret.key` in the data folder, generated on first
+/// use.
 enum SecretKeyFile {
     static let name = "secret.key"
 
@@ -24,7 +25,9 @@ enum SecretKeyFile {
 }
 
 extension Site {
-    /// - Parameter port: What links name when `http.publicURL` does not say.
+    /// Creates the site from the settings.
+    ///
+    /// - Parameter port: The port in links when `http.publicURL` is empty.
     init(_ settings: Settings, port: Int) throws {
         let scheme = settings.http.certificateFile.isEmpty ? "http" : "https"
         let url = settings.http.publicURL.isEmpty ? "\(scheme)://localhost:\(port)" : settings.http.publicURL

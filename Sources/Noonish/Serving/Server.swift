@@ -16,7 +16,8 @@ import Restaurants
 import Series
 import ServiceLifecycle
 
-/// A running service, put together: what it needs before the database is there, then everything on top of it.
+/// A service: what it needs before the database is available, and then everything that depends on the
+/// database.
 struct Server: Sendable {
     let settings: Settings
     let role: Serve.Role
@@ -25,12 +26,15 @@ struct Server: Sendable {
     let port: Int
     let site: Site
     let web: WebFiles
-    /// Read beside everything else that a start does, of which it is a third.
+    /// Loaded concurrently; takes about a third of start-up.
     let words: Task<CuisineVocabulary, any Error>
-    /// Nil: plain HTTP.
+    /// `nil` for plain HTTP.
     let certificate: CertificateWay?
 
-    /// - Throws: ``Refusal`` for what would go wrong later: a taken port, a missing file.
+    /// Creates the service.
+    ///
+    /// - Throws: ``Refusal`` for errors that would otherwise occur later, such as a port in use or a missing
+    ///   file.
     init(_ settings: Settings, role: Serve.Role, metrics: MetricsRegistry, logger: Logger) throws {
         words = Task { try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml")) }
         self.settings = settings
@@ -52,8 +56,8 @@ struct Server: Sendable {
         try await ServiceGroup(services: try await services(on: database), logger: logger).run()
     }
 
-    /// Brings the schema up to date, hands the database what is set there, and gives an empty directory something to
-    /// find.
+    /// Migrates the schema, writes settings that are stored in the database, and loads sample data into an
+    /// empty directory.
     private func prepare(_ database: DatabaseAccess) async throws {
         try await Migration(settings, logger).apply(to: database)
         try await forgetAgain(settings, site, in: database, logger)
@@ -69,8 +73,8 @@ struct Server: Sendable {
         }
     }
 
-    /// Everything long-lived, each after what it needs. They start in this order and stop in the opposite one: HTTP
-    /// first, then the workers, then the connections; the embedded PostgreSQL outlives them all.
+    /// Returns all services in the order of their dependencies. They start in this order and stop in reverse:
+    /// HTTP first, then the workers, then the connections. The embedded PostgreSQL outlives them all.
     private func services(on database: DatabaseAccess) async throws -> [any Service] {
         switch role {
         case .http:
@@ -96,7 +100,7 @@ struct Server: Sendable {
         PostgresClient(try database.configuration(for: role), logger: Logger(label: "postgres"))
     }
 
-    /// The way to the mail server, and what takes promised mail there.
+    /// The mail client, and the worker that sends queued mail.
     private func mail(on database: PostgresClient, _ parts: Parts) -> [any Service] {
         guard case .server(let transport, let client) = parts.mail else { return [] }
         let queue = SendQueuedMail(
@@ -112,18 +116,18 @@ struct Server: Sendable {
             + (role == .http ? [] : [openChecks(on: database, parts), offers(on: database, parts)])
     }
 
-    /// Looks again whether chosen places are open then.
+    /// The worker that rechecks whether chosen places are open at the time of the outing.
     private func openChecks(on database: PostgresClient, _ parts: Parts) -> any Service {
         CheckOpenPlaces(database: database, hours: parts.restaurants.hours, record: parts.record)
             .loop(logger: Logger(label: "outings"))
     }
 
-    /// Tells those who come what their places offer.
+    /// The worker that notifies attendees of offers of their restaurant.
     private func offers(on database: PostgresClient, _ parts: Parts) -> any Service {
         TellOffers(database: database, record: parts.record).loop(logger: Logger(label: "outings"))
     }
 
-    /// What ends votes at their deadline.
+    /// The worker that closes polls at their deadline.
     private func votes(on database: PostgresClient, _ parts: Parts) -> any Service {
         ClosePolls(
             database: database, edits: PollEdits(outings: parts.edits, record: parts.record),
@@ -131,14 +135,14 @@ struct Server: Sendable {
         ).loop
     }
 
-    /// What makes the outings of series.
+    /// The worker that creates the outings of series.
     private func series(on database: PostgresClient, _ parts: Parts) -> any Service {
         KeepSeries(
             database: database, edits: parts.series, record: parts.record, logger: Logger(label: "series")
         ).loop
     }
 
-    /// What takes news out, a carrier for each channel that has a way.
+    /// A carrier for each configured channel.
     private func carriers(on database: PostgresClient, _ parts: Parts) -> [any Carrier] {
         let all: [(any Carrier)?] = [
             parts.mail.carrier(
@@ -148,14 +152,15 @@ struct Server: Sendable {
             + parts.ways.subscriptions.carriers(on: database, key: site.key, hours: parts.restaurants.hours)
     }
 
-    /// What takes mail from other mail servers.
+    /// The SMTP listener for inbound mail.
     private func inbound(_ parts: Parts) -> [any Service] {
         guard let inbound = parts.inbound else { return [] }
         let mailbox = inbound.mailbox(parts, site: site)
         return inbound.listener(for: mailbox).map { [$0] } ?? []
     }
 
-    /// Says in the log where the book ends: who cuts lines off it cannot cut them off a log that is kept elsewhere.
+    /// Logs the head of the audit log every hour. If entries are later removed from its end, a server log
+    /// that is stored elsewhere still proves that they existed.
     private func auditHeads(_ database: PostgresClient) -> WorkLoop {
         let log = Logger(label: "audit")
         return WorkLoop("audit.say_heads", pace: .init(pollInterval: .seconds(3_600)), logger: log) {
@@ -168,7 +173,8 @@ struct Server: Sendable {
         }
     }
 
-    /// What answers people. It also removes expired sign-ins, which a worker may not see, and people who asked for it.
+    /// The HTTP server and its maintenance jobs: deleting expired sign-ins, to which workers have no access,
+    /// and people whose erasure is due.
     private func requests(_ parts: Parts) throws -> [any Service] {
         let logger = Logger(label: "people")
         let cleaning = RemoveExpired(

@@ -3,8 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Localization
 
-/// Answers a browser that was led to no address of ours with the client, which says so and leads home. To any other
-/// program it stays a problem.
+/// Serves the web client's 404 page to browsers. Other clients get the problem.
 struct UnknownPages: RouterMiddleware {
     let web: WebFiles
     let catalogue: Catalogue

@@ -1,7 +1,7 @@
 import Access
 
 extension SettingKind where Value == [ClientVersion] {
-    /// Versions with spaces between them, or empty.
+    /// Versions separated by spaces, or empty.
     static var clientVersions: Self {
         SettingKind(
             allowed: "names and versions such as noonish-ios/1.2, with spaces between, or empty", standIn: []

@@ -1,11 +1,11 @@
 import Foundation
 import HTTPKit
 
-/// How the text of a setting becomes a value, and the words for what is allowed.
+/// Parses the text of a setting and describes the allowed values.
 struct SettingKind<Value: Sendable>: Sendable {
-    /// Ends the sentence "http.port must be …".
+    /// Completes the sentence "http.port must be …".
     let allowed: String
-    /// Takes the value's place from the first fault on until all faults are thrown together.
+    /// The placeholder for an invalid value, until all errors are thrown together.
     let standIn: Value
     let parse: @Sendable (String) -> Value?
 }
@@ -24,7 +24,7 @@ extension SettingKind where Value == String {
 
     static var path: Self { .text("a path, or empty") }
 
-    /// An address of one of `schemes` with a host and nothing after the path, or empty.
+    /// A URL with a host and one of `schemes`, without query and fragment, or empty.
     static func address(_ schemes: String...) -> Self {
         let wanted = schemes.map { "\($0)://…" }.joined(separator: " or ")
         return .text("\(wanted), or empty") { text in
@@ -75,7 +75,7 @@ extension SettingKind where Value == Duration {
 }
 
 extension SettingKind where Value == Duration? {
-    /// A duration, or empty for nil.
+    /// A duration, or empty for `nil`.
     static func durationOrEmpty(_ range: ClosedRange<Duration>) -> Self {
         SettingKind(allowed: durationWords(range) + ", or empty", standIn: nil) { text in
             guard !text.isEmpty else { return .some(nil) }
@@ -85,7 +85,7 @@ extension SettingKind where Value == Duration? {
 }
 
 extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of the cases, `first` standing in.
+    /// The raw value of a case, with `first` as the placeholder.
     static func oneOf(_ first: Value) -> Self {
         SettingKind(
             allowed: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "), standIn: first,

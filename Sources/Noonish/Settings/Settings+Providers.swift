@@ -2,12 +2,12 @@ import Accounts
 import Foundation
 
 extension SettingsReader {
-    /// The providers that `signIn.providers` names, each by its settings below `provider.NAME`.
+    /// Reads the providers that `signIn.providers` names, each from its settings below `provider.NAME`.
     mutating func providers() -> [IdentityProvider] {
         read("signIn.providers", .providerNames).split(separator: " ").compactMap { provider(String($0)) }
     }
 
-    /// Nil once a fault is noted that leaves nothing to make a provider of.
+    /// Reads one provider. Returns `nil`, with an error recorded, if its secret is missing.
     private mutating func provider(_ name: String) -> IdentityProvider? {
         let preset = IdentityProvider.presets[name]
         let place = "provider.\(name)"
@@ -57,7 +57,8 @@ extension SettingKind where Value == String {
         }
     }
 
-    /// On plain http only on this machine: whoever is on the way could say who anybody is.
+    /// An issuer. Plain HTTP is only allowed on this machine: elsewhere an attacker on the network could
+    /// impersonate anyone.
     fileprivate static var issuer: Self {
         .text("https://…, or http:// on this machine") { text in
             guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty, url.query == nil,

@@ -3,7 +3,8 @@ import Foundation
 import WebPush
 
 extension Settings.ApplePush {
-    /// Nil without a key; with one, its id, the team and the app are needed too.
+    /// Reads the settings of Apple push; `nil` without a key. With a key, the key id, team and app are
+    /// required.
     init?(_ reader: inout SettingsReader) {
         let key = reader.read("applePush.key", .signingKey, secret: true)
         let word = key == nil ? SettingKind<String>.appleWord : .neededAppleWord

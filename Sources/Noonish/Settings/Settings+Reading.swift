@@ -6,7 +6,9 @@ import Logging
 import Mail
 
 extension Settings {
-    /// - Throws: ``SettingsFault`` with **every** wrong, missing or unknown key.
+    /// Reads all settings.
+    ///
+    /// - Throws: ``SettingsFault`` with **every** invalid, missing or unknown key.
     init(_ reader: SettingsReader) throws {
         var reader = reader
         http = HTTP(&reader)
@@ -56,7 +58,7 @@ extension Settings {
     }
 }
 
-/// Every fault of the settings, a line each.
+/// All errors of the settings, one per line.
 struct SettingsFault: Error, CustomStringConvertible {
     let faults: [String]
 

@@ -6,12 +6,14 @@ import Yams
 package struct HolidayFiles: Sendable {
     private let calendars: [String: HolidayCalendar]
 
-    /// No day of any country is one.
+    /// No holidays for any country.
     package static let none = HolidayFiles(calendars: [:])
 
     private init(calendars: [String: HolidayCalendar]) { self.calendars = calendars }
 
-    /// - Throws: ``HolidayFileFault`` that names the file and what is wrong in it.
+    /// Reads every file of the folder.
+    ///
+    /// - Throws: ``HolidayFileFault`` with the file and the reason.
     package init(folder: String) throws {
         var calendars: [String: HolidayCalendar] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".yaml")
@@ -27,10 +29,10 @@ package struct HolidayFiles: Sendable {
         self.init(calendars: calendars)
     }
 
-    /// Countries whose holidays are known, by name.
+    /// Countries with known holidays, sorted.
     package var countries: [String] { calendars.keys.sorted() }
 
-    /// Those of a country without a file are empty.
+    /// The holidays of a country; empty for a country without a file.
     package subscript(country: String?) -> HolidayCalendar {
         country.flatMap { calendars[$0] } ?? .empty
     }
@@ -43,7 +45,7 @@ package struct HolidayFiles: Sendable {
             publicHolidays: try days(root["public"], file), schoolHolidays: try days(root["school"], file))
     }
 
-    /// `2027: [01-01, 12-24]`, year by year.
+    /// Reads days by year, such as `2027: [01-01, 12-24]`.
     private static func days(_ node: Node?, _ file: String) throws -> [CivilDate] {
         guard let node else { return [] }
         guard case .mapping(let years) = node else {
@@ -67,7 +69,7 @@ package struct HolidayFiles: Sendable {
     }
 }
 
-/// Why a file of holidays cannot be used.
+/// The error for an invalid holiday file.
 package struct HolidayFileFault: Error, CustomStringConvertible {
     let file: String
     let reason: String

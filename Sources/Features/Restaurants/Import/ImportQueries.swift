@@ -2,7 +2,7 @@ import Foundation
 import NoonishAPI
 import Postgres
 
-/// What one chunk of staged rows came to.
+/// The result of merging one chunk of staged rows.
 struct MergedChunk: Sendable, PostgresRow {
     let staged: Int
     let duplicate: Int
@@ -22,8 +22,8 @@ struct MergedChunk: Sendable, PostgresRow {
 extension Query where Row == MergedChunk {
     /// Merges the staged rows with ordinals in `first...last` into the directory.
     ///
-    /// Of rows with one id the first in the file counts. Rows that say what is known already are not touched; rows that
-    /// an owner edited are left alone.
+    /// Of rows with the same id, the first in the file wins. Unchanged rows are not updated, nor are rows
+    /// that an owner has edited.
     static func mergeStaged(_ importID: UUID, source: String, _ first: Int, _ last: Int) -> Self {
         Query(
             "restaurants.merge_staged", on: .write,
@@ -86,7 +86,7 @@ extension Query where Row == MergedChunk {
 }
 
 extension Command {
-    /// Makes the source known, or says anew what must be said of it.
+    /// Inserts the source or updates its name, licence, attribution and link.
     static func storeSource(_ source: RestaurantSource) -> Self {
         Command(
             "restaurants.store_source",
@@ -99,10 +99,10 @@ extension Command {
             """)
     }
 
-    /// Lets the planner see what was staged; without, it takes the import for a row or two.
+    /// Updates the planner's statistics of the staging table; without them, it assumes a row or two.
     static let analyzeStaging = Command("restaurants.analyze_staging", "SELECT analyze_restaurant_staging()")
 
-    /// Marks restaurants of the source that the import did not have.
+    /// Marks restaurants of the source that the import does not contain as vanished.
     static func markVanished(_ importID: UUID, source: String) -> Self {
         Command(
             "restaurants.mark_vanished",
@@ -129,13 +129,13 @@ extension Command {
         Command("restaurants.forget_staged", "DELETE FROM restaurant_staging WHERE import_id = \(importID)")
     }
 
-    /// Rows of imports that were cut off.
+    /// Deletes the staged rows of interrupted imports.
     static func forgetStaleStaged(hours: Double) -> Self {
         Command(
             "restaurants.forget_stale_staged",
             "DELETE FROM restaurant_staging WHERE staged_at < now() - make_interval(hours => \(hours)::int)")
     }
 
-    /// For the rest of a transaction.
+    /// Raises the statement timeout for the rest of a transaction.
     static let allowMinutes = Command("restaurants.allow_minutes", "SET LOCAL statement_timeout = '10min'")
 }

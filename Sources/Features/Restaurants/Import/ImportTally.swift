@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts while a file is read, and says now and then how far it is.
+/// Counts records while a file is read, and reports progress at intervals.
 final class ImportTally: Sendable {
     private struct State {
         var read = 0
@@ -9,7 +9,7 @@ final class ImportTally: Sendable {
         var skipped: [SkipReason: Int] = [:]
         var hours = HoursTally()
         var lastSaid: ContinuousClock.Instant
-        /// Of the whole file; nil where that is not known.
+        /// Size of the whole file in bytes; `nil` if unknown.
         var size: Int?
     }
 
@@ -17,7 +17,7 @@ final class ImportTally: Sendable {
     private let start = ContinuousClock.now
     private let progress: @Sendable (ImportProgress) -> Void
 
-    /// Ten times a second is as fast as anybody sees.
+    /// Minimum time between two reports: ten a second are as many as anyone can see.
     private static let interval = Duration.milliseconds(100)
 
     init(progress: @escaping @Sendable (ImportProgress) -> Void) {
@@ -38,7 +38,9 @@ final class ImportTally: Sendable {
         count { $0.skipped[reason, default: 0] += 1 }
     }
 
-    /// - Returns: The row's ordinal, from 1.
+    /// Counts a staged restaurant.
+    ///
+    /// - Returns: The row's ordinal, starting with 1.
     func stage(_ restaurant: ImportedRestaurant) -> Int {
         count {
             $0.staged += 1

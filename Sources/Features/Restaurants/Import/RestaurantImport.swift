@@ -3,22 +3,24 @@ package import Logging
 import NoonishAPI
 package import Postgres
 
-// How an import goes
-// ==================
-// 1. The file is read as a stream and copied into the staging table, all of it or nothing: a broken file changes nothing.
-// 2. Staged rows are merged chunk by chunk, each chunk a transaction of its own, so that the server keeps answering.
-// 3. What the source no longer has is marked as vanished, and the staged rows are forgotten.
-// Cut off at any point, it is simply run again: what was merged already is found unchanged. One import of a source runs at
-// a time.
+// The steps of an import
+// ======================
+// 1. The file is streamed into the staging table, all of it or nothing: an invalid file changes nothing.
+// 2. Staged rows are merged in chunks, each in a transaction of its own, so that the server stays responsive.
+// 3. Restaurants that the source no longer has are marked as vanished, and the staged rows are deleted.
+// An import is idempotent: after an interruption it is run again, and rows that were merged before are
+// unchanged. Only one import of a source runs at a time.
 
-/// Brings restaurants from a file into the directory.
+/// Imports restaurants from a file into the directory.
 package struct RestaurantImport: Sendable {
     let database: PostgresClient
     let words: CuisineVocabulary
     let zones: ZoneMap
     let logger: Logger
 
-    /// - Parameter zones: Says what clocks show where, for places that do not.
+    /// Creates an import.
+    ///
+    /// - Parameter zones: Provides time zones for places without one.
     package init(database: PostgresClient, words: CuisineVocabulary, zones: ZoneMap = .system, logger: Logger)
     {
         self.database = database
@@ -27,10 +29,11 @@ package struct RestaurantImport: Sendable {
         self.logger = logger
     }
 
-    /// Safe to do again: a file that was imported already changes nothing.
+    /// Imports the file. Importing the same file again changes nothing.
     ///
-    /// - Parameter progress: Told ten times a second how far it is.
-    /// - Throws: ``ImportFault`` in words for who asked, or `PostgresError`.
+    /// - Parameter progress: Called with the progress, at most ten times a second while the file is read and
+    ///   after each merged chunk.
+    /// - Throws: ``ImportFault`` with a text for the operator, or `PostgresError`.
     package func run(
         _ request: ImportRequest, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
@@ -44,7 +47,9 @@ package struct RestaurantImport: Sendable {
 }
 
 extension RestaurantImport {
-    /// - Parameter name: What errors call the origin.
+    /// Stages, merges and finishes an import.
+    ///
+    /// - Parameter name: The name of the origin for errors.
     private func run(
         _ origin: some StoredOrigin, _ name: String, _ plan: ImportPlan,
         _ progress: @escaping @Sendable (ImportProgress) -> Void
@@ -120,7 +125,9 @@ extension RestaurantImport {
         }
     }
 
-    /// - Returns: How many vanished.
+    /// Marks vanished restaurants and deletes the staged rows.
+    ///
+    /// - Returns: The number of vanished restaurants.
     private func finish(_ plan: ImportPlan, _ source: RestaurantSource) async throws -> Int {
         try await database.transaction { transaction in
             try await transaction.execute(.allowMinutes)
@@ -132,7 +139,7 @@ extension RestaurantImport {
         }
     }
 
-    /// Rows that stay because this fails are forgotten by a later import.
+    /// Deletes the staged rows. If this fails, a later import deletes them.
     private func forget(_ plan: ImportPlan) async {
         do {
             try await database.execute(.forgetStaged(plan.importID))

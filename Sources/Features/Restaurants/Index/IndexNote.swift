@@ -1,11 +1,11 @@
 import Foundation
 import Geo
 
-/// What stands in the saved index besides places: whether it may be used, and what the numbers in it mean.
+/// Metadata of the saved index: whether it may be used, and what its numbers mean.
 ///
-/// The words of `config/cuisines.yaml` are none of it: they are put to use when a question is asked.
+/// The vocabulary of `config/cuisines.yaml` is not part of it: it is applied when a query runs.
 struct IndexNote: Codable, Equatable {
-    /// ``Schedule``s are kept as their texts and read again, so that holidays and clocks are those of the day.
+    /// Opening hours are stored as text and parsed again, so that holidays and time zones are up to date.
     struct Hours: Codable, Equatable {
         let text: String
         let zone: String
@@ -14,24 +14,26 @@ struct IndexNote: Codable, Equatable {
         let longitude: Double
     }
 
-    /// The program that wrote it: folding and writing in Latin letters are its own.
+    /// The build that wrote the file: each build may fold and transliterate names differently.
     let program: String
-    /// Nothing that another database, or this one brought back from a backup, says has to do with it.
+    /// Identifies the database. The file is useless for any other database, including one restored from a
+    /// backup.
     let database: String
-    /// Changes of older transactions are all in it.
+    /// The file contains all changes of transactions older than this.
     let horizon: Int
-    /// What is in it of transactions not older than that: id to the transaction of its last change.
+    /// Changes in the file of transactions not older than ``horizon``: id to the transaction of its last
+    /// change.
     let read: [UUID: Int]
-    /// Ids, in the order of their numbers.
+    /// Source ids, in the order of their numbers.
     let sources: [String]
-    /// In the order of their numbers; nil for a number that no place has.
+    /// Opening hours, in the order of their numbers; `nil` for a number that no place has.
     let hours: [Hours?]
 
     var bytes: [UInt8] {
         get throws { [UInt8](try JSONEncoder().encode(self)) }
     }
 
-    /// Nil for the note of a program that notes something else.
+    /// Decodes the note. Returns `nil` for the note of an incompatible build.
     init?(bytes: [UInt8]) {
         guard let note = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
         self = note
@@ -49,7 +51,7 @@ struct IndexNote: Codable, Equatable {
         self.hours = hours.map { $0.map(Hours.init) }
     }
 
-    /// Size and time of the running program's file: another build is another program.
+    /// Size and modification time of the running executable, which identify the build.
     static let thisProgram: String = {
         let facts = try? FileManager.default.attributesOfItem(
             atPath: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(percentEncoded: false))
@@ -65,7 +67,7 @@ extension IndexNote.Hours {
             latitude: hours.coordinate.latitude, longitude: hours.coordinate.longitude)
     }
 
-    /// Nil for what no place can have.
+    /// The hours as used by the index; `nil` if the coordinate is invalid.
     var place: PlaceHours? {
         PlaceHours(
             text: text, zone: zone, country: country,

@@ -3,11 +3,11 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Taking the saved index at start, and saving it.
+/// Restoring and saving the index.
 extension RestaurantIndex {
-    /// Takes the saved index, as it was when it was saved.
+    /// Restores the saved index in the state in which it was saved.
     ///
-    /// - Returns: Whether there is one that may be used; if not, the log says why.
+    /// - Returns: Whether a usable file was found; if not, the reason is logged.
     func restore() async throws -> Bool {
         guard let file else { return false }
         let moment = try await database.one(.moment())
@@ -42,8 +42,8 @@ extension RestaurantIndex {
         return false
     }
 
-    /// Saves the index if that many changes are not in the file. A failure costs the next start some seconds, no more, so it
-    /// is said in the log once, and tried again after as many changes.
+    /// Saves the index if at least this number of changes is not in the file. A failure only delays the next
+    /// start by some seconds, so it is logged and the save is retried after as many further changes.
     func saveChanges(atLeast least: Int) async {
         let state = followed.withLock { $0 }
         guard let file, state.unsaved >= least else { return }
@@ -64,7 +64,7 @@ extension RestaurantIndex {
         }
     }
 
-    /// Lets go of the hours that no place has any more, once there are many new ones.
+    /// Collects hours that no place has any more, once there are many new ones.
     func sweepHours() async {
         let swept = followed.withLock(\.swept)
         guard hours.count >= swept + RestaurantLimits.sweepAfter else { return }

@@ -3,12 +3,12 @@ import Geo
 import GeoSearch
 import NoonishAPI
 
-/// Asks every origin outside of the directory, and finds which of ours their places are.
+/// Queries every live origin and matches their places with the directory.
 struct LiveAnswers {
     let origins: [any LiveOrigin]
     let index: RestaurantIndex
 
-    /// One answer for each origin, in their order, whatever becomes of it.
+    /// Returns one result for each origin, in the order of ``origins``, whether or not it succeeded.
     func ask(_ question: LiveQuestion) async -> [LiveRestaurants] {
         await withTaskGroup(of: (Int, LiveRestaurants).self) { group in
             for (number, origin) in origins.enumerated() {
@@ -32,7 +32,8 @@ struct LiveAnswers {
         }
     }
 
-    /// The item with the restaurant of ours that it seems to be. For display only: nothing is concluded from it.
+    /// Returns the item with the id of the directory's restaurant that it appears to be. For display only: no
+    /// other logic depends on it.
     func matched(_ item: LiveRestaurant) -> LiveRestaurant {
         guard let location = item.location,
             let spot = try? Coordinate(latitude: location.latitude, longitude: location.longitude)
@@ -42,7 +43,7 @@ struct LiveAnswers {
         let near = (try? index.search(query))?.hits ?? []
         let likely = near.map { (hit: $0, likeness: Self.likeness(item.name, $0.place)) }
             .filter { $0.likeness >= RestaurantLimits.sameName }
-        // Hits come nearest first, and the first of equally likely ones stays.
+        // Hits are sorted by distance. Among equally likely ones, the nearest is chosen.
         let best = likely.max { $0.likeness < $1.likeness }
         var item = item
         item.restaurantID = best.map { best in
@@ -51,7 +52,7 @@ struct LiveAnswers {
         return item
     }
 
-    /// Words in common of all words, by the name that is most alike; 0 to 1.
+    /// Returns the share of common words among all words, for the most similar name of the place; 0 to 1.
     static func likeness(_ name: String, _ place: Place) -> Double {
         let words = Set(TextFolding.words(of: name))
         return ([place.name] + place.otherNames).map { other in

@@ -2,10 +2,10 @@ package import Foundation
 package import Geo
 package import GeoSearch
 
-/// What somebody looks for, as far as an origin outside of the directory can be asked for it.
+/// A search as far as a live origin can answer it.
 package struct LiveQuestion: Hashable, Sendable {
     package var origin: Coordinate
-    /// **Metres**; nil leaves it to the source.
+    /// In **metres**; `nil` leaves it to the origin.
     package var radius: Double?
     package var text: String
     /// Keys of our vocabulary.
@@ -13,9 +13,9 @@ package struct LiveQuestion: Hashable, Sendable {
     package var diets: Set<Diet>
     package var prices: Set<Int>
     package var minimumRating: Double?
-    /// All of these must be told of a place.
+    /// A place must have all of these attributes.
     package var attributes: Set<LiveAttribute>
-    /// Only what is open then; nil for all.
+    /// Limits the search to places that are open then; `nil` for all.
     package var openAt: Date?
     package var order: PlaceOrder
     package var limit: Int
@@ -40,13 +40,13 @@ package struct LiveQuestion: Hashable, Sendable {
     }
 }
 
-/// What only origins outside of the directory are asked for, since the directory does not know it.
+/// An attribute that only live origins know, because the directory does not have it.
 package enum LiveAttribute: String, Hashable, Sendable, CaseIterable {
-    /// Something is cheaper at the moment.
+    /// The place has a deal at the moment.
     case deals
-    /// A table can be reserved at the origin.
+    /// The origin takes table reservations.
     case reservation
-    /// One can queue from afar.
+    /// Guests can join the queue remotely.
     case waitlist
     case wheelchair
     case new

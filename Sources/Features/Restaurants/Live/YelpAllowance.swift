@@ -1,13 +1,13 @@
 import Fetch
 import Foundation
 
-/// How much may still be asked of Yelp: our own count of the day, and what its answers say.
+/// The remaining quota of requests to Yelp: our own count of the day, and what its responses report.
 ///
-/// - Source: docs.developer.yelp.com, "Rate Limiting": the count begins anew at midnight UTC; 429 with
-///   `TOO_MANY_REQUESTS_PER_SECOND` or `ACCESS_LIMIT_REACHED`; `RateLimit-Remaining` and `RateLimit-ResetTime` in every
-///   answer.
+/// - Source: docs.developer.yelp.com, "Rate Limiting": the count restarts at midnight UTC; 429 with
+///   `TOO_MANY_REQUESTS_PER_SECOND` or `ACCESS_LIMIT_REACHED`; `RateLimit-Remaining` and
+///   `RateLimit-ResetTime` in every response.
 struct YelpAllowance {
-    /// Requests a day.
+    /// Maximum number of requests a day.
     let dailyLimit: Int
     private var day = 0
     private var asked = 0
@@ -17,7 +17,7 @@ struct YelpAllowance {
 
     /// Counts a request that is about to be sent.
     ///
-    /// - Throws: why it must not be.
+    /// - Throws: The reason why it must not be sent.
     mutating func take(at now: Date) throws(LiveFault) {
         if let pause, now < pause.until { throw pause.fault }
         pause = nil
@@ -30,12 +30,12 @@ struct YelpAllowance {
         asked += 1
     }
 
-    /// Nobody answered.
+    /// Pauses requests after a request without a response.
     mutating func learnFailure(at now: Date) {
         pause = (now + YelpLimits.pauseAfterFailure, .unavailable)
     }
 
-    /// Takes from an answer how to go on.
+    /// Updates the quota and the pause from a response.
     mutating func learn(_ answer: FetchResponse, at now: Date) {
         switch answer.status {
         case 429:
@@ -60,7 +60,7 @@ struct YelpAllowance {
 }
 
 extension FetchResponse {
-    /// A count of the day is used up, not of the second.
+    /// Whether the daily quota is used up, as opposed to the rate limit.
     fileprivate var isOfTheDay: Bool {
         String(decoding: body.prefix(4_096), as: UTF8.self).contains("ACCESS_LIMIT_REACHED")
             || header("RateLimit-Remaining").flatMap(Double.init).map { $0 < 1 } == true
@@ -70,7 +70,9 @@ extension FetchResponse {
         header("RateLimit-ResetTime").flatMap { try? Date($0, strategy: .iso8601) }
     }
 
-    /// - Source: RFC 9110, section 10.2.3; seconds alone, as services send it.
+    /// The time in `Retry-After`.
+    ///
+    /// - Source: RFC 9110, section 10.2.3; only seconds are read, as services send them.
     fileprivate func retryAfter(at now: Date) -> Date? {
         header("Retry-After").flatMap(Int.init).flatMap { $0 >= 0 ? now + Double($0) : nil }
     }

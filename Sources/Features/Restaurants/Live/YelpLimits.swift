@@ -1,28 +1,29 @@
-/// Every number of Yelp: the first block is its contract, the second our choice.
+/// Limits of the Yelp client: the first block is Yelp's contract, the second our choice.
 ///
 /// - Source: docs.developer.yelp.com, "Business Search", "Rate Limiting"; Yelp's API terms for caching.
 enum YelpLimits {
-    /// **Metres**; more is refused.
+    /// Maximum search radius in **metres**; Yelp rejects more.
     static let radius = 40_000.0
-    /// Businesses of one answer.
+    /// Maximum number of businesses in one response.
     static let page = 50
-    /// Nothing but a business's id may be kept longer.
+    /// Seconds for which anything but a business's id may be cached.
     static let longestKept = 86_400.0
 
-    /// How long an answer is shown again, in seconds: what is open now changes, and so does what is there.
+    /// Seconds for which a response is cached: short, because open states and places change.
     static let kept = 3_600.0
-    /// Answers in memory: a few megabytes.
+    /// Maximum number of cached responses: a few megabytes.
     static let answers = 200
-    /// Decimals of the degrees that are sent: about 100 m, so that nobody's door is told, and neighbours share an answer.
+    /// Factor for rounding degrees before they are sent: three places, about 100 m, so that no exact
+    /// position is revealed and neighbours share a cached response.
     static let decimals = 1_000.0
-    /// Bytes of an answer: 50 businesses have about 80 kB.
+    /// Maximum size of a response in bytes: 50 businesses have about 80 kB.
     static let answerBytes = 1_024 * 1_024
-    /// Seconds without asking after a failure, so that a dead source does not slow every search.
+    /// Seconds without requests after a failure, so that an unavailable source does not slow every search.
     static let pauseAfterFailure = 30.0
-    /// Seconds without asking after the key was refused: only the operator can help.
+    /// Seconds without requests after the key was rejected, which only the operator can fix.
     static let pauseAfterRefusal = 600.0
-    /// Seconds without asking when it says "too fast" and not for how long.
+    /// Seconds without requests after 429 without a time to wait.
     static let pauseAfterHaste = 2.0
-    /// The longest pause that a `Retry-After` can ask for, in seconds: a day.
+    /// Maximum pause that a `Retry-After` can cause, in seconds: a day.
     static let longestPause = 86_400.0
 }

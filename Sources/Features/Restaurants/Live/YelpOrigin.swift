@@ -6,8 +6,8 @@ package import NoonishAPI
 
 /// Yelp's Places API (v3), shown beside our own directory.
 ///
-/// Its terms allow an answer to be kept for a day, which is done in memory alone and for less; nothing of it reaches the
-/// table, the index or an export. Its name and the link to its page are part of every item.
+/// Its terms allow caching a response for a day. It is cached for less, in memory only; none of it reaches
+/// the table, the index or an export. Every item has Yelp's name and the link to its page.
 package actor YelpOrigin: LiveOrigin {
     package struct Settings: Sendable {
         let key: String
@@ -15,10 +15,12 @@ package actor YelpOrigin: LiveOrigin {
         let dailyLimit: Int
         let timeout: Duration
 
+        /// Creates the settings.
+        ///
         /// - Parameters:
-        ///   - url: `https://api.yelp.com`, without a slash at its end.
-        ///   - dailyLimit: requests a day.
-        ///   - timeout: for one request, whole.
+        ///   - url: `https://api.yelp.com`, without a trailing slash.
+        ///   - dailyLimit: Maximum number of requests a day.
+        ///   - timeout: For one whole request.
         package init(key: String, url: String, dailyLimit: Int, timeout: Duration) {
             self.key = key
             self.url = url
@@ -54,7 +56,7 @@ package actor YelpOrigin: LiveOrigin {
         allowance = YelpAllowance(dailyLimit: settings.dailyLimit)
     }
 
-    /// `GET /v3/businesses/search`.
+    /// Searches by `GET /v3/businesses/search`.
     package func search(_ question: LiveQuestion) async throws(LiveFault) -> [LiveRestaurant] {
         let answer = try await answer("/v3/businesses/search?" + YelpSearch(question).query)
         guard let list = answer.flatMap({ YelpBusiness.list($0, from: question.origin) }) else {
@@ -66,19 +68,19 @@ package actor YelpOrigin: LiveOrigin {
         }
     }
 
-    /// `GET /v3/businesses/{id}`.
+    /// Reads one business by `GET /v3/businesses/{id}`.
     package func details(_ id: String) async throws(LiveFault) -> LiveRestaurant? {
         guard let answer = try await answer("/v3/businesses/" + YelpSearch.encoded(id)) else { return nil }
         guard let business = YelpBusiness.read(answer, from: nil) else { throw .unavailable }
         return business
     }
 
-    /// Drops every answer.
+    /// Clears the cache.
     package func forget() { kept = [:] }
 }
 
 extension YelpOrigin {
-    /// What Yelp answers at `path`, now or a while ago; nil if it has nothing there.
+    /// Returns Yelp's response for `path`, cached or new; `nil` for 404.
     private func answer(_ path: String) async throws(LiveFault) -> JSONValue? {
         let start = now()
         kept = kept.filter { start.timeIntervalSince($0.value.at) < YelpLimits.kept }

@@ -6,7 +6,7 @@ import GeoSearch
 ///
 /// - Source: docs.developer.yelp.com, "Business Search", `GET /v3/businesses/search`.
 struct YelpSearch {
-    /// In the order they are sent, so that equal questions are equal text.
+    /// In a fixed order, so that equal searches have equal queries.
     let parameters: [(name: String, value: String)]
 
     init(_ question: LiveQuestion) {
@@ -23,7 +23,7 @@ struct YelpSearch {
                 terms.append(cuisine.replacing("_", with: " "))
             }
         }
-        // Several categories mean any of them, so a diet can be one only where there is nothing else.
+        // Several categories mean any of them, so a diet can only be a category if there is no other one.
         for diet in question.diets.sorted(by: { $0.rawValue < $1.rawValue }) {
             if categories.isEmpty, question.diets.count == 1, let alias = YelpCategories.alias(of: diet) {
                 categories.append(alias)
@@ -54,13 +54,14 @@ struct YelpSearch {
         self.parameters = parameters
     }
 
-    /// `latitude=…&longitude=…`.
+    /// The query string, `latitude=…&longitude=…`.
     var query: String {
         parameters.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
     }
 
-    /// Yelp keeps to places that have all of them. It has none for diets: what people there like is no promise that it is
-    /// served, so those are asked for by category and word.
+    /// Returns Yelp's attribute. Yelp returns only places that have all attributes. It has none for diets: an
+    /// attribute about what guests like does not guarantee that the place serves it, so diets are searched by
+    /// category and term.
     private static func attribute(_ attribute: LiveAttribute) -> String {
         switch attribute {
         case .deals: "deals"
@@ -83,7 +84,8 @@ struct YelpSearch {
         }
     }
 
-    /// Everything but the unreserved characters of RFC 3986, section 2.3, percent-encoded.
+    /// Returns the text with everything but the unreserved characters of RFC 3986, section 2.3,
+    /// percent-encoded.
     static func encoded(_ text: String) -> String {
         let unreserved = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")

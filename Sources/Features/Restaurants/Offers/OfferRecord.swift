@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// An offer as an import brings it, within every constraint of the table.
+/// An offer from an import, validated against every constraint of the table.
 struct OfferRecord: Hashable, Sendable {
     let key: String
-    /// The id that the restaurant has in its own source.
+    /// The restaurant's id in its own source.
     let restaurant: String
     let title: String
     let words: String?
     let link: String?
     let times: OfferTimes
 
-    /// Why a record is no offer.
+    /// The reason why a record is not a valid offer.
     enum Fault: String, Error, Hashable, Sendable, CaseIterable {
         case malformed = "cannot be read"
         case noKey = "no key, which tells it from the others of its source"
@@ -26,7 +26,8 @@ struct OfferRecord: Hashable, Sendable {
 }
 
 extension OfferRecord {
-    /// Reads `key`, `restaurant`, `title`, `words`, `link`, `first`, `last`, `weekdays`, `hours`.
+    /// Reads the fields `key`, `restaurant`, `title`, `words`, `link`, `first`, `last`, `weekdays` and
+    /// `hours`.
     init(_ record: ImportRecord) throws(Fault) {
         let tags = TagReader(record.fields)
         guard let key = tags.clean("key"), key.unicodeScalars.count <= 200 else { throw .noKey }

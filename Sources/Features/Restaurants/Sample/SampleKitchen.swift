@@ -1,12 +1,12 @@
 import GeoSearch
 
-/// A sort of restaurant in the invented town.
+/// A type of restaurant in the sample city.
 struct SampleKitchen {
     let kind: PlaceKind
     let cuisines: [String]
-    /// Out of the sum of all.
+    /// The relative frequency, as a share of the sum of all weights.
     let weight: Int
-    /// A star stands for a word of the town.
+    /// Patterns of names; a star stands for a random word.
     let names: [String]
     var diets: [String: String] = [:]
     let hours: [String]

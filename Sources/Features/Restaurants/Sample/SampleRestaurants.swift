@@ -9,11 +9,12 @@ extension RestaurantSource {
         url: "https://creativecommons.org/publicdomain/zero/1.0/")
 }
 
-/// Restaurants of an invented town, so that the first start has something to find.
+/// Invented restaurants, so that a new installation has search results.
 package enum SampleRestaurants {
-    /// Puts the town in if there is no restaurant at all. Several processes may do so at once: the rows are the same.
+    /// Adds the sample restaurants if the directory is empty. Safe to run in several processes at once,
+    /// because the rows are the same.
     ///
-    /// - Returns: How many restaurants were put in.
+    /// - Returns: The number of restaurants added.
     @discardableResult
     package static func addIfEmpty(to database: PostgresClient) async throws -> Int {
         guard try await database.one(.hasRestaurants()) == false else { return 0 }

@@ -2,23 +2,23 @@ import Foundation
 import Geo
 import GeoSearch
 
-/// An invented town to try the program on: the same restaurants each time, none of which exist.
+/// An invented city to try the program with: the same restaurants each time, none of which exist.
 ///
-/// It lies where Helsinki's centre is, so that a map around it shows streets. Nobody can be reached by its phone numbers
-/// and web addresses.
+/// It is located in the centre of Helsinki, so that a map around it shows streets. Its phone numbers and web
+/// addresses reach no one.
 ///
 /// - Source: +44 7700 900000 to 900999: Ofcom, "Telephone numbers for use in TV and radio drama programmes".
 ///   `example.org`: RFC 2606, section 3.
 struct SampleTown {
-    /// How many restaurants the town has.
+    /// Number of restaurants.
     static let size = 400
 
-    /// One in so many offers something.
+    /// Every restaurant whose number is a multiple of this has an offer.
     private static let offered = 25
 
     private static let latitude = 60.1699
     private static let longitude = 24.9384
-    /// Half of the restaurants are within this of the centre, in metres.
+    /// Half of the restaurants are within this distance of the centre, in **metres**.
     private static let spread = 1_400.0
 
     private var chance = SampleChance(seed: 0x6E6F_6F6E)
@@ -29,7 +29,7 @@ struct SampleTown {
         return (0..<size).map { town.restaurant(number: $0) }
     }
 
-    /// What a few of them offer at lunch.
+    /// Lunch offers of a few restaurants.
     static var offers: [OfferRecord] {
         stride(from: offered, through: size, by: offered).map { number in
             OfferRecord(
@@ -58,7 +58,7 @@ struct SampleTown {
             rating: nil, extra: extra(kitchen))
     }
 
-    /// Different for each restaurant: a name is taken once.
+    /// Returns a name that no other restaurant has.
     private mutating func name(_ kitchen: SampleKitchen) -> String {
         while true {
             let name = chance.pick(kitchen.names).replacing("*", with: chance.pick(Self.words))
@@ -91,13 +91,13 @@ struct SampleTown {
         return extra
     }
 
-    /// Denser towards the centre.
+    /// Returns a random position, denser towards the centre.
     private mutating func place() -> Coordinate {
         let angle = chance.fraction() * 2 * Double.pi
         let distance = Self.spread * 2 * chance.fraction()
         let north = distance * sin(angle) / 111_195
         let east = distance * cos(angle) / (111_195 * cos(Self.latitude * .pi / 180))
-        // Six decimals, as maps have them: a tenth of a metre.
+        // Six decimals, as in map data: a tenth of a metre.
         let latitude = ((Self.latitude + north) * 1e6).rounded() / 1e6
         let longitude = ((Self.longitude + east) * 1e6).rounded() / 1e6
         guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
@@ -106,7 +106,7 @@ struct SampleTown {
         return place
     }
 
-    /// `https://` and this: letters and digits of the name.
+    /// Returns the host label of the web address: letters and digits of the name.
     private static func host(_ name: String) -> String {
         TextFolding.words(of: name).joined(separator: "-")
     }
@@ -129,7 +129,7 @@ struct SampleTown {
     ]
 }
 
-/// A small generator of chance that gives the same town on every machine.
+/// A small random number generator that creates the same city on every machine.
 ///
 /// - Source: SplitMix64; Steele, Lea, Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014.
 struct SampleChance {
@@ -149,12 +149,14 @@ struct SampleChance {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    /// From 0 up to 1.
+    /// Returns a number from 0 up to but not including 1.
     mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
     mutating func once(in count: Int) -> Bool { number(in: 1...count) == 1 }
 
-    /// - Precondition: There is something to pick.
+    /// Returns a random element.
+    ///
+    /// - Precondition: `elements` is not empty.
     mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[number(in: 0...elements.count - 1)]
     }
