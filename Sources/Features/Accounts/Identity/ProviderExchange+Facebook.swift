@@ -8,9 +8,9 @@ internal import JSON
 // ====================
 // `/me` identifies the person. The request carries the access token and a proof that we know the app's
 // secret, so that a token stolen from another app is useless here. User IDs are specific to the app. An ID
-// token exists only where Facebook's OpenID Connect is enabled; if there is one, it is checked, and both must
-// name the same person. The address is never treated as verified, because Facebook does not say whether it
-// is.
+// token exists only where Facebook's OpenID Connect is enabled. If there is one, it is validated, and both
+// must name the same person. The address is never treated as verified, because Facebook does not say whether
+// it is.
 //
 // `/me/friends` lists only friends who use this app too and granted `user_friends`, a permission that
 // Facebook reviews first. It only suggests people who are already here; invitations go by link and mail.

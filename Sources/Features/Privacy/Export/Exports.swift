@@ -94,7 +94,7 @@ package enum ExportLimits {
     package static let givenUp: Double = 7 * 86_400
     /// Polling interval, in case a signal was missed.
     static let poll = Duration.seconds(10)
-    /// Maximum time for making one export. After twice this time it is leased again.
+    /// Maximum time to make one export. After twice this time it is leased again.
     static let making = Duration.seconds(120)
     /// Maximum attempts per export.
     static let attempts = 5
