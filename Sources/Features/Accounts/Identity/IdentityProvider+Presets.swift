@@ -9,7 +9,8 @@ extension IdentityProvider {
         package let addresses: String
     }
 
-    /// - Source: Google, OpenID Connect; Apple, Sign in with Apple REST API; Meta, Facebook Login, OIDC token.
+    /// - Source: Google, OpenID Connect; Apple, Sign in with Apple REST API; Meta, Facebook Login, OIDC
+    ///   token.
     package static let presets: [String: Preset] = [
         "google": Preset(
             label: "Google", issuer: "https://accounts.google.com", scopes: "openid email profile",

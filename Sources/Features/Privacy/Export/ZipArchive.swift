@@ -3,7 +3,8 @@ internal import Foundation
 
 /// Writes a ZIP file with deflated entries and UTF-8 names, without encryption or splitting.
 ///
-/// - Source: PKWARE APPNOTE 6.3.10, sections 4.3.7 (local header), 4.3.12 (central directory) and 4.3.16 (its end).
+/// - Source: PKWARE APPNOTE 6.3.10, sections 4.3.7 (local header), 4.3.12 (central directory) and 4.3.16 (its
+///   end).
 struct ZipArchive {
     private var bytes: [UInt8] = []
     private var directory: [UInt8] = []
