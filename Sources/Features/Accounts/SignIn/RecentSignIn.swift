@@ -10,8 +10,8 @@ extension Call {
     /// Requires that the caller signed in recently. Protects actions that take an account away, export it or
     /// delete it from anyone who finds an unlocked device.
     ///
-    /// - Throws: 401 without a session; 403 `sign_in_again` with the person's sign-in methods in `ways`,
-    ///   after which the client repeats the request.
+    /// - Throws: 401 without a session; 403 `sign_in_again`, which lists the person's sign-in methods. The
+    ///   client repeats the request after they have signed in again.
     package func requireRecentSignIn(
         _ database: any Database, clock: AccountClock = .ofDatabase
     ) async throws {
