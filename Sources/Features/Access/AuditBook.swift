@@ -3,13 +3,13 @@ package import JSON
 package import NoonishAPI
 package import Postgres
 
-/// The book as it can be read: newest lines, the ends of its chains, and where it was broken.
+/// Read access to the audit log: its newest lines, the ends of its hash chains, and its first inconsistency.
 package struct AuditBook: Sendable {
     private let database: any Database
 
     package init(_ database: any Database) { self.database = database }
 
-    /// What one person did, the newest first.
+    /// Returns the log lines of one person's actions, newest first.
     package func lines(by person: PersonID) async throws -> [OwnAuditLine] {
         try await database.all(.lines(by: person))
     }
@@ -18,14 +18,14 @@ package struct AuditBook: Sendable {
         try await database.all(.newestLines(count))
     }
 
-    /// The ends of the newest two chains, the newest first.
+    /// Returns the last lines of the newest two daily chains, newest first.
     package func heads() async throws -> [AuditHead] { try await database.all(.auditHeads) }
 
-    /// The first line that does not follow from the one before it; nil if the book is whole.
+    /// Returns the first line that does not follow from its predecessor; `nil` if the log is intact.
     package func fault() async throws -> AuditPlace? { try await database.first(.auditFault) }
 }
 
-/// Where a line stands.
+/// The position of a line in the audit log.
 package struct AuditPlace: PostgresRow, Hashable, CustomStringConvertible {
     /// `2027-03-11`, in UTC.
     package let day: String
@@ -39,7 +39,7 @@ package struct AuditPlace: PostgresRow, Hashable, CustomStringConvertible {
     package var description: String { "\(day) line \(seq)" }
 }
 
-/// The end of one day's chain.
+/// The last line of one day's hash chain.
 package struct AuditHead: PostgresRow, Hashable {
     package let day: String
     package let seq: Int
@@ -53,7 +53,7 @@ package struct AuditHead: PostgresRow, Hashable {
     }
 }
 
-/// A line as whoever did it may read it.
+/// A log line as shown to the person who acted.
 package struct OwnAuditLine: PostgresRow, JSONEncodable {
     package let at: Date
     package let action: String
@@ -80,7 +80,7 @@ package struct OwnAuditLine: PostgresRow, JSONEncodable {
     }
 }
 
-/// A line as an operator may read it.
+/// A log line as shown to operators.
 package struct ReadAuditLine: PostgresRow, JSONEncodable {
     package let actor: PersonID?
     package let line: OwnAuditLine

@@ -2,10 +2,11 @@ internal import HTTPKit
 package import HTTPTypes
 internal import Hummingbird
 
-/// What a JSON route asks of a request that a browser may have been tricked into.
+/// Protects JSON routes from cross-site request forgery.
 ///
-/// A write counts if it comes from our own pages (`Sec-Fetch-Site: same-origin`, or where a browser does not send
-/// that, `Origin` is ours), or carries a token that no browser adds by itself. All else is refused.
+/// A write is accepted if it comes from our own pages (`Sec-Fetch-Site: same-origin` or, in browsers that do
+/// not send that header, our own `Origin`), or does not rely on a cookie, which browsers add by themselves.
+/// All others are refused.
 ///
 /// - Source: W3C Fetch Metadata Request Headers; OWASP, Cross-Site Request Forgery Prevention.
 enum BrowserRules {
@@ -28,6 +29,6 @@ enum BrowserRules {
 }
 
 extension HTTPField.Name {
-    /// Set by browsers alone; says where the page stands that made the request.
+    /// Set by browsers only: the relation of the requesting page's site to ours.
     package static let secFetchSite = constant("Sec-Fetch-Site")
 }

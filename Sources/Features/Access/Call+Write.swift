@@ -8,11 +8,12 @@ internal import NIOCore
 package import Postgres
 
 extension Call {
-    /// Runs `effect` in one transaction and returns its answer.
+    /// Runs `effect` in one transaction and returns its response.
     ///
-    /// With an `Idempotency-Key` the answer is stored with the effect: the same request again gets the same answer and
-    /// changes nothing; another request under that key is 422; one that is still under way is 409. An error thrown by
-    /// `effect` undoes everything and is not stored. As a transaction may be run again, `effect` may be too.
+    /// With an `Idempotency-Key`, the response is stored in the same transaction. A repeated request gets the
+    /// stored response and changes nothing. A different request with the same key gets 422, and a request
+    /// whose first attempt is still running gets 409. If `effect` throws, everything is rolled back and
+    /// nothing is stored. Because transactions are retried, `effect` may run more than once.
     ///
     /// - Source: draft-ietf-httpapi-idempotency-key-header.
     package func write(
@@ -47,7 +48,7 @@ extension Call {
         }
     }
 
-    /// The key without its quotes (it is a string of RFC 8941; plain text is taken too).
+    /// The key without its quotes. It is a string of RFC 8941; an unquoted value is accepted too.
     private var idempotencyKey: String? {
         get throws {
             guard request.method == .post || request.method == .put,
@@ -62,7 +63,7 @@ extension Call {
         }
     }
 
-    /// Keys are a caller's own: whoever asks without a credential is known by their address.
+    /// The scope of idempotency keys: the credential or, without one, the caller's IP address.
     private var scope: [UInt8] {
         credential?.bytes ?? TokenHash("address:\(context.peer?.ipAddress ?? "unknown")").bytes
     }
@@ -79,7 +80,7 @@ extension HTTPField.Name {
     package static let idempotencyKey = constant("Idempotency-Key")
 }
 
-/// An answer as the table `idempotent_request` keeps it.
+/// A response as stored in the table `idempotent_request`.
 struct StoredAnswer: PostgresRow {
     let requestHash: [UInt8]
     let status: Int
@@ -118,15 +119,15 @@ struct StoredAnswer: PostgresRow {
         return response
     }
 
-    /// What the effect itself said; the rest is added anew to each answer.
-    /// A client that has not tried again by then does not.
+    /// The period within which a client can repeat a request.
     static let keptFor = Duration.seconds(48 * 3_600)
 
+    /// The header fields that depend on the effect. All others are set anew for each response.
     private static let kept: Set<HTTPField.Name> = [.contentType, .eTag, .location, .cacheControl]
 }
 
 extension Query where Row == Bool {
-    /// Taken until the transaction ends; false if another request has it.
+    /// Tries to lock a key until the transaction ends; false if another request holds it.
     fileprivate static func tryIdempotencyLock(scope: [UInt8], key: String) -> Self {
         Query(
             "idempotency.try_lock", on: .write,
@@ -150,7 +151,7 @@ extension Query where Row == StoredAnswer {
 }
 
 extension Command {
-    /// Answers that nobody may ask for again.
+    /// Deletes the responses past the period for repetition.
     package static func removeStoredAnswers(now: Date?) -> Command {
         Command(
             "idempotency.remove_stored",
@@ -171,7 +172,7 @@ extension Command {
 }
 
 extension Retention {
-    /// Answers that were stored with an `Idempotency-Key`.
+    /// Responses stored for an `Idempotency-Key`.
     package static let storedAnswers = Retention(
         "storedAnswers", StoredAnswer.keptFor, removal: Command.removeStoredAnswers)
 }

@@ -1,13 +1,13 @@
 internal import HTTPKit
 package import HTTPTypes
 
-/// A program that asks, as `Noonish-Client: name/version` says: `noonish-ios/1.4.2`.
+/// The name and version of a client, from `Noonish-Client: name/version`: `noonish-ios/1.4.2`.
 package struct ClientVersion: Hashable, Sendable {
     package let name: String
     /// `[1, 4, 2]`
     package let numbers: [Int]
 
-    /// - Returns: Nil for what is not a name, a slash and numbers with dots between them.
+    /// - Returns: `nil` unless `text` is a name, a slash and dot-separated numbers.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(Self.isOfName) else { return nil }
@@ -19,7 +19,8 @@ package struct ClientVersion: Hashable, Sendable {
         self.numbers = numbers.compactMap { $0 }
     }
 
-    /// A letter, a digit or a hyphen: what may stand in a protocol's name, too.
+    /// Returns whether the byte is a letter, a digit or a hyphen, all of which HTTP allows in a protocol
+    /// name.
     private static func isOfName(_ byte: UInt8) -> Bool {
         switch byte | 0x20 {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x30...0x39, UInt8(ascii: "-"): true
@@ -27,7 +28,7 @@ package struct ClientVersion: Hashable, Sendable {
         }
     }
 
-    /// Whether `other` is a later version: 1.10 is later than 1.9, and 2 is 2.0.
+    /// Returns whether `other` is a later version. 1.10 is later than 1.9, and 2 equals 2.0.
     package func isBefore(_ other: ClientVersion) -> Bool {
         for index in 0..<max(numbers.count, other.numbers.count) {
             let mine = index < numbers.count ? numbers[index] : 0
@@ -42,12 +43,12 @@ extension ClientVersion: CustomStringConvertible {
     package var description: String { "\(name)/\(numbers.map(String.init).joined(separator: "."))" }
 }
 
-/// The oldest version of each program that this service still talks to.
+/// The oldest supported version of each client.
 package struct ClientFloors: Sendable {
     private let floors: [String: ClientVersion]
     private let updateURL: String
 
-    /// - Parameter updateURL: Where a newer version is to be had.
+    /// - Parameter updateURL: The address at which newer versions are available.
     package init(_ floors: [ClientVersion], updateURL: String) {
         self.floors = Dictionary(floors.map { ($0.name, $0) }) { first, second in
             first.isBefore(second) ? second : first
@@ -57,7 +58,9 @@ package struct ClientFloors: Sendable {
 
     package static let none = ClientFloors([], updateURL: "")
 
-    /// - Throws: 426 to a program that is older than its floor. Who says nothing, or is not known, is let in.
+    /// Rejects outdated clients. Clients without the header and unknown clients are accepted.
+    ///
+    /// - Throws: 426 if the client is older than its oldest supported version.
     func check(_ headers: HTTPFields) throws(Problem) {
         guard let field = headers[.noonishClient], let client = ClientVersion(field),
             let floor = floors[client.name], client.isBefore(floor)
@@ -69,7 +72,7 @@ package struct ClientFloors: Sendable {
         "client_outdated", .upgradeRequired, title: "This version of the app is too old",
         detail: "It is noonish-ios/1.0; noonish-ios/1.2 or newer is needed.")
 
-    /// - Source: RFC 9110, section 15.5.22: a 426 says in `Upgrade` what would do.
+    /// - Source: RFC 9110, section 15.5.22: a 426 names the required protocol in `Upgrade`.
     static func outdated(_ client: ClientVersion, floor: ClientVersion, updateURL: String) -> Problem {
         Problem(
             "client_outdated", .upgradeRequired, title: "This version of the app is too old",
@@ -81,6 +84,6 @@ package struct ClientFloors: Sendable {
 }
 
 extension HTTPField.Name {
-    /// Which program asks, and its version.
+    /// The client's name and version.
     package static let noonishClient = constant("Noonish-Client")
 }

@@ -2,8 +2,8 @@ package import HTTPKit
 internal import HTTPTypes
 package import Postgres
 
-/// That the database is away, full or too busy is nobody's mistake and passes: 503 with `Retry-After`. All else is a fault
-/// of the program.
+/// Failures of a database that is unreachable, full or overloaded are temporary: 503. All others are defects
+/// of the program: 500.
 extension PostgresError: ProblemConvertible {
     package var problem: Problem {
         switch self {
@@ -21,8 +21,9 @@ extension PostgresError: ProblemConvertible {
         }
     }
 
-    /// Connection exceptions, serialization failures, insufficient resources (a full disk among them), an operator's
-    /// intervention (shutdown, timeouts) and trouble of the system (input and output).
+    /// Returns whether the error is temporary: connection exceptions (08), serialization failures (40),
+    /// insufficient resources such as a full disk (53), operator intervention such as shutdown and timeouts
+    /// (57), system errors such as I/O (58), and locks that are not available (55P03).
     ///
     /// - Source: PostgreSQL manual, appendix A, "PostgreSQL Error Codes".
     private static func passes(_ sqlState: String) -> Bool {

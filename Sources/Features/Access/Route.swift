@@ -2,7 +2,7 @@ internal import HTTPKit
 package import HTTPTypes
 package import Hummingbird
 
-/// One endpoint, as data: how it is called, what it does, who may try, and how.
+/// An endpoint as data: its method and path, its action, its handler, and who may call it.
 package struct Route: Sendable {
     package let method: HTTPRequest.Method
     /// `/v1/outings/{id}`
@@ -10,13 +10,13 @@ package struct Route: Sendable {
     package let action: Action
     package let scope: Scope
     package let kind: Kind
-    /// Bytes of a body that is read; more is 413.
+    /// Maximum bytes of a body; larger ones get 413.
     package let bodyLimit: Int
     package let handle: @Sendable (Call) async throws -> Response
-    /// The newest first.
+    /// The former shapes, newest first.
     package private(set) var formerShapes: [FormerShape] = []
 
-    /// Who may try at all. Whether they may do it to this object, ``decide(_:_:_:as:)`` says.
+    /// Who may call the route at all. Access to a specific object is decided by ``decide(_:_:_:as:)``.
     package enum Scope: String, Hashable, Sendable {
         case anyone
         /// A member, or a guest with a personal token.
@@ -25,9 +25,9 @@ package struct Route: Sendable {
     }
 
     package enum Kind: Hashable, Sendable {
-        /// JSON: a browser's cookie counts only for requests of our own pages.
+        /// JSON: a browser's cookies are accepted only in requests from our own pages.
         case json
-        /// A page or form for people: a form proves itself by a token in it, which the handler checks.
+        /// A page or form for people. Forms contain a token against forgery, which the handler checks.
         case page
     }
 
@@ -45,9 +45,9 @@ package struct Route: Sendable {
         self.handle = handle
     }
 
-    /// The same route, which answers in former shapes to those who ask for one.
+    /// Returns a copy of the route that also serves former shapes.
     ///
-    /// - Parameter shapes: The newest first.
+    /// - Parameter shapes: The former shapes, newest first.
     package func serving(_ shapes: [FormerShape]) -> Route {
         var route = self
         route.formerShapes = shapes

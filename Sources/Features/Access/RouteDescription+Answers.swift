@@ -5,27 +5,27 @@ extension Answer {
     /// 200 with JSON.
     ///
     /// - Parameters:
-    ///   - isTagged: Whether it has an `ETag`, so that 304 is possible.
-    ///   - isPaged: Whether `Link` names the next page.
+    ///   - isTagged: Whether the response has an `ETag`, so that 304 is possible.
+    ///   - isPaged: Whether the response has a `Link` to the next page.
     package static func ok(
         _ schema: Schema, _ words: String, isTagged: Bool = false, isPaged: Bool = false
     ) -> Answer {
         json(200, schema, words, [isTagged ? .eTag : nil, isPaged ? .link : nil].compactMap { $0 })
     }
 
-    /// The same under 200 in former shapes, for those who ask for one.
+    /// Returns the response with additional contents for the former shapes.
     package func inFormerShapes(_ shapes: [(FormerShape, Schema)]) -> Answer {
         Answer(
             status, words, contents + shapes.map { Content($0.mediaType, $1) },
             headers: headers + [.deprecation, .sunset])
     }
 
-    /// 201 with what was made.
+    /// 201 with the created object.
     package static func created(_ schema: Schema, _ words: String, isTagged: Bool = false) -> Answer {
         json(201, schema, words, isTagged ? [.eTag, .location] : [])
     }
 
-    /// 202: what becomes of it is not told.
+    /// 202, whose outcome is not reported.
     package static func accepted(_ schema: Schema, _ words: String) -> Answer { json(202, schema, words, []) }
 
     package static func json(_ status: Int, _ schema: Schema, _ words: String, _ headers: [AnswerHeader])
@@ -34,7 +34,7 @@ extension Answer {
         Answer(status, words, [Content(MediaType.json, schema)], headers: headers)
     }
 
-    /// 204.
+    /// 204 without content.
     package static func done(_ words: String) -> Answer { Answer(204, words) }
 
     /// An HTML page for people.
@@ -45,7 +45,7 @@ extension Answer {
     /// 303 to a page.
     package static func seeOther(_ words: String) -> Answer { Answer(303, words, headers: [.location]) }
 
-    /// Text of another type.
+    /// 200 with text of another media type.
     package static func text(_ type: String, _ words: String, example: String) -> Answer {
         Answer(200, words, [Content(type, .string(example))])
     }
@@ -92,7 +92,7 @@ extension Body {
         Body([Content(MediaType.json, schema)], isRequired: isRequired)
     }
 
-    /// RFC 7396: a member that is left out stays as it is, null clears it.
+    /// A merge patch (RFC 7396): omitted members are unchanged, null clears a member.
     package static func mergePatch(_ schema: Schema) -> Body {
         Body([Content(MediaType.mergePatch, schema), Content(MediaType.json, schema)], isRequired: true)
     }
@@ -113,7 +113,7 @@ extension Parameter {
         Parameter(name, in: .path, schema, words)
     }
 
-    /// How many items a page has.
+    /// The page size.
     package static func limit(_ usual: Int?, most: Int) -> Parameter {
         let words =
             usual.map { "Items of a page; \($0) unless said otherwise." } ?? "All are on one page anyway."

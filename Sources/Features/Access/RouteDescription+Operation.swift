@@ -4,7 +4,7 @@ package import JSON
 package import OpenAPI
 
 extension RouteDescription {
-    /// The description in the terms of OpenAPI, with all that its route shares with others.
+    /// Returns the OpenAPI operation, including everything its route has in common with others.
     package func operation(tag: String) -> Operation {
         Operation(
             method: method.rawValue, path: path, id: id, tag: tag, summary: summary, words: words,
@@ -14,7 +14,7 @@ extension RouteDescription {
             security: security)
     }
 
-    /// One answer for each status: what comes under one status in several forms is one answer with several contents.
+    /// Merges the responses of each status into one with several contents.
     private func merged(_ answers: [Answer]) -> [Answer] {
         Dictionary(grouping: answers, by: \.status).sorted { $0.key < $1.key }.map { status, answers in
             guard answers.count > 1, let first = answers.first else { return answers[0] }
@@ -28,7 +28,7 @@ extension RouteDescription {
         }
     }
 
-    /// In the order of the path; what the description does not say itself is an id.
+    /// The parameters in the order of the path. Those without a description are IDs.
     private var pathParameters: [Parameter] {
         path.matches(of: /\{([^}]*)\}/).map { match in
             let name = String(match.1)
@@ -94,7 +94,7 @@ extension Parameter {
 }
 
 extension RouteDescription {
-    /// How somebody proves who they are.
+    /// The authentication methods.
     package static let securitySchemes: [(String, JSONValue)] = [
         scheme("session", ["type": "http", "scheme": "bearer"], "A session's token, of a program."),
         scheme(

@@ -4,7 +4,7 @@ internal import JSON
 internal import NIOCore
 internal import OpenAPI
 
-/// A problem that many routes share, written once in the document.
+/// A problem common to many routes, defined once in the OpenAPI document.
 struct SharedProblem: Sendable {
     let name: String
     let words: String
@@ -123,7 +123,7 @@ extension SharedProblem {
 }
 
 extension RouteDescription {
-    /// What this route shares with others, by what it is.
+    /// The common problems that apply to this route.
     private var shared: [SharedProblem] {
         let isSafe = method == .get
         var all: [SharedProblem?] = [
@@ -144,7 +144,7 @@ extension RouteDescription {
         return all.compactMap { $0 }
     }
 
-    /// One answer for each status of a problem.
+    /// One response for each status of the route's problems.
     var problemAnswers: [Answer] {
         let shared = Dictionary(grouping: shared, by: \.status.code)
         let own = Dictionary(grouping: problems, by: \.status.code)
@@ -171,7 +171,7 @@ extension RouteDescription {
 }
 
 extension Schema {
-    /// A problem with one of these codes.
+    /// The schema of a problem with one of these codes.
     fileprivate static func problem(_ codes: [String], members: [SchemaField], example: Problem) -> Schema {
         let code = Schema.words(codes)
         let shown = JSONValue(example)

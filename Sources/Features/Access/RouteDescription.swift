@@ -2,11 +2,12 @@ package import HTTPKit
 package import HTTPTypes
 package import OpenAPI
 
-// What a route takes and answers, as data
-// =======================================
-// Beside the routes of a feature, in `XRoutes+Description.swift`, stands one description for each of them, and
-// `Noonish/Contract.swift` lists them all; of that the OpenAPI document is made. What all routes share (a bad request, a body
-// that is too large, a caller who is nobody) is added here by what a route is, so a description says only its own.
+// Route descriptions
+// ==================
+// Each route has a description in `XRoutes+Description.swift` beside it. `Noonish/Contract.swift` lists all
+// descriptions, and the OpenAPI document is generated from them. What routes have in common (malformed
+// requests, bodies that are too large, anonymous callers) is added here according to the kind of route, so a
+// description has only what is specific to its route.
 //
 //     RouteDescription(
 //         .post, "/v1/outings/{id}/nudge", id: "nudge", .member, "Ask once more those who have not answered",
@@ -32,13 +33,14 @@ package struct RouteDescription: Sendable {
     let isLimited: Bool
 
     /// - Parameters:
-    ///   - id: The operation's name for generated clients, camelCase.
+    ///   - id: The operation's name in generated clients, in camel case.
     ///   - scope: The same as the route's.
-    ///   - parameters: Those of the query, and those of the path that are not plain ids.
-    ///   - problems: The route's own; the shared ones are added.
-    ///   - isIdempotent: Whether it takes `Idempotency-Key`; nil: as a POST does and others do not.
-    ///   - needsVersion: Whether it needs `If-Match`.
-    ///   - isLimited: False for what the program says of itself.
+    ///   - parameters: Query parameters, and path parameters that are not plain IDs.
+    ///   - problems: The route's own problems; common ones are added.
+    ///   - isIdempotent: Whether it accepts `Idempotency-Key`; `nil` for the default, which is true for POST
+    ///     only.
+    ///   - needsVersion: Whether it requires `If-Match`.
+    ///   - isLimited: Whether rate limits apply; false for the service's information about itself.
     package init(
         _ method: HTTPRequest.Method, _ path: String, id: String, _ scope: Route.Scope,
         kind: Route.Kind = .json,
@@ -62,40 +64,40 @@ package struct RouteDescription: Sendable {
         self.isLimited = isLimited
     }
 
-    /// `GET /v1/outings`: what a route and its description are matched by.
+    /// `GET /v1/outings`: the key by which routes and descriptions are matched.
     package var key: String { "\(method.rawValue) \(path)" }
 }
 
 extension Route {
-    /// The same for a route.
+    /// The key by which the route and its description are matched.
     package var key: String { "\(method.rawValue) \(path)" }
 }
 
-/// A problem that one route may answer with, beside those that all have.
+/// A problem specific to one route.
 package struct RouteProblem: Sendable {
     let status: HTTPResponse.Status
     let codes: [String]
     let example: Problem
     let members: [SchemaField]
 
-    /// The problem itself, so that its status and code stand in one place.
+    /// Describes a problem by an instance of it, so that its status and code are defined once.
     ///
-    /// - Parameter members: What it says beyond the standard.
+    /// - Parameter members: Members beyond the standard ones.
     package static func of(_ problem: Problem, _ members: SchemaField...) -> RouteProblem {
         RouteProblem(status: problem.status, codes: [problem.code], example: problem, members: members)
     }
 
-    /// 422 for input that only this route refuses, by the code of the fault.
+    /// Describes 422 for input errors specific to this route, by their codes.
     package static func faults(_ codes: String...) -> RouteProblem {
         RouteProblem(
             status: .unprocessableContent, codes: codes,
             example: .unprocessable(codes.first ?? "invalid_input", "See errors.", pointer: "/"), members: [])
     }
 
-    /// 403: one may see the thing, not do that.
+    /// 403: the caller may see the object but not do this.
     package static let forbidden = RouteProblem.of(
         Problem.forbidden("forbidden", "You may see this, not do that."))
 
-    /// 404 where the path has no parameter.
+    /// 404, for paths without a parameter.
     package static let notFound = RouteProblem.of(Problem.notFound)
 }

@@ -7,7 +7,8 @@ internal import Logging
 internal import NIOCore
 internal import NoonishAPI
 
-/// All routes of the program, and what happens to each request before its handler sees it.
+/// All routes of the service, and the steps before each handler: authentication, rate limits, and access
+/// checks.
 package struct RouteTable: Sendable {
     package let routes: [Route]
     let site: Site
@@ -17,9 +18,9 @@ package struct RouteTable: Sendable {
     let audit: @Sendable (AuditLine) async throws -> Void
 
     /// - Parameters:
-    ///   - limits: Nil for none.
-    ///   - clients: Programs that are too old for this service.
-    ///   - audit: Writes to the book what was refused to somebody who is known.
+    ///   - limits: `nil` for no rate limits.
+    ///   - clients: The oldest supported client versions.
+    ///   - audit: Writes denials of authenticated callers to the audit log.
     package init(
         _ routes: [Route], site: Site, resolvers: [any TokenResolver], limits: RequestLimits? = nil,
         clients: ClientFloors = .none,
@@ -40,7 +41,7 @@ package struct RouteTable: Sendable {
                     return try await answer(request, context, by: route)
                 } catch let error as any ProblemConvertible {
                     let problem = error.problem
-                    // What broke stays as it is, for the log.
+                    // Internal errors are rethrown unchanged, so that they are logged.
                     guard problem.status != .internalServerError else { throw error }
                     let asked = request.headers[values: .acceptLanguage].joined(separator: ",")
                     throw problem.said(in: site.catalogue.language(of: nil, asked: asked))
@@ -70,7 +71,7 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// The answer to `actor`, whom there is room for.
+    /// Answers a request that passed the rate limits.
     private func answer(
         _ request: Request, _ context: AppContext, by route: Route, _ actor: Actor, _ credential: Credential?
     ) async throws -> Response {
@@ -97,7 +98,7 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// A refusal that cannot be written down is one all the same.
+    /// Records a denial in the audit log. The request is denied even if that fails.
     private func note(_ denial: Denial, of route: Route, _ call: Call) async {
         guard call.actor != .anonymous else { return }
         do {
@@ -109,7 +110,7 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// The body, kept in the request for whoever reads it.
+    /// Reads the body and keeps it in the request for later readers.
     private func collectBody(of request: inout Request, limit: Int) async throws -> ByteBuffer {
         guard request.method != .get, request.method != .head else { return ByteBuffer() }
         do {
@@ -119,7 +120,7 @@ package struct RouteTable: Sendable {
         } catch let cancellation as CancellationError {
             throw cancellation
         } catch {
-            // Pieces that are none, or a connection that broke: nothing of ours has failed.
+            // Malformed chunks or a lost connection, which are not server errors.
             throw Problem.badRequest("bad_request", "The body cannot be read to its end.")
         }
     }

@@ -4,16 +4,17 @@ package import Jobs
 package import Logging
 package import Postgres
 
-/// Removes what has had its time: codes and links, sessions, kept mail, and to whom requests were mailed.
+/// Deletes expired rows: codes and links, sessions, kept mail, audit entries, and what other features
+/// register.
 ///
-/// Safe to do twice, and at once: what is gone is gone.
+/// Idempotent, and safe to run concurrently.
 package struct RemoveExpired: Sendable {
     let database: any Database
     let clock: AccountClock
-    /// What is removed, and when; the page about privacy tells the same.
+    /// The retention rules; the privacy page lists the same ones.
     package let kept: [Retention]
 
-    /// - Parameter others: What other features have that has had its time.
+    /// - Parameter others: The retention rules of other features.
     package init(
         _ database: any Database, settings: AccountSettings, clock: AccountClock = .ofDatabase,
         others: [Retention] = []
@@ -23,7 +24,7 @@ package struct RemoveExpired: Sendable {
         kept = Self.own(settings) + others
     }
 
-    /// Removes every hour, for as long as the program runs.
+    /// Returns a loop that deletes expired rows every hour until the program ends.
     package func loop(logger: Logger) -> WorkLoop {
         WorkLoop("people.remove_expired", pace: .init(pollInterval: .seconds(3_600)), logger: logger) {
             try await remove()

@@ -3,9 +3,9 @@ internal import Crypto
 internal import Foundation
 internal import JWTKit
 
-/// What a provider signed about somebody.
+/// The claims of an ID token about a person.
 ///
-/// Times are numbers with or without a fraction, flags may be text, as providers have it.
+/// Lenient like the providers: times may have a fraction, and flags may be strings.
 struct IDToken: JWTPayload, Hashable {
     let iss: String
     let sub: String
@@ -29,7 +29,7 @@ struct IDToken: JWTPayload, Hashable {
         case givenName = "given_name"
     }
 
-    /// Nothing: the signature says nothing about for whom and when, which ``check(_:)`` looks at.
+    /// Checks nothing: the claims about audience and time are checked by ``check(_:)``.
     func verify(using algorithm: some JWTAlgorithm) {}
 
     static func == (left: IDToken, right: IDToken) -> Bool { left.iss == right.iss && left.sub == right.sub }
@@ -41,18 +41,20 @@ struct IDToken: JWTPayload, Hashable {
 }
 
 extension IDToken {
-    /// What an ID token must say to count here and now.
+    /// The values that an ID token must match to be accepted.
     struct Expectation: Sendable {
         let issuer: String
-        /// Who we are: the token is for one of these.
+        /// Our client IDs; the token must be for at least one of them.
         let audiences: Set<String>
         let nonce: String
         let now: Date
-        /// The access token that came with it, and the bits of the hash that binds the two.
+        /// The access token issued with the ID token, and the size in bits of the hash that binds the two.
         var accessToken: (text: String, hashBits: Int)?
     }
 
-    /// - Throws: ``IdentityFault/untrue(_:)`` at the first thing that is not as expected.
+    /// Checks the claims against the expected values.
+    ///
+    /// - Throws: ``IdentityFault/untrue(_:)`` at the first claim that does not match.
     /// - Source: OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8.
     func check(_ expected: Expectation) throws(IdentityFault) {
         func hold(_ isTrue: Bool, _ words: String) throws(IdentityFault) {

@@ -5,14 +5,14 @@ enum IdentityProblems {
     static let lastWayIn = Problem.conflict(
         "last_way_in", "This is the only way into your account. Add another one first.")
 
-    /// Somebody else's account has it; which, is not told.
+    /// Does not say which account has the identity.
     static let identityTaken = Problem.conflict(
         "identity_taken", "That identity belongs to another account. Sign in by it to use that one.")
 
     static let tooManyIdentities = Problem.conflict(
         "too_many_identities", "At most \(IdentityLimits.identities) identities fit one account.")
 
-    /// Whoever proved themselves is not whoever was asked to.
+    /// The identity proved at the provider belongs to a different account than the one signed in.
     static let someoneElse = Problem.unprocessable(
         "someone_else", "That was somebody else than the person who is signed in here.")
 
@@ -31,7 +31,7 @@ enum IdentityProblems {
         }
     }
 
-    /// Nothing is under way that this could be the end of.
+    /// The answer matches no pending visit.
     static let noVisit = Problem.unprocessable(
         "provider_answer_void", "What came back does not hold, or no longer. Begin once more.")
 }

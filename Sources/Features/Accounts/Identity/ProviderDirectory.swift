@@ -3,7 +3,7 @@ internal import Foundation
 internal import JSON
 internal import JWTKit
 
-/// What is known of one provider: where its pages are and what it signs with, asked for when needed and kept a while.
+/// The endpoints and keys of one provider, fetched when needed and cached for a while.
 actor ProviderDirectory {
     private let provider: IdentityProvider
     private let client: FetchClient
@@ -34,14 +34,15 @@ actor ProviderDirectory {
         return value
     }
 
-    /// The token's content, if its signature is the provider's.
+    /// Verifies the token's signature and returns its claims and header.
     ///
-    /// A key that is not known makes the keys be asked for again, once a minute at most.
+    /// An unknown key ID makes the keys be fetched again, at most once per minute.
     func verified(_ token: String) async throws(IdentityFault) -> (IDToken, TokenHeader) {
         let header = try TokenHeader(ofToken: token)
         let key = try await key(for: header)
         do {
-            // One key alone: a collection would take its first for a name that it does not have.
+            // A collection of this key alone: a larger one would fall back to its first key for an unknown
+            // key ID.
             let only = JWTKeyCollection()
             var named = key
             named.keyIdentifier = JWKIdentifier(string: "only")
@@ -77,7 +78,7 @@ actor ProviderDirectory {
 }
 
 extension FetchClient {
-    /// One request to a provider, whose hosts the operator chose.
+    /// Sends one request to a provider. The operator chose its hosts, so any address is allowed.
     func ask(
         _ method: FetchRequest.Method, _ url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
         of provider: IdentityProvider

@@ -6,13 +6,14 @@ internal import JSON
 
 // Facebook's Graph API
 // ====================
-// Who somebody is comes from `/me`, asked with the access token and a proof that we know the app's secret, so that a token
-// that was taken from another app is worth nothing here. Ids are the app's own. An ID token comes only where Facebook's
-// OpenID Connect is on; where it comes, it is checked, and both must name the same person. The address is never taken to be
-// verified: Facebook does not say.
+// `/me` identifies the person. The request carries the access token and a proof that we know the app's
+// secret, so that a token stolen from another app is useless here. User IDs are specific to the app. An ID
+// token exists only where Facebook's OpenID Connect is enabled. If there is one, it is validated, and both
+// must name the same person. The address is never treated as verified, because Facebook does not say whether
+// it is.
 //
-// `/me/friends` lists only friends who use this app too and allowed `user_friends`, which Facebook reviews first. It is a
-// hint at who is already here; invitations go by link and mail.
+// `/me/friends` lists only friends who use this app too and granted `user_friends`, a permission that
+// Facebook reviews first. It only suggests people who are already here; invitations go by link and mail.
 
 extension ProviderExchange {
     func facebook(
@@ -42,7 +43,7 @@ extension ProviderExchange {
         return identity
     }
 
-    /// What cannot be read is left out: who is already here is not needed to sign in.
+    /// Returns the friends read before the first failure. Friends are not needed to sign in.
     private func friends(_ access: String, _ proof: String, _ places: FacebookPlaces) async -> [String] {
         var ids: [String] = []
         var after: String?
@@ -77,8 +78,10 @@ extension ProviderExchange {
     }
 }
 
-/// What an app's secret at Facebook is good for.
+/// Uses of an app's secret at Facebook.
 enum FacebookSecret {
+    /// Returns the `appsecret_proof` of an access token.
+    ///
     /// - Source: Meta, Securing Graph API calls: hex of HMAC-SHA-256 of the access token.
     static func proof(of accessToken: String, secret: String) -> String {
         code(Data(accessToken.utf8), secret).map { byte in
@@ -87,8 +90,9 @@ enum FacebookSecret {
         }.joined()
     }
 
-    /// Who asks Facebook to be forgotten here, and when; nil if it was not Facebook that says so.
+    /// Returns the person who asked Facebook to have their data deleted here, and when.
     ///
+    /// - Returns: `nil` if the request is malformed or not signed by Facebook.
     /// - Source: Meta, Data deletion request callback: `base64url(HMAC-SHA-256).base64url(JSON)`.
     static func person(inSignedRequest text: String, secret: String) -> (subject: String, at: Date)? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ internal import Fetch
 internal import Foundation
 internal import JSON
 
-/// The conversation with one provider: where to send somebody, and who it says they are when they come back.
+/// The OpenID Connect flow with one provider: the page to redirect to, and the identity that comes back.
 struct ProviderExchange: Sendable {
     let provider: IdentityProvider
     let directory: ProviderDirectory
@@ -18,12 +18,12 @@ struct ProviderExchange: Sendable {
         directory = ProviderDirectory(provider, client: client, now: now)
     }
 
-    /// What one visit is bound to: each is made from the state and the server's key, so only the state travels and
-    /// nothing is stored in the clear.
+    /// The values that one visit is bound to. All are derived from the state and the server's key, so only
+    /// the state is sent and nothing is stored in plain text.
     struct Bonds: Sendable {
         let state: String
         let nonce: String
-        /// Of PKCE (RFC 7636, section 4.1): 43 characters.
+        /// The code verifier of PKCE (RFC 7636, section 4.1): 43 characters.
         let verifier: String
 
         init(state: String, key: SecretKey) {
@@ -32,13 +32,13 @@ struct ProviderExchange: Sendable {
             verifier = key.token("provider verifier", state)
         }
 
-        /// S256 (RFC 7636, section 4.2).
+        /// The code challenge of method S256 (RFC 7636, section 4.2).
         var challenge: String { base64URL(Array(SHA256.hash(data: Data(verifier.utf8)))) }
     }
 
-    /// The provider's page to send somebody to.
+    /// Returns the address of the provider's page for signing in.
     ///
-    /// - Parameter isAgain: Whether they shall prove themselves there even if they are signed in.
+    /// - Parameter isAgain: Whether people must authenticate there even if they are signed in.
     func address(_ bonds: Bonds, returningTo callback: String, isAgain: Bool) async throws(IdentityFault)
         -> String
     {
@@ -56,7 +56,7 @@ struct ProviderExchange: Sendable {
         return page + (page.contains("?") ? "&" : "?") + formEncoded(fields)
     }
 
-    /// Whoever brings `code`, as the provider tells us itself.
+    /// Redeems the code of `answer` at the provider and returns the person's identity.
     func identity(_ answer: ProviderReturn, _ bonds: Bonds, callback: String) async throws(IdentityFault)
         -> ProvenIdentity
     {
@@ -82,7 +82,7 @@ struct ProviderExchange: Sendable {
         return identity
     }
 
-    /// Whoever an ID token is of that a native program brought.
+    /// Returns the identity in an ID token that a native app sent.
     func identity(idToken: String, nonce: String) async throws(IdentityFault) -> ProvenIdentity {
         ProvenIdentity(
             try await checked(
@@ -107,7 +107,7 @@ extension ProviderExchange {
         let id: String?
     }
 
-    /// RFC 6749, section 4.1.3.
+    /// Exchanges the authorization code for tokens (RFC 6749, section 4.1.3).
     private func exchange(
         _ code: String, _ bonds: Bonds, callback: String, at places: ProviderMetadata
     ) async throws(IdentityFault) -> Tokens {
@@ -118,7 +118,7 @@ extension ProviderExchange {
         var headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
         switch provider.secret {
         case .text(let secret) where !places.wantsSecretInForm:
-            // Both parts are encoded as in forms first (RFC 6749, section 2.3.1).
+            // Client ID and secret are form-encoded first (RFC 6749, section 2.3.1).
             let pair = "\(formText(provider.clientID)):\(formText(secret))"
             headers.append(HTTPHeader("Authorization", "Basic \(Data(pair.utf8).base64EncodedString())"))
         case .text(let secret): fields += [("client_id", provider.clientID), ("client_secret", secret)]
@@ -134,7 +134,7 @@ extension ProviderExchange {
             .post, places.token, headers: headers, body: Array(formEncoded(fields).utf8), of: provider)
         guard response.status == 200, case .object(let answer)? = try? JSONValue(parsing: response.body)
         else {
-            // 400 is the provider's word on the code; anything else is on the provider.
+            // 400 means that the provider rejects the code; any other status is the provider's own failure.
             if response.status == 400 { throw .untrue("the provider does not take the code") }
             throw .unavailable("\(response.status) for the code")
         }
@@ -144,7 +144,8 @@ extension ProviderExchange {
         return Tokens(access: text("access_token"), id: text("id_token"))
     }
 
-    /// What the ID token left out. It is of the same person, or it is nothing (OpenID Connect Core, section 5.3.2).
+    /// Fills in claims that the ID token lacks, if they are about the same subject (OpenID Connect Core,
+    /// section 5.3.2).
     private func complete(
         _ identity: inout ProvenIdentity, from page: String, _ access: String
     ) async throws(IdentityFault) {
@@ -152,7 +153,7 @@ extension ProviderExchange {
             .get, page, headers: [HTTPHeader("Authorization", "Bearer \(access)")], of: provider)
         guard response.status == 200, case .object(let claims)? = try? JSONValue(parsing: response.body)
         else {
-            return  // the ID token is enough to know who it is
+            return  // the ID token alone identifies the person
         }
         func text(_ name: String) -> String? {
             if case .string(let text)? = claims[name] { text } else { nil }

@@ -1,9 +1,9 @@
 internal import HTTPKit
 
-/// A checked wish to go to a provider, from a form or as JSON.
+/// A validated request to go to a provider, from a form or as JSON.
 struct ProviderWish: Sendable {
     let purpose: VisitPurpose
-    /// A path of ours.
+    /// The path on this service to return to.
     let destination: String
 
     init(_ form: FormReader) throws(Problem) {
@@ -23,7 +23,7 @@ struct ProviderWish: Sendable {
     }
 }
 
-/// What a native program brings: nothing yet, to be given a nonce, or an ID token made with one.
+/// A native app's request: empty to get a nonce, or an ID token issued with that nonce.
 struct NativeProof: Sendable {
     let purpose: VisitPurpose
     let token: (id: String, nonce: String)?
@@ -50,7 +50,7 @@ extension ValueParser where Value == VisitPurpose {
 }
 
 extension ValueParser where Value == String {
-    /// A path of ours, with its query: nothing that leads to another host, however browsers repair it.
+    /// A path of this service with its query. Excludes anything that a browser could turn into another host.
     static var ownPath: ValueParser<String> {
         .parsed("a path of this service", code: "not_a_path", longest: IdentityLimits.destination) { path in
             let isOurs =

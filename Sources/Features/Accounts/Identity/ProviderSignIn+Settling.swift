@@ -6,11 +6,11 @@ internal import NoonishAPI
 internal import Postgres
 
 extension ProviderSignIn {
-    /// Begins a session for whoever `identity` is; somebody new becomes a member.
+    /// Begins a session for the owner of `identity`, and creates a member if there is none.
     ///
-    /// An identity that nobody has yet goes to the account with its address only if the provider verified that address
-    /// and the operator believes this provider about it. Else it begins an account of its own: otherwise whoever can
-    /// write any address into a provider's form would own the account of whom it belongs to.
+    /// A new identity joins the account with the same address only if the provider verified that address and
+    /// the operator trusts the provider about it. Otherwise it gets an account of its own: anyone who can
+    /// enter any address at a provider could else take over that address's account.
     func signIn(
         _ identity: ProvenIdentity, by provider: IdentityProvider, for visit: VisitRow, at door: Door
     ) async throws -> NewSession {
@@ -37,9 +37,9 @@ extension ProviderSignIn {
         }
     }
 
-    /// Gives `identity` to somebody who is signed in.
+    /// Adds `identity` to a signed-in person's account.
     ///
-    /// - Throws: 409 if it is another account's.
+    /// - Throws: 409 if the identity belongs to another account or the person has too many.
     func link(_ identity: ProvenIdentity, by provider: IdentityProvider, to person: PersonID) async throws {
         let now = clock.now()
         try await database.transaction { transaction in
@@ -79,7 +79,7 @@ extension ProviderSignIn {
         return person
     }
 
-    /// - Returns: What is to stand in the book, as the transaction's last act.
+    /// - Returns: The audit entry, which the caller writes as the transaction's last statement.
     private func add(
         _ identity: ProvenIdentity, _ provider: IdentityProvider, to person: PersonID, now: Date?,
         in transaction: Transaction
@@ -107,12 +107,14 @@ extension ProviderSignIn {
     }
 }
 
-/// The mail that says that an account got another way in: whose account it is shall know if it was not them.
+/// The mail about a new sign-in method, so that the account's owner notices one that they did not add.
 struct WayInNotice: Sendable {
     let site: Site
     let outbox: MailOutbox
 
-    /// - Parameter way: as its owner knows it: the provider's label, or the passkey's name.
+    /// Sends the mail to `person`, if they have an address.
+    ///
+    /// - Parameter way: The name that its owner knows: the provider's label, or the passkey's name.
     func added(_ way: String, to person: PersonID, in transaction: Transaction) async throws {
         guard let contact = try await transaction.all(.contacts([person])).first,
             let address = contact.address

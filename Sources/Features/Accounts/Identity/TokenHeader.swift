@@ -3,8 +3,8 @@ internal import Foundation
 internal import JSON
 internal import JWTKit
 
-/// How a token says that it is signed. Only what stands here is accepted: no `none`, and nothing by a shared secret,
-/// which would let a public key be used as one.
+/// The header of a signed token. Only the listed algorithms are accepted: not `none`, and no shared-secret
+/// algorithm, which would let a public key be used as the secret.
 ///
 /// - Source: RFC 8725, sections 3.1 and 3.2; RFC 7515, section 4.1.
 struct TokenHeader: Hashable, Sendable {
@@ -24,7 +24,7 @@ struct TokenHeader: Hashable, Sendable {
     let algorithm: Algorithm
     let keyID: String?
 
-    /// - Throws: ``IdentityFault/untrue(_:)``.
+    /// - Throws: ``IdentityFault/untrue(_:)`` if the token is malformed or its algorithm not accepted.
     init(ofToken token: String) throws(IdentityFault) {
         guard token.utf8.count <= IdentityLimits.tokenBytes, token.utf8.allSatisfy({ $0 < 0x80 }) else {
             throw .untrue("the ID token is too long, or no token")
@@ -51,7 +51,7 @@ extension TokenHeader.Algorithm {
         }
     }
 
-    /// Bits of the hash that `at_hash` is made with (OpenID Connect Core, section 3.1.3.6).
+    /// Bits of the hash that `at_hash` uses (OpenID Connect Core, section 3.1.3.6).
     var hashBits: Int {
         switch self {
         case .rs256, .ps256, .es256: 256

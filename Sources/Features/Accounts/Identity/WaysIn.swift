@@ -3,16 +3,18 @@ internal import HTTPKit
 internal import NoonishAPI
 internal import Postgres
 
-/// The ways in that this server has, so that nobody gives up their last.
+/// The sign-in methods that this server offers. Used to keep people from removing their last one.
 struct WaysIn: Sendable {
     let hasMail: Bool
     let hasPasskeys: Bool
-    /// Of the providers that are set up.
+    /// Issuers of the configured providers.
     let issuers: [String]
 
-    /// Runs `removal` and undoes it if no way in is left. One removal of a person's ways at a time.
+    /// Runs `removal`, and throws if it leaves the person without a sign-in method.
     ///
-    /// - Throws: 409 `last_way_in`.
+    /// Locks the person's row, so that removals of the same person's methods run one at a time.
+    ///
+    /// - Throws: 409 `last_way_in`; the caller's transaction rolls back.
     func keepingOne(
         of me: Capability<PersonID>, in transaction: Transaction, _ removal: () async throws -> Void
     ) async throws {

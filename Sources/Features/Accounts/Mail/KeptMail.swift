@@ -2,13 +2,13 @@ internal import Foundation
 internal import JSON
 internal import Postgres
 
-/// A mail that nobody takes away, to be read by whoever runs this server on their own machine.
+/// A mail kept in the database instead of sent, for operators who run the server on their own machine.
 struct KeptMail: PostgresRow, JSONEncodable {
     let to: String
     let subject: String
     let text: String
     let html: String?
-    /// The part that calendars read (iCalendar, RFC 5545).
+    /// The calendar part (iCalendar, RFC 5545).
     let calendar: String?
     let at: Date
 
@@ -21,12 +21,12 @@ struct KeptMail: PostgresRow, JSONEncodable {
         at = try row.next()
     }
 
-    /// The line that is nothing but digits: a sign-in mail has one.
+    /// The first line of 6 to 8 digits only; sign-in mails have one.
     var code: String? {
         text.split(separator: "\n").first { $0.wholeMatch(of: /[0-9]{6,8}/) != nil }.map(String.init)
     }
 
-    /// Every address of a page in the text, in its order.
+    /// All web addresses in the text, in order.
     var links: [String] {
         text.split(whereSeparator: \.isWhitespace)
             .filter { $0.hasPrefix("http://") || $0.hasPrefix("https://") }.map(String.init)
@@ -47,7 +47,7 @@ struct KeptMail: PostgresRow, JSONEncodable {
 }
 
 extension Query where Row == KeptMail {
-    /// The newest mails, to one address or to all.
+    /// The newest kept mails, to one address or to all.
     static func keptMail(to address: String?) -> Self {
         Query(
             "mail.kept",

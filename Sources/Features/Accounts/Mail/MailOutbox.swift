@@ -6,22 +6,23 @@ package import Localization
 package import Mail
 package import Postgres
 
-/// Where mail goes that is promised in a transaction: into a table, in that transaction.
+/// Stores mail in a table within the caller's transaction, so that it is sent if and only if that commits.
 package struct MailOutbox: Sendable {
-    /// How this server sends mail.
+    /// How this server delivers mail.
     package enum Delivery: Hashable, Sendable {
-        /// Through a mail server; a worker takes it there.
+        /// A worker sends it through a mail server.
         case server
-        /// No mail server, and only this machine can reach us: kept to be read at `/dev/outbox`.
+        /// There is no mail server and only this machine can connect: mail is kept and shown at
+        /// `/dev/outbox`.
         case kept
-        /// No mail server, and others can reach us: no mail is promised.
+        /// There is no mail server and other machines can connect: no mail is accepted.
         case none
     }
 
     package let delivery: Delivery
-    /// What stands behind the @ of Message-IDs.
+    /// The domain of Message-IDs, after the @.
     let domain: String
-    /// Fired when there is mail for the server.
+    /// Fired when mail for the mail server was stored.
     let signal: Signal
 
     package init(_ delivery: Delivery, domain: String, signal: Signal = Signal()) {
@@ -30,10 +31,12 @@ package struct MailOutbox: Sendable {
         self.signal = signal
     }
 
-    /// Takes the mail on; it leaves once the transaction has committed.
+    /// Stores a mail; it is sent after the transaction commits.
     ///
-    /// - Parameter name: Of two mails with one name the second is dropped while the first is there. Nil: a name of its own.
-    /// - Returns: Its row in `mail_outbox`, if there is one.
+    /// - Parameter name: A name for de-duplication: while a mail of this name is stored, further ones are
+    ///   dropped. `nil` for a unique name.
+    /// - Returns: The ID of its row in `mail_outbox`. There is no such row if mail is off or a duplicate was
+    ///   dropped.
     @discardableResult
     package func enqueue(
         _ content: MailContent, to address: String, once name: String? = nil, in transaction: Transaction
@@ -51,12 +54,12 @@ package struct MailOutbox: Sendable {
 }
 
 extension MailOutbox {
-    /// Tells somebody whose calendar gave an answer that it does not count, and where they can answer.
+    /// Notifies a person that the answer their calendar sent was not accepted, and where they can answer.
     ///
     /// - Parameters:
-    ///   - why: In their language.
+    ///   - why: The reason, in `language`.
     ///   - link: The page of their invitation.
-    ///   - name: Of the answer: it may come again, and is refused once.
+    ///   - name: The name of the answer, so that one that is received repeatedly is refused once.
     package func enqueueRefusal(
         of title: String, _ why: String, link: String, in language: Language, to address: String,
         once name: String, in transaction: Transaction
@@ -66,13 +69,13 @@ extension MailOutbox {
     }
 }
 
-/// Takes mail that has nowhere else to go: it is kept to be read at `/dev/outbox`.
+/// A transport for servers without a mail server: it keeps mail to be shown at `/dev/outbox`.
 package struct OutboxTransport: MailTransport {
     let database: any Database
 
     package init(_ database: any Database) { self.database = database }
 
-    /// Safe to do twice: a message is kept once.
+    /// Stores a message. Idempotent: each message ID is stored once.
     package func send(_ message: MailMessage) async throws(MailSendError) {
         do {
             try await database.execute(

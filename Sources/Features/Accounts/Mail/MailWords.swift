@@ -1,20 +1,20 @@
 package import Foundation
 package import Localization
 
-/// What a mail says, before anybody has an address or a date for it.
+/// The subject and body of a mail, without recipient and date.
 package struct MailContent: Hashable, Sendable {
     let subject: String
     let text: String
     let html: String
 }
 
-/// Every mail that people get about their account and their friends, in the reader's language.
+/// The texts of all mails about accounts and friends, in the reader's language.
 package struct MailWords {
     let language: Language
 
     package init(language: Language) { self.language = language }
 
-    /// A code on a line of its own, where ``KeptMail`` finds it, and a link.
+    /// The sign-in mail: a link, and a code on a line of its own, where ``KeptMail`` finds it.
     func signIn(code: String, link: String, minutes: Int) -> MailContent {
         content(
             subject: language.say("mail.signIn.subject"),
@@ -26,7 +26,7 @@ package struct MailWords {
             ])
     }
 
-    /// For an address that somebody wants to have in their account.
+    /// The mail that verifies a new address for an account.
     func addressCode(_ code: String, minutes: Int) -> MailContent {
         content(
             subject: language.say("mail.address.subject"),
@@ -37,7 +37,7 @@ package struct MailWords {
             ])
     }
 
-    /// For an address that an account had until now.
+    /// The notice to an account's previous address.
     func addressChanged(to address: String) -> MailContent {
         content(
             subject: language.say("mail.addressChanged.subject"),
@@ -47,7 +47,7 @@ package struct MailWords {
             ])
     }
 
-    /// For somebody whose account got another way in.
+    /// The notice that a sign-in method was added to an account.
     func wayInAdded(_ way: String, link: String) -> MailContent {
         content(
             subject: language.say("mail.wayIn.subject"),
@@ -66,7 +66,7 @@ package struct MailWords {
             ])
     }
 
-    /// - Parameter zone: The reader's own, in which the moment is said.
+    /// - Parameter zone: The reader's time zone, used to format `due`.
     package func erasureIsDue(_ due: Date, in zone: TimeZone, link: String) -> MailContent {
         let day = language.say("time.dayWithYear", ["when": .moment(due, zone)])
         let clock = language.say("time.clock", ["when": .moment(due, zone)])
@@ -98,7 +98,7 @@ package struct MailWords {
             ])
     }
 
-    /// Links to everything that somebody is invited to.
+    /// The mail with links to all of a person's invitations.
     package func invitationLinks(_ links: [(title: String, url: String)]) -> MailContent {
         content(
             subject: language.say("mail.links.subject"),
@@ -136,7 +136,7 @@ package struct MailWords {
 }
 
 extension String {
-    /// Safe as text and inside a quoted attribute of HTML.
+    /// The string escaped for HTML text and quoted attributes.
     package var escapedForHTML: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")

@@ -3,25 +3,27 @@ internal import HTTPKit
 internal import HTTPTypes
 package import Hummingbird
 
-/// Who may read the mails that are kept: the person who sits at the machine, and nobody who is led there.
+/// Restricts access to the kept mails to people on the machine itself.
 ///
-/// Anybody who reads a sign-in mail can sign in, so every sign of a request that came from elsewhere closes the door:
-/// another peer, a proxy, a name that somebody pointed at this machine, another site's page.
+/// Anyone who reads a sign-in mail can sign in, so any sign of a remote request denies access: a remote peer,
+/// a proxy, a domain name that resolves to this machine (DNS rebinding), another site's page.
 package struct OutboxDoor: Sendable {
-    /// Whether there is a door at all.
+    /// Whether the outbox page is served at all.
     package let exists: Bool
 
     /// - Parameters:
     ///   - hasMailServer: Whether `mail.url` is set.
-    ///   - host: `http.host`, what the server listens on.
-    ///   - publicURL: `http.publicURL`.
+    ///   - host: The setting `http.host`, on which the server listens.
+    ///   - publicURL: The setting `http.publicURL`.
     package init(hasMailServer: Bool, host: String, publicURL: String) {
         exists =
             !hasMailServer && Self.isLoopback(host)
             && Self.host(ofURL: publicURL).map(Self.isLoopback) == true
     }
 
-    /// - Parameter fromLoopback: whether the other end of the connection is on this machine.
+    /// Returns whether `request` may read the kept mails.
+    ///
+    /// - Parameter fromLoopback: Whether the peer of the connection is on this machine.
     package func lets(_ request: Request, fromLoopback isLocal: Bool) -> Bool {
         guard exists, isLocal else { return false }
         guard let authority = request.head.authority,
@@ -45,7 +47,7 @@ extension OutboxDoor {
         origin == "http://\(authority)" || origin == "https://\(authority)"
     }
 
-    /// `127.0.0.0/8`, `::1` with or without brackets, and what people call them.
+    /// Returns whether `text` is `localhost`, in `127.0.0.0/8`, or `::1` with or without brackets.
     private static func isLoopback(_ text: String) -> Bool {
         let host = text.lowercased()
         if ["localhost", "::1", "[::1]"].contains(host) { return true }
@@ -59,7 +61,7 @@ extension OutboxDoor {
         return authority.contains("@") ? nil : host(ofAuthority: String(authority))
     }
 
-    /// Without the port; an IPv6 address keeps its brackets.
+    /// Returns the host without the port; an IPv6 address keeps its brackets.
     private static func host(ofAuthority authority: String) -> String {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
             return String(authority[...end]).lowercased()

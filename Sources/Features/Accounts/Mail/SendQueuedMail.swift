@@ -5,10 +5,11 @@ package import Logging
 package import Mail
 package import Postgres
 
-/// Takes mail that was promised in transactions to the mail server.
+/// Sends the mail queued by transactions through the mail server.
 ///
-/// Safe to do twice: a mail whose sending was interrupted goes out again under the same Message-ID. Any number of
-/// processes may do this at once; each mail is leased to one of them, and a lease that was overtaken changes nothing.
+/// Delivers at least once: a mail whose sending was interrupted is sent again with the same Message-ID. Any
+/// number of processes may run this concurrently. Each mail is leased to one of them, and a process whose
+/// lease was taken over changes nothing.
 package struct SendQueuedMail: Sendable {
     let database: any Database
     let transport: any MailTransport
@@ -24,9 +25,9 @@ package struct SendQueuedMail: Sendable {
         self.logger = logger
     }
 
-    /// Sends for as long as the program runs.
+    /// Returns a loop that sends queued mail until the program ends.
     ///
-    /// - Parameter signal: what ``MailOutbox`` fires when there is mail.
+    /// - Parameter signal: The signal that ``MailOutbox`` fires when mail was queued.
     package func loop(_ signal: Signal) -> WorkLoop {
         WorkLoop(
             "mail.send_queued", pace: .init(pollInterval: MailQueueLimits.poll), signal: signal,
@@ -34,16 +35,16 @@ package struct SendQueuedMail: Sendable {
         ) { try await sendDue() > 0 ? .worked : .idle }
     }
 
-    /// Takes some of the mail that is due and sends it.
+    /// Leases a batch of the mail that is due and sends it.
     ///
-    /// - Returns: How many mails were taken; 0 when nothing is due.
+    /// - Returns: The number of mails leased; 0 when none is due.
     package func sendDue() async throws -> Int {
         let claimedAt = ContinuousClock.now
         let mails = try await database.all(.claimMail)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for mail in mails {
                 group.addTask {
-                    // A lease that is half gone may be over before the server has answered: leave it to the next one.
+                    // The lease could expire before the server answers. Leave the mail to the next lease.
                     guard ContinuousClock.now - claimedAt < MailQueueLimits.lease / 2 else { return }
                     try await send(mail)
                 }
@@ -86,17 +87,18 @@ package struct SendQueuedMail: Sendable {
     }
 }
 
-/// Every number of the queue to the mail server.
+/// Limits of the queue to the mail server.
 enum MailQueueLimits {
-    /// Mails taken at once; they are sent side by side.
+    /// Mails leased at once; they are sent concurrently.
     static let claim = 4
-    /// How often to look for mail whose next attempt has come, or that another process promised.
+    /// Interval for finding retries that are due and mail that another process queued.
     static let poll = Duration.seconds(5)
-    /// A process that has not finished by then is taken for dead. A send has 10 s, less than half of it.
+    /// Time after which a process that has not finished is presumed dead. A send may take 10 s, less than
+    /// half of it.
     static let lease = Duration.seconds(30)
-    /// Longest pause between two attempts. Servers that greylist want to see us again within the hour.
+    /// Longest back-off between two attempts. Servers that greylist expect a retry within the hour.
     static let longestPause = Duration.seconds(3_600)
-    /// After this long it is no longer news.
+    /// Age at which a mail is no longer worth sending and is dropped.
     static let givenUpAfter = Duration.seconds(24 * 3_600)
 }
 
@@ -131,7 +133,7 @@ struct QueuedMail: PostgresRow {
             text: text, html: html)
     }
 
-    /// Nothing of whom it is to and what it says.
+    /// Log metadata without the recipient and the content.
     func metadata(_ reason: String) -> Logger.Metadata {
         ["mail": "\(id.canonicalText)", "because": "\(reason)"]
     }
@@ -163,7 +165,8 @@ extension Command {
         Command("mail.drop", "DELETE FROM mail_outbox WHERE id = \(mail.id) AND lease = \(mail.lease)")
     }
 
-    /// Full jitter, so that mails which failed together do not come back together.
+    /// Schedules the next attempt with exponential back-off and full jitter, so that mails which failed
+    /// together are not retried together.
     static func retryMail(_ mail: QueuedMail) -> Self {
         Command(
             "mail.retry",

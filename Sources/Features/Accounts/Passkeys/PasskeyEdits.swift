@@ -6,7 +6,7 @@ internal import Logging
 internal import NoonishAPI
 internal import Postgres
 
-/// Making and using passkeys.
+/// Registers, uses and removes passkeys.
 struct PasskeyEdits: Sendable {
     let database: PostgresClient
     let settings: AccountSettings
@@ -15,20 +15,20 @@ struct PasskeyEdits: Sendable {
     let clock: AccountClock
     let ways: WaysIn
     let logger: Logger
-    /// Takes up what somebody was asked to as a guest.
+    /// Merges guests who were invited before they had an account.
     let claims: (any GuestClaims)?
 
     private var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
 
-    /// - Throws: 503 where browsers have no passkeys.
+    /// - Throws: 503 if browsers do not support passkeys on this site.
     func passkeySite() throws -> PasskeySite {
         guard let place = PasskeySite(site) else { throw PasskeyProblems.unavailable }
         return place
     }
 
-    /// Random bytes that are to come back signed.
+    /// Issues a random challenge to be signed.
     ///
-    /// - Parameter person: who registers; nil for a sign-in.
+    /// - Parameter person: The person who registers a passkey; `nil` for a sign-in.
     func challenge(for person: PersonID?) async throws -> String {
         let challenge = RandomToken.make()
         try await database.execute(
@@ -36,7 +36,7 @@ struct PasskeyEdits: Sendable {
         return challenge
     }
 
-    /// Keeps a new passkey and tells its owner by mail.
+    /// Stores a new passkey and notifies its owner by mail.
     func register(_ answer: PasskeyAnswer, name: String, of me: Capability<PersonID>) async throws -> Passkey
     {
         let now = clock.now()
@@ -64,7 +64,7 @@ struct PasskeyEdits: Sendable {
         }
     }
 
-    /// Begins a session for the owner of the passkey that `answer` was made with.
+    /// Begins a session for the owner of the passkey that signed `answer`.
     func signIn(_ answer: PasskeyAnswer, at door: Door) async throws -> NewSession {
         let now = clock.now()
         let ceremony = PasskeyCeremony(site: try passkeySite())
@@ -109,9 +109,10 @@ struct PasskeyEdits: Sendable {
 }
 
 extension PasskeyRow {
-    /// What has to fit what is known of this passkey.
+    /// Compares an assertion with what is stored about the passkey.
     ///
-    /// One that counts never counts back: two of the same count mean that somebody copied it.
+    /// A signature counter that does not increase means that the passkey was cloned. Passkeys without a
+    /// counter always send 0.
     fileprivate func check(_ data: AuthenticatorData, _ answer: PasskeyAnswer) throws(PasskeyFault) {
         if let user = answer.user, user != person.handle { throw PasskeyFault("of another person") }
         guard data.isBackupEligible == isBackupEligible else { throw PasskeyFault("became another kind") }
@@ -121,12 +122,13 @@ extension PasskeyRow {
 }
 
 extension PersonID {
-    /// What authenticators know a person by: opaque, and nothing of them.
+    /// The user handle of WebAuthn: opaque, without personal data.
     var handle: [UInt8] { withUnsafeBytes(of: uuid.uuid) { Array($0) } }
 }
 
 enum PasskeyProblems {
-    /// Whatever is wrong with it: who has it cannot mend it, and who forged it shall not learn how.
+    /// The same for every failure: its owner cannot repair the passkey, and a forger must not learn the
+    /// reason.
     static let void = Problem.unprocessable(
         "passkey_void", "That passkey is not known here, or the answer came too late. Try again.")
 

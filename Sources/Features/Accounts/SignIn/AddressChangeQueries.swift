@@ -3,10 +3,10 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// `now` is nil for the database's clock; see ``AccountClock``.
+// `now` is `nil` for the database's clock; see ``AccountClock``.
 
 extension Query where Row == Bool {
-    /// One row: whether another code may go to `address`, and whether this person may have another sent.
+    /// One row: whether both `address` and the person are below the hourly limit of codes.
     static func mayMailChange(to address: String, of me: Capability<PersonID>, now: Date?) -> Self {
         Query(
             "address_change.may_mail",
@@ -22,7 +22,7 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == OpenSignIn {
-    /// Spends one guess on every open code for `address` that has one left, and returns those.
+    /// Spends one guess on every open code of this person for `address` that has one left, and returns those.
     static func takeAddressGuess(at address: String, of me: Capability<PersonID>, now: Date?) -> Self {
         Query(
             "address_change.take_guess", on: .write,
@@ -38,7 +38,7 @@ extension Query where Row == OpenSignIn {
 }
 
 extension Query where Row == String {
-    /// Takes away every other address of somebody; which they were.
+    /// Deletes a person's other addresses and returns them.
     static func dropAddresses(of me: Capability<PersonID>, except address: String) -> Self {
         Query(
             "address_change.drop_others", on: .write,
@@ -80,7 +80,7 @@ extension Command {
         )
     }
 
-    /// One row, unless the address is another account's.
+    /// Assigns an address to a person. Affects one row, or none if the address is another account's.
     static func giveAddress(_ address: String, to me: Capability<PersonID>) -> Self {
         Command(
             "address_change.give",

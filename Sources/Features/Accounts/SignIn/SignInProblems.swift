@@ -2,8 +2,8 @@ internal import HTTPKit
 internal import HTTPTypes
 
 enum SignInProblems {
-    /// The same for a code that is wrong, used, expired or guessed at too often, and for an address that none was
-    /// sent to.
+    /// The same for a code that is wrong, used, expired or out of guesses, and for an address that no code
+    /// was sent to.
     static let wrongCode = Problem.unprocessable(
         "wrong_code",
         "That code is not right, or no longer valid. Look at the newest mail, or ask for a new one.",
@@ -12,13 +12,13 @@ enum SignInProblems {
     static let voidLink = Problem.unprocessable(
         "void_link", "That link was used already, or is too old. Ask for a new mail.", pointer: "/token")
 
-    /// Whoever reads the mail elsewhere than they asked for it could be somebody else's mail scanner.
+    /// A link opened in another browser is refused, because a mail scanner may have opened it.
     static let anotherBrowser = Problem.unprocessable(
         "use_the_code",
         "That link works only in the browser that asked for it. Type the code from the mail there instead.",
         pointer: "/token")
 
-    /// - Parameter ways: By which the person can: `email`, `passkey`, names of providers.
+    /// - Parameter ways: The person's sign-in methods: `email`, `passkey`, and IDs of providers.
     static func signInAgain(ways: [String]) -> Problem {
         Problem(
             "sign_in_again", .forbidden, title: "Sign in again",
@@ -31,11 +31,11 @@ enum SignInProblems {
         detail: "Several codes were sent within this hour already. Use the newest one, or wait.",
         headers: [.retryAfter: "3600"])
 
-    /// Told only to who has proved that they read the mail of that address.
+    /// Returned only after the caller has proved to receive that address's mail.
     static let addressTaken = Problem.conflict(
         "address_taken", "Another account has this address. Sign in with it to use that one.")
 
-    /// No `Retry-After`: an operator has to act.
+    /// Without `Retry-After`, because only an operator can resolve it.
     static let mailNotConfigured = Problem(
         "mail_not_configured", .serviceUnavailable, title: "This server cannot send mail",
         detail: "Ask whoever runs it for a sign-in link.")

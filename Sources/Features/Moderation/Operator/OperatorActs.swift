@@ -7,7 +7,7 @@ internal import NoonishAPI
 internal import Postgres
 internal import Privacy
 
-/// What an operator can do, each written down in the transaction that does it.
+/// The operator's actions on people, reports and deliveries, each recorded in the audit log.
 struct OperatorActs: Sendable {
     let database: PostgresClient
     let deliveries: any DeadDeliveries
@@ -22,7 +22,7 @@ struct OperatorActs: Sendable {
         case close(report: UUID, outcome: String)
         case retry([WatchID]?)
 
-        /// What the book says it was done to.
+        /// The object in the audit log.
         fileprivate var object: String {
             switch self {
             case .signOut(let person): "sign-out:\(person)"
@@ -35,6 +35,8 @@ struct OperatorActs: Sendable {
         }
     }
 
+    /// Performs an action.
+    ///
     /// - Throws: 404 if there is no such person or open report.
     func `do`(_ act: Act, _ call: Call) async throws {
         let line = call.line(.operatorActed, act.object)

@@ -4,20 +4,21 @@ internal import HTTPKit
 internal import NoonishAPI
 package import Postgres
 
-/// Who may use the operator's console: the person at the machine, where only that machine can reach the service, and
-/// members whom `noonish user operator` named. To everybody else there is no console.
+/// Restricts access to the operator's console: to people on the machine itself, if only that machine can
+/// reach the service, and to members made operators by `noonish user operator`. For all others the console
+/// does not exist.
 package struct OperatorDoor: Sendable {
-    /// As for kept mail; behind a proxy everybody would seem to be at the machine.
+    /// The same rules as for the outbox: behind a proxy all requests seem to come from the machine.
     private let machine: OutboxDoor
 
     /// - Parameters:
-    ///   - host: `http.host`, what the server listens on.
-    ///   - publicURL: `http.publicURL`.
+    ///   - host: The setting `http.host`, on which the server listens.
+    ///   - publicURL: The setting `http.publicURL`.
     package init(host: String, publicURL: String) {
         machine = OutboxDoor(hasMailServer: false, host: host, publicURL: publicURL)
     }
 
-    /// - Throws: 404 for everybody else.
+    /// - Throws: ``Denial/notFound``, which becomes 404, for callers without access.
     func check(_ call: Call, _ database: any Database) async throws {
         if case .person(let person, _) = call.actor,
             try await database.first(.isOperator(person)) == true
@@ -38,7 +39,7 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == PersonID {
-    /// Makes the owner of an address an operator, or no longer one; who it is.
+    /// Grants or revokes operator rights of the owner of an address, and returns the owner.
     fileprivate static func setOperator(_ address: String, to isOperator: Bool) -> Self {
         Query(
             "operators.set", on: .write,
@@ -53,14 +54,16 @@ extension Query where Row == PersonID {
     }
 }
 
-/// Naming operators, which only somebody at the machine can.
+/// Grants and revokes operator rights. Used by commands on the machine only.
 package struct Operators: Sendable {
     private let database: PostgresClient
 
     package init(_ database: PostgresClient) { self.database = database }
 
+    /// Grants or revokes operator rights.
+    ///
     /// - Parameter address: In lower case.
-    /// - Returns: False if nobody has proved to own it.
+    /// - Returns: False if no member has verified the address.
     package func set(_ address: String, to isOperator: Bool) async throws -> Bool {
         try await database.transaction { transaction in
             guard let person = try await transaction.first(.setOperator(address, to: isOperator)) else {

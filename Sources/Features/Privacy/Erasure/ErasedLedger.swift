@@ -1,18 +1,20 @@
 internal import Foundation
 internal import SystemPackage
 
-/// Who was forgotten, in a file beside the database: a restored backup has lost the table's newest rows, not these.
+/// A ledger of erased people, in a file outside the database: restoring a backup loses the newest rows of the
+/// database, but not this file.
 ///
-/// A line is a keyed hash and a moment: `<64 hexadecimal digits> 2027-03-11T12:30:00Z`. It is only ever added to.
+/// Each line is a keyed hash and a time: `<64 hexadecimal digits> 2027-03-11T12:30:00Z`. The file is
+/// append-only.
 package struct ErasedLedger: Sendable {
     package static let name = "erased"
 
     private let path: FilePath
 
-    /// - Parameter folder: The data folder, which is not part of a backup of the database.
+    /// - Parameter folder: The data folder, which is not part of database backups.
     package init(folder: String) { path = FilePath(folder).appending(Self.name) }
 
-    /// Every hash in it; none if there is no file yet. A line that was cut off by a crash is none.
+    /// Returns all hashes; an empty set if there is no file yet. Lines truncated by a crash are ignored.
     func hashes() throws -> Set<[UInt8]> {
         guard FileManager.default.fileExists(atPath: path.string) else { return [] }
         let text = try String(contentsOfFile: path.string, encoding: .utf8)
@@ -27,7 +29,7 @@ package struct ErasedLedger: Sendable {
             atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
         let file = try FileDescriptor.open(
             path, .writeOnly, options: [.append, .create], permissions: .ownerReadWrite)
-        // A line feed first: what a crash cut off stays a line of its own.
+        // Begin with a line feed, so that a line truncated by a crash is not continued.
         try file.closeAfter { _ = try file.writeAll(("\n" + lines).utf8) }
     }
 

@@ -7,9 +7,10 @@ package import Logging
 package import NoonishAPI
 package import Postgres
 
-/// Forgetting people who asked for it: seven days later, in one transaction, and again after a backup was restored.
+/// Erases people who requested it: seven days later in one transaction, and again if a restored backup brings
+/// them back.
 ///
-/// Safe to do twice: who is forgotten is not found again.
+/// Idempotent: erased people are not selected again.
 package struct Erasures: Sendable {
     let database: PostgresClient
     let site: Site
@@ -17,10 +18,10 @@ package struct Erasures: Sendable {
     let clock: AccountClock
     let others: [any OwnData]
     let ledger: ErasedLedger
-    /// Told of everybody who was forgotten, so that what they have open ends.
+    /// Called for each erased person, to close their open connections.
     let signedOut: @Sendable (PersonID) -> Void
 
-    /// - Parameter others: What other features keep of people; those that tell others of it first.
+    /// - Parameter others: The data of the other features, those that notify other people first.
     package init(
         _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any OwnData],
         ledger: ErasedLedger,
@@ -41,9 +42,9 @@ package struct Erasures: Sendable {
         }
     }
 
-    /// Forgets whoever has been due for longest.
+    /// Erases the person whose erasure has been due for longest.
     ///
-    /// - Returns: False if nobody is due.
+    /// - Returns: False if no erasure is due.
     package func eraseNext() async throws -> Bool {
         let now = clock.now()
         let person = try await database.transaction { transaction -> PersonID? in
@@ -57,10 +58,11 @@ package struct Erasures: Sendable {
         return true
     }
 
-    /// Forgets again whom the ledger knows and the database does not: it was restored from a backup. To be done before
-    /// anybody is answered or written to. And the ledger learns what only the database knows.
+    /// Repeats erasures that the database lost because it was restored from a backup: those in the ledger but
+    /// not in the database. Must run before the service answers requests or sends mail. Also adds erasures to
+    /// the ledger that only the database knows.
     ///
-    /// - Returns: How many were forgotten again.
+    /// - Returns: The number of people erased again.
     package func repeatAfterRestore() async throws -> Int {
         let told = Set(try await database.all(.erasedHashes))
         let kept = try ledger.hashes()
@@ -75,7 +77,7 @@ package struct Erasures: Sendable {
             signedOut(person)
             count += 1
         }
-        // Those who came after the backup was made and are not in it.
+        // Also record people who are not in the database because they joined after the backup.
         for hash in lost { try await database.execute(.noteErased(hash)) }
         return count
     }
@@ -90,14 +92,15 @@ package struct Erasures: Sendable {
 }
 
 package enum ErasureLimits {
-    /// Seconds in which somebody can change their mind.
+    /// Seconds within which a person can cancel their erasure.
     package static let grace: Double = 7 * 86_400
-    /// How often to look for who is due.
+    /// Interval for checking whether an erasure is due.
     static let poll = Duration.seconds(30)
 }
 
 extension Query where Row == PersonID {
-    /// Somebody who is due, and whom no other process takes.
+    /// Locks and returns the person whose erasure has been due for longest, skipping those locked by other
+    /// processes.
     fileprivate static func dueErasure(now: Date?) -> Self {
         Query(
             "erasures.due", on: .write,

@@ -3,7 +3,7 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// `now` is nil for the database's clock; see ``AccountClock``.
+// `now` is `nil` for the database's clock; see ``AccountClock``.
 
 extension Query where Row == ClaimedExport {
     static func claimExport(now: Date?) -> Self {
@@ -27,7 +27,7 @@ extension Query where Row == ClaimedExport {
 }
 
 extension Query where Row == ExportRow {
-    /// One that is under way already, else a new one.
+    /// Returns the person's pending export, or creates one.
     static func askForExport(of person: PersonID, now: Date?) -> Self {
         Query(
             "exports.ask", on: .write,

@@ -8,17 +8,17 @@ package import Logging
 internal import NoonishAPI
 package import Postgres
 
-/// Copies of all that is kept of somebody: asked for, made in the background, there for a day.
+/// Exports of all data about a person: requested, made in the background, and available for a day.
 ///
-/// Safe to do twice: an export whose making was interrupted is made again.
+/// Idempotent: an interrupted export is made again.
 package struct Exports: Sendable {
     let database: PostgresClient
     let site: Site
     let outbox: MailOutbox
     let clock: AccountClock
-    /// What the other features keep.
+    /// The data of the other features.
     let others: [any OwnData]
-    /// Fired when somebody asked.
+    /// Fired when an export was requested.
     let signal = Signal()
 
     package init(
@@ -32,7 +32,7 @@ package struct Exports: Sendable {
         self.clock = clock
     }
 
-    /// Makes what is asked for, for as long as the program runs.
+    /// Returns a loop that makes requested exports until the program ends.
     package func loop(logger: Logger) -> WorkLoop {
         WorkLoop(
             "people.make_exports",
@@ -41,13 +41,13 @@ package struct Exports: Sendable {
         ) { try await makeNext() ? .worked : .idle }
     }
 
-    /// Makes the export that has waited for longest.
+    /// Makes the export that has waited longest.
     ///
-    /// - Returns: False if none waits.
+    /// - Returns: False if none is pending.
     package func makeNext() async throws -> Bool {
         let now = clock.now()
         guard let claimed = try await database.first(.claimExport(now: now)) else { return false }
-        // All of it as it stood at one moment.
+        // One snapshot, so that all parts are consistent.
         let archive = try await database.transaction(isolation: .repeatableRead) { transaction in
             try await pack(claimed.person, in: transaction)
         }
@@ -60,21 +60,21 @@ package struct Exports: Sendable {
         return true
     }
 
-    /// Everything of `person` as a ZIP file.
+    /// Packs all data about `person` into a ZIP file.
     func pack(_ person: PersonID, in transaction: Transaction) async throws -> [UInt8] {
         var archive = ZipArchive(at: clock.now() ?? Date())
         for file in try await files(of: person, in: transaction) { archive.add(file.name, file.bytes) }
         return archive.finish()
     }
 
-    /// The same, file by file.
+    /// Returns all data about `person` as separate files.
     func files(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         var files: [ExportFile] = []
         for other in others.reversed() { files += try await other.export(of: person, in: transaction) }
         return files
     }
 
-    /// Members are written to; a guest looks at their page.
+    /// Notifies members by mail. Guests have no verified address; they use their page.
     private func tell(_ person: PersonID, in transaction: Transaction) async throws {
         guard let address = try await transaction.first(.mailAddress(of: person)) else { return }
         let locale = try await transaction.first(.contacts([person]))?.locale
@@ -86,27 +86,27 @@ package struct Exports: Sendable {
     }
 }
 
-/// Every number of exports.
+/// Limits of exports.
 package enum ExportLimits {
-    /// Seconds for which an export can be taken: a day, for it is all there is to know of somebody.
+    /// Seconds for which an export can be downloaded: only a day, because it holds everything about a person.
     package static let life: Double = 24 * 3_600
-    /// Seconds after which one that could not be made is forgotten.
+    /// Seconds after which a request that could not be completed is deleted.
     package static let givenUp: Double = 7 * 86_400
-    /// How often to look without having been woken.
+    /// Polling interval, in case a signal was missed.
     static let poll = Duration.seconds(10)
-    /// How long the making of one may take; whoever took longer is taken for dead.
+    /// Maximum time to make one export. After twice this time it is leased again.
     static let making = Duration.seconds(120)
-    /// Attempts to make one.
+    /// Maximum attempts per export.
     static let attempts = 5
-    /// Exports that one person may have made within 24 hours.
+    /// Maximum finished exports per person and 24 hours.
     static let aDay = 5
 }
 
-/// An export that is being made.
+/// A lease on an export to be made.
 struct ClaimedExport: PostgresRow {
     let id: ExportID
     let person: PersonID
-    /// Fences off whoever took too long.
+    /// Fencing token: an attempt that took too long can no longer finish the export.
     let attempt: Int
 
     init(row: inout RowReader) throws(PostgresError) {

@@ -1,15 +1,15 @@
 package import NoonishAPI
 package import Postgres
 
-/// What one feature keeps of people: handed over to them, and forgotten when they ask.
+/// The data that one feature stores about people, with its export and erasure.
 ///
-/// Rows of a table that cascades from `person` are forgotten without anybody's doing; a feature sees to what it shares
-/// with others, where the person's place stays and they do not.
+/// Rows that cascade from `person` need no code. The feature handles data shared with other people, where the
+/// person's entry stays but no longer identifies them.
 package protocol OwnData: Sendable {
-    /// Everything of `person`, and of what they share with others only what is their own.
+    /// Exports the data about `person`. Of data shared with others, only the person's own part.
     func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile]
 
-    /// Leaves of `person` nothing but their id where others were there too. Safe to do twice.
+    /// Erases the data about `person`, except their ID in data shared with others. Must be idempotent.
     func erase(_ person: PersonID, in transaction: Transaction) async throws
 }
 
@@ -25,13 +25,13 @@ package struct ExportFile: Hashable, Sendable {
 }
 
 extension Transaction {
-    /// A file with what a query makes of one person: one row, one document.
+    /// Creates a file from a query that returns one JSON document.
     package func file(_ name: String, _ query: Query<JSONDocument>) async throws -> ExportFile {
         ExportFile(name, Array(try await one(query).text.utf8))
     }
 }
 
-/// JSON that the database wrote, in lines for people to read.
+/// A JSON document formatted by the database for readability.
 package struct JSONDocument: PostgresRow {
     package let text: String
 
