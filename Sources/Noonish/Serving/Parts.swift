@@ -18,7 +18,7 @@ import Restaurants
 import Series
 import Visits
 
-/// What the routes and the workers of one process share, made once and handed to those who need it.
+/// Services that the routes and workers of one process share, created once.
 struct Parts: Sendable {
     let database: PostgresClient
     let restaurants: RestaurantIndex
@@ -27,17 +27,17 @@ struct Parts: Sendable {
     let providers: ProviderWay
     let mail: MailWay
     let sender: MailAddress
-    /// Nil: no mail reaches us.
+    /// `nil` if no mail is received.
     let inbound: InboundWay?
     let outbox: MailOutbox
-    /// Fired when a request has promised mail.
+    /// Fired when a request has queued mail.
     let mailPromised = Signal()
     let door: OutboxDoor
     let people: AccountSettings
     let hub: StreamHub
     let hints: UpdateHints
     let record: OutingRecord
-    /// What changes an outing itself, for those who decide in a host's name.
+    /// Edits of the outing itself, also for modules that act on a host's behalf.
     let edits: OutingEdits
     let holidays: HolidayFiles
     let series: SeriesEdits
@@ -46,7 +46,7 @@ struct Parts: Sendable {
     let ways: NewsWays
     let exports: Exports
     let erasures: Erasures
-    /// Who a token may belong to, asked in this order.
+    /// Token resolvers, in the order in which they are queried.
     let resolvers: [any TokenResolver]
 
     init(_ server: Server, database: PostgresClient) async throws {
@@ -100,7 +100,7 @@ struct Parts: Sendable {
 }
 
 extension Settings {
-    /// Where the search index is kept; nil: nowhere.
+    /// The file of the search index; `nil` if it is not saved.
     fileprivate var indexFile: IndexFile? {
         switch restaurants.indexFile {
         case "none": nil
