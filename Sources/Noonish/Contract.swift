@@ -35,7 +35,7 @@ enum Contract {
         (
             "Memory",
             "What those who came think of the place, where a circle has eaten, and what it could do next.",
-            RatingRoutes.descriptions + MemoryRoutes.descriptions
+            RatingRoutes.descriptions + CircleHistoryRoutes.descriptions
         ),
         (
             "Deciding", "What people suggest, and votes.",
@@ -55,7 +55,7 @@ enum Contract {
             PeopleRoutes.descriptions + CircleRoutes.descriptions + ReportRoutes.descriptions
                 + CompanionRoutes.descriptions
         ),
-        ("Own data", "Taking it along, and being forgotten.", OwnDataRoutes.descriptions),
+        ("Own data", "Taking it along, and being forgotten.", PersonalDataRoutes.descriptions),
         ("Operator", "For whoever runs the service.", OperatorRoutes.descriptions),
         (
             "Updates", "What happened to one's outings: as a list, live, and sent to devices and programs.",

@@ -39,8 +39,8 @@ struct Noonish: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-        } catch let refusal as Refusal {
-            fail(refusal.description, refusal.status)
+        } catch let error as CommandError {
+            fail(error.description, error.status)
         } catch let fault as SettingsFault {
             fail(fault.description, .settings)
         } catch is CancellationError {
@@ -56,7 +56,7 @@ struct Noonish: AsyncParsableCommand {
         }
     }
 
-    private static func fail(_ words: String, _ status: Refusal.Status) -> Never {
+    private static func fail(_ words: String, _ status: CommandError.Status) -> Never {
         FileHandle.standardError.write(Data("noonish: \(words)\n".utf8))
         Foundation.exit(status.rawValue)
     }

@@ -6,7 +6,7 @@ import UnixSignals
 ///
 /// One outermost group handles signals from the first moment, so that a signal during start-up also stops an
 /// embedded database that is still starting.
-func untilSignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -> Void) async throws {
+func runUntilSignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -> Void) async throws {
     let configuration = ServiceGroupConfiguration(
         services: [
             .init(
@@ -18,8 +18,8 @@ func untilSignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -
 }
 
 /// Runs `body` until it ends; SIGTERM and SIGINT cancel it. For work without a graceful shutdown.
-func cancelledBySignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -> Void) async throws {
-    try await untilSignal(logger) {
+func runCancellingOnSignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    try await runUntilSignal(logger) {
         try await cancelWhenGracefulShutdown { try await body() }
     }
 }

@@ -227,45 +227,45 @@ struct ChangeWordsTests {
     private static let idea = SuggestionID(UUID())
     private static let deal = OfferID(UUID())
     private static let vote = PollID(UUID())
-    private static let kruunu = Gist.Place.restaurant(RestaurantID(UUID()), name: "Kolme Kruunua")
+    private static let kruunu = ProposalSummary.Place.restaurant(RestaurantID(UUID()), name: "Kolme Kruunua")
 
-    private static func made(_ gist: Gist) -> OutingChange {
-        .suggestion(idea, by: omar, from: nil, to: SuggestionNews(.open, gist))
+    private static func made(_ summary: ProposalSummary) -> OutingChange {
+        .suggestion(idea, by: omar, from: nil, to: SuggestionNews(.open, summary))
     }
 
-    private static func ended(_ gist: Gist?, isDrawn: Bool = false, isApplied: Bool = false) -> OutingChange {
+    private static func ended(_ summary: ProposalSummary?, isDrawn: Bool = false, isApplied: Bool = false) -> OutingChange {
         .poll(
             vote, from: nil,
             to: PollNews(
-                isOpen: false, closesAt: time("2027-03-10T18:00").startsAt.instant, options: 3, winner: gist,
+                isOpen: false, closesAt: time("2027-03-10T18:00").startsAt.instant, options: 3, winner: summary,
                 isDrawn: isDrawn, isApplied: isApplied))
     }
 
     static let decisions: [Example] = [
         Example(
-            made(Gist(time: time("2027-03-11T13:00"))), "Omar suggests Thursday 11 March, 13:00"),
-        Example(made(Gist(place: kruunu)), "Omar suggests Kolme Kruunua"),
-        Example(made(Gist(place: .inWords)), "Omar suggests another place"),
+            made(ProposalSummary(time: time("2027-03-11T13:00"))), "Omar suggests Thursday 11 March, 13:00"),
+        Example(made(ProposalSummary(place: kruunu)), "Omar suggests Kolme Kruunua"),
+        Example(made(ProposalSummary(place: .unlisted)), "Omar suggests another place"),
         Example(
-            made(Gist(time: time("2027-03-11T13:00"), place: kruunu)),
+            made(ProposalSummary(time: time("2027-03-11T13:00"), place: kruunu)),
             "Omar suggests Thursday 11 March, 13:00 at Kolme Kruunua"),
-        Example(made(Gist(guest: .byMail)), "Omar suggests inviting somebody"),
+        Example(made(ProposalSummary(guest: .byMail)), "Omar suggests inviting somebody"),
         Example(
             .suggestion(
-                idea, by: omar, from: nil, to: SuggestionNews(.accepted, Gist(time: time("2027-03-11T13:00")))
+                idea, by: omar, from: nil, to: SuggestionNews(.accepted, ProposalSummary(time: time("2027-03-11T13:00")))
             ),
             "this was Omar’s suggestion"),
         Example(
             .suggestion(
                 idea, by: reader, from: nil,
-                to: SuggestionNews(.accepted, Gist(time: time("2027-03-11T13:00")))),
+                to: SuggestionNews(.accepted, ProposalSummary(time: time("2027-03-11T13:00")))),
             "this was your suggestion"),
         Example(
-            .suggestion(idea, by: reader, from: nil, to: SuggestionNews(.denied, Gist(place: kruunu))),
+            .suggestion(idea, by: reader, from: nil, to: SuggestionNews(.denied, ProposalSummary(place: kruunu))),
             "your suggestion was not taken: Kolme Kruunua"),
         Example(
             .suggestion(
-                idea, by: reader, from: nil, to: SuggestionNews(.denied, Gist(place: kruunu), word: "Too far")
+                idea, by: reader, from: nil, to: SuggestionNews(.denied, ProposalSummary(place: kruunu), word: "Too far")
             ),
             "your suggestion was not taken: Kolme Kruunua – “Too far”"),
         Example(
@@ -274,12 +274,12 @@ struct ChangeWordsTests {
                 to: PollNews(isOpen: true, closesAt: time("2027-03-10T18:00").startsAt.instant, options: 3)),
             "a vote on 3 possibilities is open until Wednesday 10 March, 18:00"),
         Example(ended(nil), "the vote is over without a result"),
-        Example(ended(Gist(place: kruunu)), "the vote is over: most want Kolme Kruunua"),
+        Example(ended(ProposalSummary(place: kruunu)), "the vote is over: most want Kolme Kruunua"),
         Example(
-            ended(Gist(place: kruunu), isDrawn: true), "the vote was a tie; the lot fell on Kolme Kruunua"),
-        Example(ended(Gist(place: kruunu), isApplied: true), "the vote decided it"),
+            ended(ProposalSummary(place: kruunu), isDrawn: true), "the vote was a tie; the lot fell on Kolme Kruunua"),
+        Example(ended(ProposalSummary(place: kruunu), isApplied: true), "the vote decided it"),
         Example(
-            ended(Gist(place: kruunu), isDrawn: true, isApplied: true),
+            ended(ProposalSummary(place: kruunu), isDrawn: true, isApplied: true),
             "the vote was a tie, and a lot decided it"),
     ]
 

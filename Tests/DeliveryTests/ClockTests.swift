@@ -71,16 +71,16 @@ struct ClockTests {
                     """)
             // it ends two hours after its start
             try await schedule(scene, inHours: -21)
-            try await clock(scene).askForRatings()
+            try await clock(scene).requestRatings()
             try await scene.deliverAll()
             #expect(try await scene.inbox(scene.omar).last != "How was Kettu?")
 
             try await schedule(scene, inHours: -23)
             try await withThrowingTaskGroup { group in
-                for _ in 0..<4 { group.addTask { _ = try await clock(scene).askForRatings() } }
+                for _ in 0..<4 { group.addTask { _ = try await clock(scene).requestRatings() } }
                 try await group.waitForAll()
             }
-            try await clock(scene).askForRatings()
+            try await clock(scene).requestRatings()
             try await scene.deliverAll()
 
             #expect(try await scene.inbox(scene.omar).count { $0 == "How was Kettu?" } == 1)
@@ -139,8 +139,8 @@ struct ClockTests {
                     "UPDATE outing SET respond_by = now() + interval '20 hours', created_at = now() - interval '2 days'"
             )
 
-            try await clock(scene).askForAnswers()
-            try await clock(scene).askForAnswers()
+            try await clock(scene).requestAnswers()
+            try await clock(scene).requestAnswers()
             try await scene.deliverAll()
 
             #expect(try await scene.inbox(scene.ines).last?.hasPrefix("An answer is wanted by ") == true)

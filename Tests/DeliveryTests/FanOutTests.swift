@@ -105,7 +105,7 @@ struct FanOutTests {
             try await scene.invite(scene.omar, on: [.mail])
             try await scene.fanOutAll()
             try await scene.passTime(.mail)
-            let queue = PushQueue(.mail, database: database, logger: Scene.logger)
+            let queue = DeliveryQueue(.mail, database: database, logger: Scene.logger)
             let claim = try #require(try await queue.claim(atMost: 1).claimed.first)
 
             try await scene.edit([.capacity(from: nil, to: 8)], by: scene.leila)
@@ -114,7 +114,7 @@ struct FanOutTests {
             try await scene.fanOutAll()
             let stillLeased = try await scene.number("SELECT lease FROM push WHERE channel = 'mail'")
             let acknowledged = try await database.all(
-                .acknowledge([Told(watch: claim.watch, lease: claim.lease, rev: 2, ends: false)]))
+                .acknowledge([DeliveryReceipt(watch: claim.watch, lease: claim.lease, rev: 2, ends: false)]))
 
             #expect(stillLeased == claim.lease)
             #expect(acknowledged == [claim.watch])

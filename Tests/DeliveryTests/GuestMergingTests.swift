@@ -387,7 +387,7 @@ import Testing
             try await scene.rename("Lunch", "Brunch")
             try await scene.fanOutAll()
             // A delivery has taken the guest's row, and is late.
-            let queue = PushQueue(.inbox, database: database, logger: Scene.logger)
+            let queue = DeliveryQueue(.inbox, database: database, logger: Scene.logger)
             let batch = try await queue.claim(atMost: 10)
             let late = try await queue.notices(for: batch.claimed)
             #expect(late.contains { $0.1.person == guest })
@@ -442,7 +442,7 @@ extension Scene {
     }
 
     func merge(_ guest: PersonID, into member: PersonID) async throws {
-        let merging = GuestMerging(record: record, references: .all)
+        let merging = GuestMerger(record: record, references: .all)
         let address = try await database.run(
             script: "SELECT address FROM invitation WHERE person_id = '\(guest)' AND address IS NOT NULL")
         try await database.transaction { transaction in

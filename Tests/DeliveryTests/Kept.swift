@@ -30,7 +30,7 @@ struct Kept: Sendable {
     let clock: Clock
     let exports: Exports
     let erasures: Erasures
-    let ledger: ErasedLedger
+    let ledger: ErasureLedger
     let folder: URL
     let signedOut: SignedOut
     /// Leila's, with Tom and a guest.
@@ -138,10 +138,10 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         defer { try? FileManager.default.removeItem(at: folder) }
         let clock = Kept.Clock()
         let signedOut = Kept.SignedOut()
-        let ledger = ErasedLedger(folder: folder.path())
-        let record = OutingRecord(followers: [GrantSuggestions()]) { _ in }
+        let ledger = ErasureLedger(folder: folder.path())
+        let record = OutingRecord(followers: [DecisionUpdater()]) { _ in }
         let outbox = MailOutbox(.kept, domain: "noonish.test")
-        let others: [any OwnData] = .all(record)
+        let others: [any PersonalDataStore] = .all(record)
         let exports = Exports(
             database, site: .forTests, outbox: outbox, others: others, clock: clock.peopleClock)
         let erasures = Erasures(
@@ -154,7 +154,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         let routes =
             AccountRoutes(
                 database, settings: settings, site: .forTests, outbox: outbox,
-                door: OutboxDoor(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
+                accessGuard: LocalhostGuard(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
                 clock: clock.peopleClock
             ).routes
             + PeopleRoutes(
@@ -165,7 +165,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
                 database: database,
                 acquaintance: Acquaintance(database: database, sharedOutings: companions)
             ).routes
-            + OwnDataRoutes(exports: exports, erasures: erasures).routes
+            + PersonalDataRoutes(exports: exports, erasures: erasures).routes
             + GuestDataPage(
                 exports: exports, erasures: erasures, guests: InvitationTokenResolver(database: database),
                 templates: try await MustacheLibrary(directory: templates)
@@ -179,12 +179,12 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             + SuggestionRoutes(
                 database: database,
                 edits: SuggestionEdits(
-                    outings: OutingEdits(record: record, site: .forTests, mailsADay: 200), record: record)
+                    outings: OutingEdits(record: record, site: .forTests, mailsPerDay: 200), record: record)
             ).routes
             + PollRoutes(
                 database: database,
                 edits: PollEdits(
-                    outings: OutingEdits(record: record, site: .forTests, mailsADay: 200), record: record)
+                    outings: OutingEdits(record: record, site: .forTests, mailsPerDay: 200), record: record)
             ).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
         let table = RouteTable(

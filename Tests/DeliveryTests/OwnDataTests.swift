@@ -72,13 +72,13 @@ import Visits
         try await withKept { kept in
             _ = try await kept.leila.post("/v1/me/exports")
             for _ in 0..<7 {
-                _ = try await kept.database.first(.claimExport(now: kept.clock.now))
+                _ = try await kept.database.first(.leaseExport(now: kept.clock.now))
                 kept.clock.advance(by: 300)
             }
             #expect(try await kept.exports.makeNext() == false)
 
             kept.clock.advance(by: ExportLimits.givenUp)
-            try await RemoveExpired(
+            try await ExpiredRowCleaner(
                 kept.database, settings: AccountSettings(), clock: kept.clock.peopleClock,
                 others: .ofAllRooms
             ).remove()
@@ -127,7 +127,7 @@ import Visits
             #expect(try await kept.count("SELECT count(*) FROM suggestion_support") == 2, "Tom's are left")
             #expect(try await kept.count("SELECT count(*) FROM poll_ballot") == 0)
             #expect(try await brokenChecks(in: kept.database).isEmpty)
-            #expect(try await AuditBook(kept.database).fault() == nil)
+            #expect(try await AuditLog(kept.database).fault() == nil)
             #expect(kept.signedOut.people == [kept.cast.leila.id])
             #expect(try await kept.leila.get("/v1/me").status == .unauthorized)
         }
@@ -241,7 +241,7 @@ import Visits
                 let dump = try await kept.dump(of: restored)
                 for own in kept.leilasWords { #expect(!dump.contains(own), "\(own) came back") }
                 #expect(dump.contains("tom@example.org"))
-                #expect(try await AuditBook(restored).fault() == nil)
+                #expect(try await AuditLog(restored).fault() == nil)
                 #expect(try await brokenChecks(in: restored).isEmpty)
                 #expect(try await erasures.repeatAfterRestore() == 0)
             }
@@ -257,7 +257,7 @@ import Visits
             try #require(try await kept.erasures.eraseNext())
             let whole = try kept.ledger.hashes()
             try "abcdef".write(
-                to: kept.folder.appending(path: ErasedLedger.name), atomically: true, encoding: .utf8)
+                to: kept.folder.appending(path: ErasureLedger.name), atomically: true, encoding: .utf8)
 
             #expect(try await kept.erasures.repeatAfterRestore() == 0)
 
@@ -280,7 +280,7 @@ import Visits
                     """
                 ) { row throws(PostgresError) in try row.next() })
 
-            // What is new here is not forgotten by itself: see to it in its feature's OwnData, then name it.
+            // What is new here is not forgotten by itself: see to it in its feature's PersonalDataStore, then name it.
             #expect(
                 shared == [
                     "attendance.person_id", "attendance.set_by_id", "change.actor_id",

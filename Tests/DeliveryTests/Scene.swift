@@ -19,7 +19,7 @@ typealias Answer = Outings.Answer
 struct Scene: Sendable {
     let database: PostgresClient
     let hub: StreamHub
-    let hints: UpdateHints
+    let wakeUps: WakeUpDispatcher
     let record: OutingRecord
     let outing = OutingID.make()
     /// Hosts the outing.
@@ -35,9 +35,9 @@ struct Scene: Sendable {
     init(_ database: PostgresClient, resolvers: [any TokenResolver] = []) async throws {
         self.database = database
         hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: Self.logger)
-        let hints = UpdateHints(hub: hub)
-        self.hints = hints
-        record = OutingRecord(committed: { hints.committed($0) })
+        let wakeUps = WakeUpDispatcher(hub: hub)
+        self.wakeUps = wakeUps
+        record = OutingRecord(committed: { wakeUps.committed($0) })
         for (person, name) in [(leila, "Leila"), (omar, "Omar"), (ines, "Ines")] {
             try await database.execute(
                 Command(
@@ -167,14 +167,14 @@ struct Scene: Sendable {
     }
 
     func fanOutAll() async throws {
-        let fanOut = FanOut(database: database, hints: hints)
+        let fanOut = FanOut(database: database, wakeUps: wakeUps)
         while try await fanOut.turn() {}
     }
 
     /// Everything that is in the outbox or due reaches the inboxes.
     func deliverAll() async throws {
         try await fanOutAll()
-        let deliver = DeliverInbox(database: database, hints: hints, logger: Self.logger)
+        let deliver = InboxDeliveryWorker(database: database, wakeUps: wakeUps, logger: Self.logger)
         while try await deliver.turn() {}
     }
 

@@ -152,7 +152,7 @@ func noonish(_ arguments: [String], _ environment: [String: String]) async throw
         environment: .custom(variables), workingDirectory: FilePath(checkout.path(percentEncoded: false)),
         output: .string(limit: 65_536), error: .string(limit: 65_536))
     guard case .exited(let status) = outcome.terminationStatus else {
-        throw Refusal(.failed, "ended by a signal: \(outcome.standardError)")
+        throw CommandError(.failed, "ended by a signal: \(outcome.standardError)")
     }
     return Outcome(status: status, output: outcome.standardOutput, errors: outcome.standardError)
 }

@@ -18,14 +18,14 @@ import Testing
         OutingTime(startsAt: try #require(ZonedTime(text: text, zone: "Europe/Helsinki")))
     }
 
-    private func made(_ gist: Gist) -> OutingChange {
-        .suggestion(idea, by: author, from: nil, to: SuggestionNews(.open, gist))
+    private func made(_ summary: ProposalSummary) -> OutingChange {
+        .suggestion(idea, by: author, from: nil, to: SuggestionNews(.open, summary))
     }
 
-    private func became(_ state: SuggestionNews.State?, _ gist: Gist, word: String? = nil) -> OutingChange {
+    private func became(_ state: SuggestionNews.State?, _ summary: ProposalSummary, word: String? = nil) -> OutingChange {
         .suggestion(
-            idea, by: author, from: SuggestionNews(.open, gist),
-            to: state.map { SuggestionNews($0, gist, word: word) })
+            idea, by: author, from: SuggestionNews(.open, summary),
+            to: state.map { SuggestionNews($0, summary, word: word) })
     }
 
     /// What each of them is told after edits by these people.
@@ -44,24 +44,24 @@ import Testing
     }
 
     @Test func `a suggestion is told to the hosts, and not at all once it was taken back`() throws {
-        let gist = Gist(time: try time("2027-03-11T13:00"))
+        let summary = ProposalSummary(time: try time("2027-03-11T13:00"))
 
-        let edits: [(PersonID?, [OutingChange])] = [(author, [made(gist)])]
+        let edits: [(PersonID?, [OutingChange])] = [(author, [made(summary)])]
 
-        #expect(news(edits, to: host) == [made(gist)])
+        #expect(news(edits, to: host) == [made(summary)])
         #expect(news(edits, to: friend) == [] && news(edits, to: author) == [])
-        #expect(news(edits + [(author, [became(nil, gist)])], to: host) == [])
-        #expect(news([(author, [became(nil, gist)])], to: host) == [], "they were told of it; that is enough")
+        #expect(news(edits + [(author, [became(nil, summary)])], to: host) == [])
+        #expect(news([(author, [became(nil, summary)])], to: host) == [], "they were told of it; that is enough")
     }
 
     @Test func `one that is accepted is told with what it led to, to its author even if they declined`()
         throws
     {
-        let gist = Gist(time: try time("2027-03-11T13:00"))
+        let summary = ProposalSummary(time: try time("2027-03-11T13:00"))
         let moved = OutingChange.time(from: nil, to: try time("2027-03-11T13:00"))
 
         let edits: [(PersonID?, [OutingChange])] = [
-            (author, [made(gist)]), (host, [moved, became(.accepted, gist)]),
+            (author, [made(summary)]), (host, [moved, became(.accepted, summary)]),
         ]
 
         #expect(news(edits, to: friend).map(\.kind) == ["time_set", "suggestion_accepted"])
@@ -71,18 +71,18 @@ import Testing
     }
 
     @Test func `an accepted one is no news any more once the time is another or the outing is off`() throws {
-        let gist = Gist(time: try time("2027-03-11T13:00"))
+        let summary = ProposalSummary(time: try time("2027-03-11T13:00"))
         let moved = OutingChange.time(from: nil, to: try time("2027-03-11T13:00"))
         let again = OutingChange.time(from: try time("2027-03-11T13:00"), to: try time("2027-03-11T14:00"))
         let off = OutingChange.cancellation(from: nil, to: Cancellation(reason: nil))
-        let edits: [(PersonID?, [OutingChange])] = [(host, [moved, became(.accepted, gist)])]
+        let edits: [(PersonID?, [OutingChange])] = [(host, [moved, became(.accepted, summary)])]
 
         #expect(news(edits + [(host, [again])], to: friend).map(\.kind) == ["time_set"])
         #expect(news(edits + [(host, [off])], to: friend).map(\.kind) == ["outing_cancelled", "time_set"])
     }
 
     @Test func `a denial is for its author alone, with the word`() throws {
-        let denied = became(.denied, Gist(place: .inWords), word: "Too far")
+        let denied = became(.denied, ProposalSummary(place: .unlisted), word: "Too far")
 
         #expect(news([(host, [denied])], to: author) == [denied])
         #expect(news([(host, [denied])], to: cohost) == [] && news([(host, [denied])], to: friend) == [])
@@ -92,7 +92,7 @@ import Testing
         let closesAt = Date(timeIntervalSince1970: 1_800_000_000)
         let opened = PollNews(isOpen: true, closesAt: closesAt, options: 3)
         let ended = PollNews(
-            isOpen: false, closesAt: closesAt, options: 3, winner: Gist(place: .inWords), isApplied: true)
+            isOpen: false, closesAt: closesAt, options: 3, winner: ProposalSummary(place: .unlisted), isApplied: true)
         let placed = OutingChange.place(from: nil, to: OutingPlace(name: "Park"))
         let edits: [(PersonID?, [OutingChange])] = [
             (host, [.poll(vote, from: nil, to: opened)]),
@@ -108,9 +108,9 @@ import Testing
         let state = OutingState(title: "Lunch", zone: "Europe/Helsinki")
         let restaurant = RestaurantID(UUID())
         let gists = [
-            Gist(time: try time("2027-03-11T13:00")), Gist(place: .inWords), Gist(guest: .byMail),
-            Gist(time: try time("2027-03-11T13:00"), place: .restaurant(restaurant, name: "Kolme Kruunua")),
-            Gist(guest: .person(friend)),
+            ProposalSummary(time: try time("2027-03-11T13:00")), ProposalSummary(place: .unlisted), ProposalSummary(guest: .byMail),
+            ProposalSummary(time: try time("2027-03-11T13:00"), place: .restaurant(restaurant, name: "Kolme Kruunua")),
+            ProposalSummary(guest: .person(friend)),
         ]
         let closesAt = Date(timeIntervalSince1970: 1_800_000_000)
         let polls = gists.map {

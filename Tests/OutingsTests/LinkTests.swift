@@ -145,19 +145,19 @@ import Testing
     @Test func `a network that tries out tokens is held off, and one that has a link is not`() async throws {
         try await atTable { table in
             @Sendable func open(_ finds: Bool) async throws -> Bool {
-                try await RedeemLimit.guarding("192.0.2.0/24", in: table.database) {
+                try await RedeemLimit.enforce("192.0.2.0/24", in: table.database) {
                     if !finds { throw Denial.notFound }
                     return true
                 }
             }
-            for _ in 0..<OutingLimits.failedRedeemsANetwork {
+            for _ in 0..<OutingLimits.failedRedemptionsPerNetwork {
                 await #expect(throws: Denial.notFound) { try await open(false) }
             }
 
             let refused = await #expect(throws: Problem.self) { try await open(true) }
 
             #expect(refused?.status == .tooManyRequests)
-            let isOther = try await RedeemLimit.guarding("198.51.100.0/24", in: table.database) { true }
+            let isOther = try await RedeemLimit.enforce("198.51.100.0/24", in: table.database) { true }
             #expect(isOther)
         }
     }

@@ -19,7 +19,7 @@ import Testing
             let deal = try await table.offer(at: place, hours: (11, 14))
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let offers = TellOffers(database: table.database, record: OutingRecord { _ in })
+            let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
             func told() async throws -> [String] { try await table.offerNews(of: outing.id) }
 
             try await withThrowingTaskGroup { group in
@@ -60,7 +60,7 @@ import Testing
             let place = try await table.restaurant("Kala", "{}", hours: "24/7")
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let offers = TellOffers(database: table.database, record: OutingRecord { _ in })
+            let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
             #expect(try await offers.turn() == 0)
 
             let deal = try await table.offer(at: place, hours: (11, 14))
@@ -91,7 +91,7 @@ import Testing
             _ = try await table.leila.put(off.path + "/cancellation", "{}")
             let past = try await table.outing(members + #","startsAt":"2027-03-11T12:30""#)
             try await table.isOver(past.id)
-            let offers = TellOffers(database: table.database, record: OutingRecord { _ in })
+            let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
 
             #expect(try await offers.turn() == 1)
 

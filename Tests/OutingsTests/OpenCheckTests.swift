@@ -26,9 +26,9 @@ import Testing
             (.closed, true, .closed, true, nil),
         ] as [(OpenStatus.State?, Bool, OpenStatus.State, Bool, OutingChange?)])
     func `hosts hear what they do not know`(
-        before: OpenStatus.State?, wasTold: Bool, found: OpenStatus.State, isLastDay: Bool, news: OutingChange?
+        before: OpenStatus.State?, wasReported: Bool, found: OpenStatus.State, isLastDay: Bool, news: OutingChange?
     ) {
-        #expect(OpenCheck(before: before, wasTold: wasTold).news(found, isLastDay: isLastDay) == news)
+        #expect(OpenCheck(before: before, wasReported: wasReported).news(found, isLastDay: isLastDay) == news)
     }
 
     @Test func `a flip and back before anybody was told is nothing, and another time starts anew`() {
@@ -60,7 +60,7 @@ import Testing
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
             let hours = HoursPatterns()
-            let checks = CheckOpenPlaces(
+            let checks = OpenPlaceChecker(
                 database: table.database, hours: hours, record: OutingRecord { _ in })
             func revision() async throws -> Int {
                 try #require(try await table.leila.get(outing.path)["revision"].number)
@@ -102,7 +102,7 @@ import Testing
             let place = try await table.restaurant("Kala", "{}", hours: "24/7")
             _ = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let checks = CheckOpenPlaces(
+            let checks = OpenPlaceChecker(
                 database: table.database, hours: HoursPatterns(),
                 record: OutingRecord { _ in })
             try await table.database.transaction { transaction in
@@ -120,7 +120,7 @@ import Testing
             let place = try await table.restaurant("Kala", "{}")
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let checks = CheckOpenPlaces(
+            let checks = OpenPlaceChecker(
                 database: table.database, hours: HoursPatterns(),
                 record: OutingRecord { _ in })
             #expect(try await checks.turn() == 1)

@@ -90,7 +90,7 @@ import Testing
 
             #expect(situation.origins.map(\.latitude) == [60.17, 60.2])
             #expect(situation.ownOrigin?.latitude == 60.17)
-            #expect(!situation.isAskedByHost)
+            #expect(!situation.isCallerHost)
         }
     }
 

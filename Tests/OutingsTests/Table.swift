@@ -17,7 +17,7 @@ struct Table: Sendable {
     let database: PostgresClient
     let cast: Cast
     let site: TestSite
-    let links: LinkSending
+    let links: LinkMailer
     /// The directory; empty until a test fills its table and refreshes it.
     let index: RestaurantIndex
 
@@ -91,8 +91,8 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
         let record = OutingRecord(committed: { _ in })
         let site = Site.forTests
         let hours = HoursPatterns()
-        let links = LinkSending(
-            database: database, outbox: MailOutbox(.kept, domain: "noonish.test"), site: site, mailsADay: 200)
+        let links = LinkMailer(
+            database: database, outbox: MailOutbox(.kept, domain: "noonish.test"), site: site, mailsPerDay: 200)
         let index = RestaurantIndex(
             database: database, words: try words.get(), hours: HoursPatterns(), logger: Logger(label: "test"))
         let routes =

@@ -131,10 +131,10 @@ import Testing
             let (a, b, c) = (
                 OutingState.random(&chance), OutingState.random(&chance), OutingState.random(&chance)
             )
-            let edit = OutingChange.diff(a, b).filter(\.isField)
+            let edit = OutingChange.diff(a, b).filter(\.isEditableField)
             guard !edit.isEmpty else { continue }
             var before = b
-            before = OutingChange.apply(OutingChange.diff(b, a).filter(\.isField), to: before)
+            before = OutingChange.apply(OutingChange.diff(b, a).filter(\.isEditableField), to: before)
 
             #expect(OutingChange.undone(edit, in: b) == before)
 

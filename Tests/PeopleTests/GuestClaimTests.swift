@@ -58,7 +58,7 @@ import Testing
     }
 
     private var merging: @Sendable () -> (any GuestClaims)? {
-        { GuestMerging(record: OutingRecord(committed: { _ in }), references: .all) }
+        { GuestMerger(record: OutingRecord(committed: { _ in }), references: .all) }
     }
 }
 

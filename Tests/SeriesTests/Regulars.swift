@@ -21,9 +21,9 @@ struct Regulars: Sendable {
     let database: PostgresClient
     let cast: Cast
     let site: TestSite
-    let worker: KeepSeries
+    let worker: SeriesWorker
     let fanOut: FanOut
-    let inboxes: DeliverInbox
+    let inboxes: InboxDeliveryWorker
 
     var leila: Visitor { site.program(token: cast.leila.token) }
     var tom: Visitor { site.program(token: cast.tom.token) }
@@ -132,9 +132,9 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
             InvitationTokenResolver(database: database),
         ]
         let hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: logger)
-        let hints = UpdateHints(hub: hub)
+        let wakeUps = WakeUpDispatcher(hub: hub)
         let record = OutingRecord(committed: { _ in })
-        let outings = OutingEdits(record: record, site: .forTests, mailsADay: 200)
+        let outings = OutingEdits(record: record, site: .forTests, mailsPerDay: 200)
         let holidays = try HolidayFiles(folder: holidayFolder)
         let edits = SeriesEdits(record: record, outings: outings, holidays: holidays)
         let hours = HoursPatterns()
@@ -152,9 +152,9 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
             try await test(
                 Regulars(
                     database: database, cast: cast, site: site,
-                    worker: KeepSeries(database: database, edits: edits, record: record, logger: logger),
-                    fanOut: FanOut(database: database, hints: hints),
-                    inboxes: DeliverInbox(database: database, hints: hints, logger: logger)))
+                    worker: SeriesWorker(database: database, edits: edits, record: record, logger: logger),
+                    fanOut: FanOut(database: database, wakeUps: wakeUps),
+                    inboxes: InboxDeliveryWorker(database: database, wakeUps: wakeUps, logger: logger)))
         }
     }
 }

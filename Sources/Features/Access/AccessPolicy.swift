@@ -4,7 +4,7 @@
 /// Everything that a caller can request.
 package enum Action: String, Hashable, Sendable, CaseIterable {
     // Access and people
-    case signIn, readOwnSessions, endOwnSession, readSelf, editSelf, readWaysIn, editWaysIn, readPerson
+    case signIn, readOwnSessions, endOwnSession, readSelf, editSelf, readSignInMethods, editSignInMethods, readPerson
     case exportSelf, eraseSelf, reportPerson, operate
     case readFriends, requestFriend, answerFriendRequest, removeFriend
     case readCompanions, matchContacts, blockPerson
@@ -18,7 +18,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case changeRole, stepDown, transferHost, shareOrigin
     case readSuggestions, suggest, supportSuggestion, withdrawSuggestion, decideSuggestion
     case readPolls, openPoll, vote, decidePoll
-    case manageLinks, openInvitation, claimInvitation, askForLinks, sendLinkAgain
+    case manageLinks, openInvitation, claimInvitation, requestLinks, resendLink
     // Talk and history
     case readMessages, postMessage, editMessage, deleteMessage, reportMessage, readUnread
     case readHistory, undoEdit
@@ -28,7 +28,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case listSeries, createSeries, readSeries, editSeries, answerSeries, leaveSeries
     // Updates
     case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
-    case manageCalendar, followCalendar, takeMail
+    case manageCalendar, followCalendar, receiveMail
     // The program itself
     case readService
 }
@@ -80,7 +80,7 @@ package func decide<Object>(
     _ actor: Actor, _ action: Action, _ object: Object, as relation: Relation
 ) throws(Denial) -> Capability<Object> {
     guard AccessPolicy.allowed[action, default: []].contains(relation) else {
-        throw AccessPolicy.seers.contains(relation) ? .forbidden : .notFound
+        throw AccessPolicy.viewers.contains(relation) ? .forbidden : .notFound
     }
     return Capability(actor: actor, action: action, object: object, relation: relation)
 }
@@ -88,21 +88,21 @@ package func decide<Object>(
 package enum AccessPolicy {
     private static let hosts: Set<Relation> = [.host, .cohost]
     private static let members: Set<Relation> = [.host, .cohost, .invitee]
-    private static let everybody = Set(Relation.allCases)
+    private static let everyRelation = Set(Relation.allCases)
 
     /// The relations that each action is allowed to.
     package static let allowed: [Action: Set<Relation>] = [
-        .signIn: everybody,
+        .signIn: everyRelation,
         .readOwnSessions: [.oneself],
         .endOwnSession: [.oneself],
         .readSelf: [.oneself],
         .editSelf: [.oneself],
-        .readWaysIn: [.oneself],
-        .editWaysIn: [.oneself],
+        .readSignInMethods: [.oneself],
+        .editSignInMethods: [.oneself],
         .exportSelf: [.oneself],
         .eraseSelf: [.oneself],
         .reportPerson: [.acquaintance],
-        .operate: everybody,
+        .operate: everyRelation,
         .readPerson: [.oneself, .acquaintance],
         .readFriends: [.oneself],
         .requestFriend: [.oneself],
@@ -113,10 +113,10 @@ package enum AccessPolicy {
         .blockPerson: [.oneself],
         .readCircles: [.oneself],
         .editCircles: [.oneself],
-        .readMailOutbox: everybody,
+        .readMailOutbox: everyRelation,
 
-        .searchRestaurants: everybody,
-        .readRestaurant: everybody,
+        .searchRestaurants: everyRelation,
+        .readRestaurant: everyRelation,
 
         .createOuting: [.oneself],
         .listOutings: [.oneself],
@@ -146,8 +146,8 @@ package enum AccessPolicy {
         .decidePoll: hosts,
         .manageLinks: hosts,
         .claimInvitation: [.oneself],
-        .askForLinks: everybody,
-        .sendLinkAgain: hosts,
+        .requestLinks: everyRelation,
+        .resendLink: hosts,
         .openInvitation: [.linkHolder, .invitee, .host, .cohost],
 
         .readMessages: members,
@@ -173,14 +173,14 @@ package enum AccessPolicy {
         .streamUpdates: [.oneself],
         .unsubscribe: [.oneself],
         .manageSubscriptions: [.oneself],
-        .readPushKey: everybody,
+        .readPushKey: everyRelation,
         .manageCalendar: [.oneself],
-        .followCalendar: everybody,
-        .takeMail: everybody,
+        .followCalendar: everyRelation,
+        .receiveMail: everyRelation,
 
-        .readService: everybody,
+        .readService: everyRelation,
     ]
 
     /// Relations that may know that the object exists, so that a denial is reported as forbidden.
-    fileprivate static let seers: Set<Relation> = [.host, .cohost, .invitee, .acquaintance, .oneself]
+    fileprivate static let viewers: Set<Relation> = [.host, .cohost, .invitee, .acquaintance, .oneself]
 }

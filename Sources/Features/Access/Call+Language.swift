@@ -11,7 +11,7 @@ extension Call {
     }
 
     /// The first locale in `Accept-Language` whose language is available; `nil` if there is none.
-    package var askedLocale: String? { acceptLanguage.flatMap(site.catalogue.locale(asked:)) }
+    package var requestedLocale: String? { acceptLanguage.flatMap(site.catalogue.locale(asked:)) }
 
     package var acceptLanguage: String? {
         let fields = request.headers[values: .acceptLanguage]

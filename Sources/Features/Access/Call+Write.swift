@@ -31,7 +31,7 @@ extension Call {
                 problem.headers[.retryAfter] = "1"
                 throw problem
             }
-            if let stored = try await transaction.first(.storedAnswer(scope: scope, key: key)) {
+            if let stored = try await transaction.first(.storedResponse(scope: scope, key: key)) {
                 guard stored.requestHash == requestHash else {
                     throw Problem.unprocessable(
                         "idempotency_key_reused",
@@ -40,9 +40,9 @@ extension Call {
                 return stored.response
             }
             var response = try await effect(transaction)
-            let answer = try await StoredAnswer(requestHash: requestHash, &response)
+            let answer = try await StoredResponse(requestHash: requestHash, &response)
             if answer.status < 500 {
-                try await transaction.execute(.storeAnswer(answer, scope: scope, key: key))
+                try await transaction.execute(.storeResponse(answer, scope: scope, key: key))
             }
             return response
         }
@@ -81,7 +81,7 @@ extension HTTPField.Name {
 }
 
 /// A response as stored in the table `idempotent_request`.
-struct StoredAnswer: PostgresRow {
+struct StoredResponse: PostgresRow {
     let requestHash: [UInt8]
     let status: Int
     let headers: JSONB
@@ -120,7 +120,7 @@ struct StoredAnswer: PostgresRow {
     }
 
     /// The period within which a client can repeat a request.
-    static let keptFor = Duration.seconds(48 * 3_600)
+    static let lifetime = Duration.seconds(48 * 3_600)
 
     /// The header fields that depend on the effect. All others are set anew for each response.
     private static let kept: Set<HTTPField.Name> = [.contentType, .eTag, .location, .cacheControl]
@@ -138,27 +138,27 @@ extension Query where Row == Bool {
     }
 }
 
-extension Query where Row == StoredAnswer {
-    fileprivate static func storedAnswer(scope: [UInt8], key: String) -> Self {
+extension Query where Row == StoredResponse {
+    fileprivate static func storedResponse(scope: [UInt8], key: String) -> Self {
         Query(
             "idempotency.stored_answer",
             """
             SELECT request_hash, status, headers, body
               FROM idempotent_request
-             WHERE scope = \(scope) AND key = \(key) AND at > now() - \(StoredAnswer.keptFor)
+             WHERE scope = \(scope) AND key = \(key) AND at > now() - \(StoredResponse.lifetime)
             """)
     }
 }
 
 extension Command {
     /// Deletes the responses past the period for repetition.
-    package static func removeStoredAnswers(now: Date?) -> Command {
+    package static func deleteStoredResponses(now: Date?) -> Command {
         Command(
             "idempotency.remove_stored",
-            "DELETE FROM idempotent_request WHERE at < coalesce(\(now), now()) - \(StoredAnswer.keptFor)")
+            "DELETE FROM idempotent_request WHERE at < coalesce(\(now), now()) - \(StoredResponse.lifetime)")
     }
 
-    fileprivate static func storeAnswer(_ answer: StoredAnswer, scope: [UInt8], key: String) -> Self {
+    fileprivate static func storeResponse(_ answer: StoredResponse, scope: [UInt8], key: String) -> Self {
         Command(
             "idempotency.store_answer",
             """
@@ -173,6 +173,6 @@ extension Command {
 
 extension Retention {
     /// Responses stored for an `Idempotency-Key`.
-    package static let storedAnswers = Retention(
-        "storedAnswers", StoredAnswer.keptFor, removal: Command.removeStoredAnswers)
+    package static let storedResponses = Retention(
+        "storedAnswers", StoredResponse.lifetime, removal: Command.deleteStoredResponses)
 }

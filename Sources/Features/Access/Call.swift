@@ -61,7 +61,7 @@ package struct Call: Sendable {
     package func body() async throws -> ObjectReader { try await request.object() }
 
     /// Reads the body as a JSON object; a missing body is an empty object.
-    package func bodyIfAny() async throws -> ObjectReader {
+    package func bodyOrEmpty() async throws -> ObjectReader {
         guard bodyBytes.readableBytes > 0 else { return try ObjectReader(.object(JSONObject())) }
         return try await body()
     }

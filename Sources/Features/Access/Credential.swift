@@ -45,7 +45,7 @@ extension Cookie {
     ///
     /// - Parameter seconds: How long the browser keeps it; 0 deletes it, `nil` keeps it until the browser
     ///   closes.
-    package static func ours(_ name: String, _ value: String, keptFor seconds: Int?, site: Site) -> Cookie {
+    package static func ours(_ name: String, _ value: String, maxAge seconds: Int?, site: Site) -> Cookie {
         Cookie(
             name: name, value: value, maxAge: seconds, path: "/", secure: site.isSecure, httpOnly: true,
             sameSite: .lax)

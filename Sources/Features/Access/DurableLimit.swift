@@ -32,7 +32,7 @@ package struct DurableLimit: Sendable {
     }
 
     /// Returns whether `caller` has used up the limit, without counting anything.
-    package func isSpent(by caller: String, in database: any Database) async throws -> Bool {
+    package func isExhausted(by caller: String, in database: any Database) async throws -> Bool {
         try await database.one(.isAllowanceSpent(self, by: TokenHash("\(kind):\(caller)").bytes))
     }
 }

@@ -14,7 +14,7 @@ extension PostgresError: ProblemConvertible {
             )
         case .connectionLost, .deadline, .cancelled, .overloaded, .connect, .shutdown:
             .serviceUnavailable("unavailable", "Nothing was changed. Try again in a moment.")
-        case .server(let error) where Self.passes(error.sqlState):
+        case .server(let error) where Self.isTransient(error.sqlState):
             .serviceUnavailable("unavailable", "Nothing was changed. Try again in a moment.")
         case .server, .decode, .rowCount, .migration:
             Problem("internal", .internalServerError, title: "Internal server error")
@@ -26,7 +26,7 @@ extension PostgresError: ProblemConvertible {
     /// (57), system errors such as I/O (58), and locks that are not available (55P03).
     ///
     /// - Source: PostgreSQL manual, appendix A, "PostgreSQL Error Codes".
-    private static func passes(_ sqlState: String) -> Bool {
+    private static func isTransient(_ sqlState: String) -> Bool {
         ["08", "40", "53", "57", "58"].contains { sqlState.hasPrefix($0) } || sqlState == "55P03"
     }
 }

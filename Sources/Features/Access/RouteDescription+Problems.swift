@@ -50,7 +50,7 @@ extension SharedProblem {
 
     static let crossSite = SharedProblem(
         name: "CrossSite", words: "A browser sent it from a page that is not ours.", codes: ["cross_site"],
-        example: BrowserRules.refusal)
+        example: CrossSiteProtection.refusal)
 
     static let notFound = SharedProblem(
         name: "NotFound", words: "Not found, or not visible to the caller.", codes: ["not_found"],
@@ -104,7 +104,7 @@ extension SharedProblem {
     static let outdated = SharedProblem(
         name: "Outdated",
         words: "The program that asks is too old for this service; `Upgrade` says what would do.",
-        codes: ["client_outdated"], example: ClientFloors.outdatedExample,
+        codes: ["client_outdated"], example: MinimumClientVersions.outdatedExample,
         members: [.optional("update", .string("https://lunch.example.org/about"), "Where to update.")])
 
     static let headTooLarge = SharedProblem(

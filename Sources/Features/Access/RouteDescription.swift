@@ -13,7 +13,7 @@ package import OpenAPI
 //         .post, "/v1/outings/{id}/nudge", id: "nudge", .member, "Ask once more those who have not answered",
 //         body: .json(.object(.optional("preview", .boolean)), isRequired: false),
 //         answers: [.ok(.page(of: .person), "Who was asked")],
-//         problems: [.forbidden, .of(OutingProblems.nobodyToAsk)])
+//         problems: [.forbidden, .of(OutingProblems.everyoneAnswered)])
 
 /// The contract of one route.
 package struct RouteDescription: Sendable {

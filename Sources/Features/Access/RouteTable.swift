@@ -14,7 +14,7 @@ package struct RouteTable: Sendable {
     let site: Site
     let resolvers: [any TokenResolver]
     let limits: RequestLimits?
-    let clients: ClientFloors
+    let clients: MinimumClientVersions
     let audit: @Sendable (AuditLine) async throws -> Void
 
     /// - Parameters:
@@ -23,7 +23,7 @@ package struct RouteTable: Sendable {
     ///   - audit: Writes denials of authenticated callers to the audit log.
     package init(
         _ routes: [Route], site: Site, resolvers: [any TokenResolver], limits: RequestLimits? = nil,
-        clients: ClientFloors = .none,
+        clients: MinimumClientVersions = .none,
         audit: @escaping @Sendable (AuditLine) async throws -> Void = { _ in }
     ) {
         self.audit = audit
@@ -76,7 +76,7 @@ package struct RouteTable: Sendable {
         _ request: Request, _ context: AppContext, by route: Route, _ actor: Actor, _ credential: Credential?
     ) async throws -> Response {
         if route.kind == .json {
-            try BrowserRules.check(request, credential: credential, actor: actor, site: site)
+            try CrossSiteProtection.check(request, credential: credential, actor: actor, site: site)
         }
         try check(actor, may: route.scope, credential: credential)
         var request = request
@@ -92,14 +92,14 @@ package struct RouteTable: Sendable {
                 to: route.formerShapes, accept: request.headers[.accept], at: Date())
             return response
         } catch let denial as Denial {
-            await note(denial, of: route, call)
+            await recordDenial(denial, of: route, call)
             throw denial == .notFound
                 ? Problem.notFound : Problem.forbidden("forbidden", "You may see this, not do that.")
         }
     }
 
     /// Records a denial in the audit log. The request is denied even if that fails.
-    private func note(_ denial: Denial, of route: Route, _ call: Call) async {
+    private func recordDenial(_ denial: Denial, of route: Route, _ call: Call) async {
         guard call.actor != .anonymous else { return }
         do {
             try await audit(

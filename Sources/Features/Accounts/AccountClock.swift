@@ -10,5 +10,5 @@ package struct AccountClock: Sendable {
 
     package init(_ now: @escaping @Sendable () -> Date?) { self.now = now }
 
-    package static let ofDatabase = AccountClock { nil }
+    package static let databaseTime = AccountClock { nil }
 }

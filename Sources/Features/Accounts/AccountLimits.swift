@@ -14,14 +14,14 @@ package enum AccountLimits {
     static let codeDigits = 8
     /// Sign-in mails that one network may request: enough for a school class that signs in at once, not for a
     /// flood.
-    package static let signInMailsANetwork = RatePolicy("sign-in", capacity: 60, refillPerSecond: 0.5)
+    package static let signInMailsPerNetwork = RatePolicy("sign-in", capacity: 60, refillPerSecond: 0.5)
     /// Seconds for which a sent code is kept, even if used or expired. Longer than the hour in which mails
     /// are counted.
-    static let signInKept: Double = 24 * 3_600
+    static let signInRetention: Double = 24 * 3_600
     /// Sessions per person. A new session beyond this limit ends the one unused for longest.
     static let sessions = 50
     /// Unicode scalars of a client's description. A check constraint of the table allows 200.
-    static let clientWords = 80
+    static let clientDescription = 80
     /// Seconds for which a sign-in is accepted as proof for actions that could take an account away. Long
     /// enough to navigate the settings, too short for anyone who finds an unlocked device.
     static let recentSignIn: Double = 600
@@ -32,14 +32,14 @@ package enum AccountLimits {
     static let signInCookieLife = 3_600
 
     /// Codes for a new address per hour, counted both per person and per address.
-    static let addressMailsAnHour = 5
+    static let addressMailsPerHour = 5
     /// Guesses per code for a new address.
     static let addressGuesses = 5
 
     /// Mails listed on the outbox page, newest first.
     static let outboxPage = 100
     /// Seconds for which mail is kept on a server without a mail server: 7 days.
-    static let keptMail: Double = 7 * 86_400
+    static let outboxMail: Double = 7 * 86_400
 }
 
 /// The operator's settings for signing in.

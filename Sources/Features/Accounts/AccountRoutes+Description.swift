@@ -32,8 +32,8 @@ extension SignInRoutes {
                     .object(.field("token", .text(1...200, "kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"))))),
             answers: [.ok(.session, "Signed in")],
             problems: [
-                .faults("not_an_email_address"), .of(SignInProblems.wrongCode), .of(SignInProblems.voidLink),
-                .of(SignInProblems.anotherBrowser),
+                .faults("not_an_email_address"), .of(SignInProblems.wrongCode), .of(SignInProblems.invalidLink),
+                .of(SignInProblems.wrongBrowser),
             ], isIdempotent: false),
         RouteDescription(
             .get, "/v1/auth/providers", id: "listSignInWays", .anyone,
@@ -80,7 +80,7 @@ extension AddressChangeRoutes {
 extension RouteProblem {
     /// 403 of what needs a recent sign-in.
     package static let signInAgain = RouteProblem.of(
-        SignInProblems.signInAgain(ways: ["email"]),
+        SignInProblems.signInAgain(methods: ["email"]),
         .optional("ways", .array(of: .string("email")), "By which this person can."))
 }
 
@@ -110,7 +110,7 @@ extension OutboxRoutes {
                 Answer(
                     200, "The newest mails",
                     [
-                        Content(MediaType.json, .page(of: .keptMail)),
+                        Content(MediaType.json, .page(of: .outboxMail)),
                         Content(MediaType.html, .string("<!doctype html>")),
                     ])
             ], problems: [.notFound])

@@ -14,8 +14,8 @@ package struct AccountRoutes: Sendable {
     ///   - signedOut: Called with each person one of whose sessions was ended.
     package init(
         _ database: PostgresClient, settings: AccountSettings, site: Site, outbox: MailOutbox,
-        door: OutboxDoor, providers: IdentityProviders = .none, claims: (any GuestClaims)? = nil,
-        clock: AccountClock = .ofDatabase, logger: Logger = Logger(label: "accounts"),
+        accessGuard: LocalhostGuard, providers: IdentityProviders = .none, claims: (any GuestClaims)? = nil,
+        clock: AccountClock = .databaseTime, logger: Logger = Logger(label: "accounts"),
         signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
         let signIn = SignInEdits(
@@ -23,11 +23,11 @@ package struct AccountRoutes: Sendable {
         let providerSignIn = ProviderSignIn(
             database: database, settings: settings, site: site, outbox: outbox, clock: clock,
             exchanges: providers.exchanges(clock), logger: logger, claims: claims)
-        let ways = WaysIn(
+        let methods = SignInMethods(
             hasMail: outbox.delivery != .none, hasPasskeys: PasskeySite(site) != nil,
             issuers: providers.all.map(\.issuer))
         let passkeys = PasskeyEdits(
-            database: database, settings: settings, site: site, outbox: outbox, clock: clock, ways: ways,
+            database: database, settings: settings, site: site, outbox: outbox, clock: clock, methods: methods,
             logger: logger, claims: claims)
         let addresses = AddressChangeEdits(
             database: database, settings: settings, site: site, outbox: outbox, clock: clock, claims: claims)
@@ -39,9 +39,9 @@ package struct AccountRoutes: Sendable {
             + ProviderRoutes(signIn: providerSignIn).routes
             + facebook.flatMap(\.routes)
             + PasskeyRoutes(passkeys).routes
-            + IdentityRoutes(database: database, ways: ways, clock: clock).routes
+            + IdentityRoutes(database: database, methods: methods, clock: clock).routes
             + AddressChangeRoutes(edits: addresses).routes
             + SessionRoutes(database, settings: settings, clock: clock, signedOut: signedOut).routes
-            + OutboxRoutes(database, door: door).routes
+            + OutboxRoutes(database, accessGuard: accessGuard).routes
     }
 }

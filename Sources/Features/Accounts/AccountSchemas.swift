@@ -51,7 +51,7 @@ extension Schema {
             .field("expiresAt", .instant),
             .field("current", .boolean, "Whether this request came by it.")))
 
-    static let keptMail = Schema.named(
+    static let outboxMail = Schema.named(
         "KeptMail",
         .object(
             .field("to", .string("ada@example.org")), .field("subject", .string("Your code for Noonish")),

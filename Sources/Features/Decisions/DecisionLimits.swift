@@ -4,9 +4,9 @@ package enum DecisionLimits {
     static let openSuggestions = 50
     /// Open suggestions of one person on one outing: a person with more changes than that should start an
     /// outing of their own.
-    static let openSuggestionsAPerson = 10
+    static let openSuggestionsPerPerson = 10
     /// Suggestions one person may make within a day, because each one notifies the hosts.
-    static let suggestionsADay = 60
+    static let suggestionsPerDay = 60
     /// Decided suggestions that a list shows in addition to the open ones.
     static let decidedShown = 50
     /// Unicode scalars in the reason given for a denial.
@@ -19,8 +19,8 @@ package enum DecisionLimits {
     static let pollsShown = 50
     /// Seconds from opening a poll to its deadline: at least long enough to read it, and at most about a
     /// year.
-    static let pollLife: ClosedRange<Double> = 60...(366 * 86_400)
+    static let pollDuration: ClosedRange<Double> = 60...(366 * 86_400)
     /// The worker's polling interval, and how many polls it closes at once.
-    static let closingTick = Duration.seconds(2)
-    static let closedAtOnce = 50
+    static let closingInterval = Duration.seconds(2)
+    static let closingBatch = 50
 }

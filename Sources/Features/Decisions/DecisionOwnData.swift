@@ -7,7 +7,7 @@ package import Privacy
 ///
 /// Erasing a person withdraws their open suggestions and deletes their ballots in open polls. What was
 /// decided stays for the other people involved, without the person's name and words.
-package struct DecisionOwnData: OwnData {
+package struct DecisionPersonalData: PersonalDataStore {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
@@ -18,15 +18,15 @@ package struct DecisionOwnData: OwnData {
     }
 
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
-        for outing in try await transaction.all(.outingsDecided(by: person)) {
+        for outing in try await transaction.all(.outingsWithOpenDecisions(by: person)) {
             try await transaction.execute(.lock(outing))
         }
-        for command in [Command].forgetting(person) { try await transaction.execute(command) }
+        for command in [Command].erasing(person) { try await transaction.execute(command) }
     }
 }
 
 extension [Command] {
-    fileprivate static func forgetting(_ person: PersonID) -> [Command] {
+    fileprivate static func erasing(_ person: PersonID) -> [Command] {
         [
             // A suggestion that is an option of an open poll becomes the host's, who opened the poll.
             Command(
@@ -83,7 +83,7 @@ extension [Command] {
 extension Query where Row == OutingID {
     /// Returns the outings with open suggestions or polls that the person takes part in, in the order in
     /// which rows are locked.
-    fileprivate static func outingsDecided(by person: PersonID) -> Self {
+    fileprivate static func outingsWithOpenDecisions(by person: PersonID) -> Self {
         Query(
             "erasure.decided_outings",
             """

@@ -5,11 +5,11 @@ enum DecisionProblems {
     static let nothingSuggested = Problem.unprocessable(
         "nothing_suggested", "Suggest a time, a place, both, or one more guest.")
 
-    static func timeIsOver(_ pointer: String) -> Problem {
+    static func timeHasPassed(_ pointer: String) -> Problem {
         .unprocessable("time_is_over", "That time has already passed.", pointer: pointer)
     }
 
-    static let alreadySo = Problem.conflict("already_so", "Nothing to change.")
+    static let noChange = Problem.conflict("already_so", "Nothing to change.")
     static let onTheList = Problem.conflict("on_the_list", "They're already invited.")
 
     static let tooManySuggestions = Problem.conflict(
@@ -26,7 +26,7 @@ enum DecisionProblems {
         "A vote needs \(DecisionLimits.options.lowerBound) to \(DecisionLimits.options.upperBound) possibilities.",
         pointer: "/options")
 
-    static func sameOption(_ pointer: String) -> Problem {
+    static func duplicateOption(_ pointer: String) -> Problem {
         .unprocessable("same_option", "Each option can appear only once.", pointer: pointer)
     }
 

@@ -21,7 +21,7 @@ extension SuggestionRoutes {
                 .created(.suggestion, "The new suggestion"), .ok(.suggestion, "The same, supported"),
             ],
             problems: RouteProblem.ofProposals + [
-                .forbidden, .of(DecisionProblems.nothingSuggested), .of(DecisionProblems.alreadySo),
+                .forbidden, .of(DecisionProblems.nothingSuggested), .of(DecisionProblems.noChange),
                 .of(DecisionProblems.onTheList), .of(DecisionProblems.tooManySuggestions),
                 .of(OutingProblems.cancelled), .of(OutingProblems.done),
                 .faults("two_guests", "guest_apart", "not_a_friend", "not_an_email_address"),
@@ -109,13 +109,13 @@ extension RouteProblem {
         .faults(
             "malformed_time", "time_out_of_range", "unknown_time_zone", "time_skipped", "malformed_id",
             "two_places"),
-        .of(DecisionProblems.timeIsOver("/time/startsAt")), .of(OutingProblems.endBeforeStart),
+        .of(DecisionProblems.timeHasPassed("/time/startsAt")), .of(OutingProblems.endBeforeStart),
         .of(OutingProblems.tooLong), .of(OutingProblems.unknownRestaurant),
     ]
 
     fileprivate static let ofPolls: [RouteProblem] =
         ofProposals + [
-            .forbidden, .of(DecisionProblems.optionCount), .of(DecisionProblems.sameOption("/options/1")),
+            .forbidden, .of(DecisionProblems.optionCount), .of(DecisionProblems.duplicateOption("/options/1")),
             .of(DecisionProblems.mixedOptions), .of(DecisionProblems.deadline),
             .of(DecisionProblems.tooManyPolls),
             .of(DecisionProblems.suggestionClosed), .of(OutingProblems.cancelled), .of(OutingProblems.done),

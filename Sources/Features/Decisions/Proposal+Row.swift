@@ -20,7 +20,7 @@ extension Proposal {
         time = starts.map { OutingTime(startsAt: $0, endsAt: ends) }
         let restaurant: RestaurantID? = try row.next()
         let name: String? = try row.next()
-        if let name { place = restaurant.map { .restaurant($0, name: name) } ?? .inWords(name) }
+        if let name { place = restaurant.map { .restaurant($0, name: name) } ?? .unlisted(name) }
     }
 
     var restaurant: RestaurantID? {
@@ -30,7 +30,7 @@ extension Proposal {
     var placeName: String? {
         switch place {
         case .restaurant(_, let name): name
-        case .inWords(let words): words
+        case .unlisted(let words): words
         case nil: nil
         }
     }

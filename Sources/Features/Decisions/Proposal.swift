@@ -7,7 +7,7 @@ package struct Proposal: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         /// With the restaurant's name at the time of the proposal.
         case restaurant(RestaurantID, name: String)
-        case inWords(String)
+        case unlisted(String)
     }
 
     package enum Guest: Hashable, Sendable {
@@ -51,7 +51,7 @@ extension Proposal {
         }
         switch place {
         case .restaurant(let id, _): parts.append("restaurant \(id)")
-        case .inWords(let words): parts.append("place \(Self.normalized(words))")
+        case .unlisted(let words): parts.append("place \(Self.normalized(words))")
         case nil: break
         }
         switch guest {
@@ -69,7 +69,7 @@ extension Proposal {
 
     /// Checks whether the outing already matches the proposal. A proposed time without an end matches any
     /// end. Always `false` for one more guest, because the state has no list of people.
-    package func holds(in state: OutingState) -> Bool {
+    package func isFulfilled(in state: OutingState) -> Bool {
         guard guest == nil else { return false }
         if let time {
             guard let actual = state.time, actual.startsAt.instant == time.startsAt.instant else {
@@ -79,7 +79,7 @@ extension Proposal {
         }
         switch place {
         case .restaurant(let id, _): guard state.place?.restaurant == id else { return false }
-        case .inWords(let words):
+        case .unlisted(let words):
             guard let actual = state.place, actual.restaurant == nil,
                 Self.normalized(actual.name) == Self.normalized(words)
             else { return false }
@@ -93,26 +93,26 @@ extension Proposal {
         guard guest == nil else { return nil }
         switch place {
         case .restaurant(let id, _): return OutingPatch(time: time, restaurant: id, place: nil)
-        case .inWords(let words): return OutingPatch(time: time, restaurant: nil, place: words)
+        case .unlisted(let words): return OutingPatch(time: time, restaurant: nil, place: words)
         case nil: return OutingPatch(time: time, restaurant: nil, place: nil)
         }
     }
 
     /// The part of the proposal that notifications and history may keep.
-    package var gist: Gist {
-        let place: Gist.Place? =
+    package var summary: ProposalSummary {
+        let place: ProposalSummary.Place? =
             switch self.place {
             case .restaurant(let id, let name): .restaurant(id, name: name)
-            case .inWords: .inWords
+            case .unlisted: .unlisted
             case nil: nil
             }
-        let guest: Gist.Guest? =
+        let guest: ProposalSummary.Guest? =
             switch self.guest {
             case .person(let person): .person(person)
             case .address: .byMail
             case nil: nil
             }
-        return Gist(time: time, place: place, guest: guest)
+        return ProposalSummary(time: time, place: place, guest: guest)
     }
 
     /// When the proposal can no longer be applied; `nil` if it does not expire by itself.

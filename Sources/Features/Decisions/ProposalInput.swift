@@ -65,7 +65,7 @@ struct ProposalInput: Sendable {
             state.time = time
             try OutingEdits.check(state)
             guard time.startsAt.instant > outing.now else {
-                throw DecisionProblems.timeIsOver(pointer + "/time/startsAt")
+                throw DecisionProblems.timeHasPassed(pointer + "/time/startsAt")
             }
             proposal.time = time
         }
@@ -75,7 +75,7 @@ struct ProposalInput: Sendable {
             }
             proposal.place = .restaurant(restaurant, name: snapshot.name)
         } else if let place {
-            proposal.place = .inWords(place)
+            proposal.place = .unlisted(place)
         }
         return proposal
     }

@@ -3,7 +3,7 @@ import NoonishAPI
 
 /// Sends notices out of this service on one channel.
 ///
-/// A carrier implements only its protocol. ``Deliver`` does the rest for all carriers: claims and leases,
+/// A carrier implements only its protocol. ``DeliveryWorker`` does the rest for all carriers: claims and leases,
 /// what is new to each recipient, preferences and quiet hours, concurrency limits, back-off and dead letters.
 package protocol Carrier: Sendable {
     var channel: Channel { get }
@@ -11,7 +11,7 @@ package protocol Carrier: Sendable {
     /// Sends one notice to one endpoint. May be called twice for the same notice, even by two processes; the
     /// message carries ``NoticeDelivery/id``, by which a receiver detects duplicates.
     ///
-    /// The time limit is ``DeliveryLimits/sendTime``; then the task is cancelled and the attempt counts as
+    /// The time limit is ``DeliveryLimits/sendTimeout``; then the task is cancelled and the attempt counts as
     /// failed.
     ///
     /// - Throws: Any error that prevented sending; the attempt counts as failed, like

@@ -15,44 +15,44 @@ package enum DeliveryLimits {
     /// Concurrent sends of a worker to one destination, low enough for mail servers and push services.
     package static let sendsPerDestination = 4
     /// Consecutive failures that open the circuit breaker of a destination, the first pause, and the longest.
-    package static let failuresToBreak = 5
-    package static let breakerRest = Duration.seconds(5)
-    package static let longestBreakerRest = Duration.seconds(300)
+    package static let breakerThreshold = 5
+    package static let breakerPause = Duration.seconds(5)
+    package static let maximumBreakerPause = Duration.seconds(300)
     /// How long other sends are delayed while one tests whether a destination has recovered.
-    package static let breakerTrial = Duration.seconds(2)
+    package static let breakerProbeTime = Duration.seconds(2)
     /// The longest `Retry-After` that is respected.
-    package static let longestPauseAskedFor = Duration.seconds(86_400)
+    package static let maximumRetryAfter = Duration.seconds(86_400)
     /// Acknowledgements that one statement writes.
-    package static let acknowledgedAtOnce = 200
+    package static let acknowledgementBatch = 200
     /// Time limit of one send. A send does not start with less than half of its lease left, so that a slow
     /// worker never sends at the same time as the worker that took over.
-    package static let sendTime = Duration.seconds(10)
+    package static let sendTimeout = Duration.seconds(10)
     /// How often a worker polls without being woken.
     package static let poll = Duration.seconds(1)
     /// How often a claim considers all rows, and not only those that became due after the last one taken.
     package static let floorReset = Duration.seconds(5)
 
     /// Dead letters listed at a time.
-    package static let deadListed = 1_000
+    package static let deadLettersListed = 1_000
 
     // Scheduled work
     /// How often to check for reminders and deadlines, and for hourly and daily work.
-    package static let clockTick = Duration.seconds(10)
-    package static let houseTick = Duration.seconds(300)
+    package static let clockInterval = Duration.seconds(10)
+    package static let maintenanceInterval = Duration.seconds(300)
     /// How often to check for lost watches, and how many to repair at a time.
-    package static let reconcileEvery = Duration.seconds(60)
-    package static let reconciledAtOnce = 1_000
+    package static let reconciliationInterval = Duration.seconds(60)
+    package static let reconciliationBatch = 1_000
     /// Age at which an open transaction raises an alarm, and how often to check.
     package static let longestTransaction = Duration.seconds(60)
-    package static let watchdogEvery = Duration.seconds(20)
+    package static let watchdogInterval = Duration.seconds(20)
     /// Time limit of one step of scheduled work.
-    package static let houseStep = Duration.seconds(120)
+    package static let maintenanceStepLimit = Duration.seconds(120)
     /// How long after its end an outing's changes are still reported.
-    package static let watchedAfter = Duration.seconds(30 * 86_400)
+    package static let watchRetention = Duration.seconds(30 * 86_400)
     /// How long changes and the used slots of scheduled work are kept. A recipient who missed changes that were
     /// deleted gets the present state instead.
-    package static let changesKept = Duration.seconds(400 * 86_400)
-    package static let slotsKept = Duration.seconds(60 * 86_400)
+    package static let changeRetention = Duration.seconds(400 * 86_400)
+    package static let slotRetention = Duration.seconds(60 * 86_400)
     /// Rows that one statement ends or removes, so that its locks are short.
-    package static let removedAtOnce = 1_000
+    package static let pruningBatch = 1_000
 }

@@ -15,15 +15,15 @@ extension PersonReference {
         PersonReference("preference", "person_id", .ends),
         PersonReference("webhook", "person_id", .ends),
         PersonReference("calendar_feed", "person_id", .ends),
-        PersonReference("inbox", "person_id", .passes { pair in .passInbox(pair) }),
-        PersonReference("calendar_reply", "person_id", .passes { pair in .passCalendarReplies(pair) }),
+        PersonReference("inbox", "person_id", .passes { pair in .transferInbox(pair) }),
+        PersonReference("calendar_reply", "person_id", .passes { pair in .transferCalendarReplies(pair) }),
     ]
 }
 
 extension Command {
     /// Moves the stamps of calendar replies to the member, and keeps the newer of two for an outing. The
     /// guest's own rows are deleted with the guest.
-    fileprivate static func passCalendarReplies(_ pair: GuestAndMember) -> Command {
+    fileprivate static func transferCalendarReplies(_ pair: GuestAndMember) -> Command {
         Command(
             "updates.pass_calendar_replies",
             """
@@ -38,7 +38,7 @@ extension Command {
     }
 
     /// Appends the guest's updates to the member's inbox, numbered without a gap.
-    fileprivate static func passInbox(_ pair: GuestAndMember) -> Command {
+    fileprivate static func transferInbox(_ pair: GuestAndMember) -> Command {
         Command(
             "updates.pass_inbox",
             """

@@ -67,7 +67,7 @@ extension SubscriptionRoutes {
                     "unknown_push_service", "not_a_key", "apple_push_not_configured", "unknown_topic",
                     "address_refused"),
                 .of(SubscriptionProblems.tooManyDevices), .of(SubscriptionProblems.tooManyWebhooks),
-                .of(SubscriptionProblems.notConfirmed("It did not answer.")), .of(SubscriptionProblems.taken),
+                .of(SubscriptionProblems.notConfirmed("It did not answer.")), .of(SubscriptionProblems.endpointTaken),
                 .signInAgain,
             ]),
         RouteDescription(
@@ -89,7 +89,7 @@ extension SubscriptionRoutes {
             .get, "/v1/subscriptions/{id}/attempts", id: "listWebhookAttempts", .member,
             "What became of messages to a webhook", "The newest first, for 30 days.",
             parameters: [
-                .limit(SubscriptionLimits.attempts, most: SubscriptionLimits.mostAttempts),
+                .limit(SubscriptionLimits.attempts, most: SubscriptionLimits.maximumAttempts),
                 .query("cursor", .id, "`next` of the page before."),
             ],
             answers: [.ok(.page(of: .attempt), "A page of attempts", isTagged: true, isPaged: true)]),

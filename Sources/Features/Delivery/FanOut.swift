@@ -9,11 +9,11 @@ package import Postgres
 /// no effect.
 package struct FanOut: Sendable {
     private let database: any Database
-    private let hints: UpdateHints
+    private let wakeUps: WakeUpDispatcher
 
-    package init(database: any Database, hints: UpdateHints) {
+    package init(database: any Database, wakeUps: WakeUpDispatcher) {
         self.database = database
-        self.hints = hints
+        self.wakeUps = wakeUps
     }
 
     /// Fans out one batch.
@@ -22,7 +22,7 @@ package struct FanOut: Sendable {
     package func turn() async throws -> Bool {
         let outings = try await database.all(.fanOut(atMost: DeliveryLimits.outboxBatch))
         guard !outings.isEmpty else { return false }
-        hints.fannedOut()
+        wakeUps.didFanOut()
         return true
     }
 }

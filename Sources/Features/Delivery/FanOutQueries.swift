@@ -3,7 +3,7 @@ import NoonishAPI
 import Postgres
 
 /// An outing whose changes were fanned out.
-struct FannedOut: PostgresRow {
+struct FanOutResult: PostgresRow {
     let outing: OutingID
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -11,7 +11,7 @@ struct FannedOut: PostgresRow {
     }
 }
 
-extension Query where Row == FannedOut {
+extension Query where Row == FanOutResult {
     /// Takes a batch from the outbox and marks each affected watch as behind, with one row of `push` for each
     /// watch, however many edits. Returns no rows if the outbox is empty or the rest is locked by other
     /// workers.

@@ -19,8 +19,8 @@ extension Query where Row == InboxOwner {
             """
             WITH a AS MATERIALIZED (
                    SELECT watch_id, lease, rev, ends, person_id, outing_id, from_rev, to_rev, changes
-                     FROM unnest(\(entries.map(\.told.watch.uuid)), \(entries.map(\.told.lease)),
-                                 \(entries.map(\.told.rev)), \(entries.map(\.told.ends)),
+                     FROM unnest(\(entries.map(\.receipt.watch.uuid)), \(entries.map(\.receipt.lease)),
+                                 \(entries.map(\.receipt.rev)), \(entries.map(\.receipt.ends)),
                                  \(entries.map(\.person.uuid)), \(entries.map(\.outing.uuid)),
                                  \(entries.map(\.fromRev)), \(entries.map(\.toRev)), \(entries.map(\.changes)))
                        AS a (watch_id, lease, rev, ends, person_id, outing_id, from_rev, to_rev, changes)),

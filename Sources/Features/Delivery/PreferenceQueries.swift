@@ -61,7 +61,7 @@ extension Command {
 
     /// Makes deliveries that were put off on a channel of a person due again, unless they have failed, so
     /// that a changed preference takes effect.
-    static func lookAgain(at channel: Channel, of person: PersonID) -> Self {
+    static func expediteDeferred(at channel: Channel, of person: PersonID) -> Self {
         Command(
             "updates.look_again",
             """

@@ -40,7 +40,7 @@ package struct PreferenceRoutes: Sendable {
         let patch = try PreferencePatch(await call.body())
         let row = try await database.transaction { transaction in
             try await transaction.execute(.setPreference(patch, of: person, on: channel))
-            try await transaction.execute(.lookAgain(at: channel, of: person))
+            try await transaction.execute(.expediteDeferred(at: channel, of: person))
             return try await transaction.all(.preferences(of: person)).first {
                 $0.channel == channel.rawValue
             }

@@ -23,7 +23,7 @@ package final class StreamHub: Service {
     private let resolvers: [any TokenResolver]
     let catalogue: Catalogue
     private let state = Mutex(StreamTopics())
-    private let suspectSessions = Mutex<Set<PersonID>>([])
+    private let peopleWithEndedSessions = Mutex<Set<PersonID>>([])
     private let hinted: AsyncStream<Void>
     private let hint: AsyncStream<Void>.Continuation
     private let open: Gauge
@@ -59,7 +59,7 @@ package final class StreamHub: Service {
         let known = try state.withLock { topics throws(Problem) in
             try topics.add(subscription, outings, followsNew: followsNew, at: .now)
         }
-        tell(known)
+        write(known)
         hint.yield()
         return subscription
     }
@@ -69,19 +69,19 @@ package final class StreamHub: Service {
     }
 
     /// Queues a stream that is behind and writable.
-    func isReady(_ subscription: StreamSubscription) {
-        state.withLock { $0.isReady(subscription) }
+    func enqueue(_ subscription: StreamSubscription) {
+        state.withLock { $0.enqueue(subscription) }
         hint.yield()
     }
 
     func takeReady() -> [StreamSubscription] {
-        state.withLock { $0.takeReady(atMost: LiveLimits.streamsRead) }
+        state.withLock { $0.takeReady(atMost: LiveLimits.readBatch) }
     }
 
     /// Queues streams without waking the hub, so that they are retried at the next poll.
     func retryLater(_ subscriptions: [StreamSubscription]) {
         state.withLock { topics in
-            for subscription in subscriptions { topics.isReady(subscription) }
+            for subscription in subscriptions { topics.enqueue(subscription) }
         }
     }
 
@@ -91,20 +91,20 @@ package final class StreamHub: Service {
     }
 
     /// Handles a wake-up that these outings have changed.
-    func outingsMoved(_ outings: some Sequence<OutingID>) {
-        let concerns = state.withLock { $0.suspect(outings: outings) }
+    func outingsDidChange(_ outings: some Sequence<OutingID>) {
+        let concerns = state.withLock { $0.markForCheck(outings: outings) }
         if concerns { hint.yield() }
     }
 
     /// Handles a wake-up that these people's inboxes have grown.
-    func inboxesGrew(_ people: some Sequence<PersonID>) {
-        let concerns = state.withLock { $0.suspect(people: people) }
+    func inboxesDidGrow(_ people: some Sequence<PersonID>) {
+        let concerns = state.withLock { $0.markForCheck(people: people) }
         if concerns { hint.yield() }
     }
 
     /// Handles a wake-up that sessions of these people may have ended.
     func signedOut(_ people: some Sequence<PersonID>) {
-        suspectSessions.withLock { $0.formUnion(people) }
+        peopleWithEndedSessions.withLock { $0.formUnion(people) }
         hint.yield()
     }
 
@@ -115,14 +115,14 @@ package final class StreamHub: Service {
     }
 
     package func run() async throws {
-        var lastLook = ContinuousClock.now
+        var lastPoll = ContinuousClock.now
         let beats = AsyncTimerSequence(interval: LiveLimits.poll, clock: .continuous).map { _ in }
         for await _ in merge(hinted, beats).cancelOnGracefulShutdown() {
             let now = ContinuousClock.now
-            let isBeat = now - lastLook >= LiveLimits.poll
-            if isBeat { lastLook = now }
-            await look(atAll: isBeat)
-            await giveUpdates()
+            let isBeat = now - lastPoll >= LiveLimits.poll
+            if isBeat { lastPoll = now }
+            await queryChanges(ofEverything: isBeat)
+            await writeUpdates()
             await checkSessions(isBeat ? beat(at: now) : [])
             if state.withLock(\.isDraining) { await closeAll() }
         }
@@ -147,14 +147,14 @@ package final class StreamHub: Service {
 
     /// Queries the database for changes and notifies the affected streams.
     ///
-    /// - Parameter atAll: Whether to check everything that streams follow, and not only what had a wake-up.
-    private func look(atAll: Bool) async {
-        let question = state.withLock { $0.question(aboutAll: atAll) }
+    /// - Parameter ofEverything: Whether to check everything that streams follow, and not only what had a wake-up.
+    private func queryChanges(ofEverything: Bool) async {
+        let question = state.withLock { $0.question(aboutAll: ofEverything) }
         do {
             if !question.outings.isEmpty {
                 let moved = try await database.all(.revisions(beyond: question.outings))
-                let told = state.withLock { topics in moved.flatMap { topics.publish($0) } }
-                tell(told)
+                let events = state.withLock { topics in moved.flatMap { topics.publish($0) } }
+                write(events)
             }
             if !question.people.isEmpty {
                 let grown = try await database.all(.inboxes(beyond: question.people))
@@ -169,9 +169,9 @@ package final class StreamHub: Service {
 
     /// Writes revisions to streams, in slices on each event loop so that the loop can handle other events in
     /// between.
-    private func tell(_ told: [StreamTopics.Telling]) {
-        onLoops(told, loop: \.subscription.loop) { telling in
-            telling.subscription.revised(telling.outing, telling.event)
+    private func write(_ events: [StreamTopics.RevisionEvent]) {
+        onLoops(events, loop: \.subscription.loop) { revision in
+            revision.subscription.writeRevision(revision.outing, revision.event)
         }
     }
 
@@ -185,7 +185,7 @@ package final class StreamHub: Service {
     /// Closes streams whose token is no longer valid, among `unchecked` and the streams of people who may
     /// have signed out.
     private func checkSessions(_ unchecked: [StreamSubscription]) async {
-        let suspects = suspectSessions.withLock { suspects in
+        let suspects = peopleWithEndedSessions.withLock { suspects in
             defer { suspects = [] }
             return suspects
         }
@@ -198,17 +198,17 @@ package final class StreamHub: Service {
             for stream in streams where ended.contains(stream.actor) { stream.close() }
         } catch {
             // The database did not answer; the next run checks them.
-            suspectSessions.withLock { $0.formUnion(suspects) }
+            peopleWithEndedSessions.withLock { $0.formUnion(suspects) }
         }
     }
 }
 
-/// Runs `deed` for each item on the item's event loop, one slice at a time.
+/// Runs `action` for each item on the item's event loop, one slice at a time.
 func onLoops<Item: Sendable>(
-    _ items: [Item], loop: (Item) -> any EventLoop, _ deed: @escaping @Sendable (Item) -> Void
+    _ items: [Item], loop: (Item) -> any EventLoop, _ action: @escaping @Sendable (Item) -> Void
 ) {
     guard items.count > 1 else {
-        for item in items { loop(item).execute { deed(item) } }
+        for item in items { loop(item).execute { action(item) } }
         return
     }
     var slices: [ObjectIdentifier: (loop: any EventLoop, items: [Item])] = [:]
@@ -216,10 +216,10 @@ func onLoops<Item: Sendable>(
         let loop = loop(item)
         let id = ObjectIdentifier(loop)
         slices[id, default: (loop, [])].items.append(item)
-        if slices[id, default: (loop, [])].items.count >= LiveLimits.streamsAtOnce {
+        if slices[id, default: (loop, [])].items.count >= LiveLimits.loopSlice {
             let slice = slices.removeValue(forKey: id)?.items ?? []
-            loop.execute { slice.forEach(deed) }
+            loop.execute { slice.forEach(action) }
         }
     }
-    for (loop, slice) in slices.values { loop.execute { slice.forEach(deed) } }
+    for (loop, slice) in slices.values { loop.execute { slice.forEach(action) } }
 }

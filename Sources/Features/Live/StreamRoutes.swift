@@ -29,20 +29,20 @@ package struct StreamRoutes: Sendable {
     ///
     /// 404 if one of the outings is not the reader's; 429 with more streams than one person needs.
     @Sendable func stream(_ call: Call) async throws -> Response {
-        let wish = try StreamWish(call)
+        let request = try StreamRequest(call)
         let person = try call.person
         _ = try decide(call.actor, .streamUpdates, person, as: .oneself)
         let followed = try await database.all(
-            .followed(by: person, of: wish.outings, limit: LiveLimits.outingsPerStream))
-        guard wish.outings.map({ Set($0).count == followed.count }) ?? true else { throw Problem.notFound }
+            .followed(by: person, of: request.outings, limit: LiveLimits.outingsPerStream))
+        guard request.outings.map({ Set($0).count == followed.count }) ?? true else { throw Problem.notFound }
         let headers: HTTPFields = [
             .contentType: MediaType.eventStream, .cacheControl: "no-store", .accelBuffering: "no",
         ]
         guard call.request.method != .head else { return Response(status: .ok, headers: headers) }
         let end = try await database.first(.inboxEnd(of: person))?.seq ?? 0
         let subscription = try hub.subscribe(
-            call.actor, person, to: followed, followsNew: wish.outings == nil,
-            from: StreamStart(wish.cursor, end: end), guestOf: wish.guestOf, languages: call.acceptLanguage,
+            call.actor, person, to: followed, followsNew: request.outings == nil,
+            from: StreamStart(request.cursor, end: end), guestOf: request.guestOf, languages: call.acceptLanguage,
             on: call.context.loop)
         return .events(from: subscription, to: call.request, headers: headers, in: call.context)
     }

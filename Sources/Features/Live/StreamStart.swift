@@ -10,18 +10,18 @@ struct StreamStart: Sendable {
 
     /// Creates the start of a stream.
     ///
-    /// - Parameter wish: The requested cursor. An invalid, future or too old one resets the stream to the
+    /// - Parameter request: The requested cursor. An invalid, future or too old one resets the stream to the
     ///   end.
-    init(_ wish: StreamWish.Cursor, end: Int) {
+    init(_ request: StreamRequest.Cursor, end: Int) {
         self.end = end
-        switch wish {
+        switch request {
         case .now:
             cursor = end
             greeting = [.hello(from: end)]
-        case .after(let seq) where seq <= end && end - seq <= LiveLimits.replayed:
+        case .after(let seq) where seq <= end && end - seq <= LiveLimits.maximumReplay:
             cursor = seq
             greeting = [.hello(from: seq)]
-        case .after, .senseless:
+        case .after, .invalid:
             cursor = end
             greeting = [.hello(from: end), .reset(to: end)]
         }

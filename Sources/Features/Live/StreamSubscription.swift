@@ -31,10 +31,10 @@ final class StreamSubscription: EventSource {
         /// The known end of the inbox.
         var end: Int
         /// Whether a batch of updates is being read for this stream.
-        var isBeingGiven = false
+        var hasReservation = false
         /// Pending revisions of a slow reader, in the order in which the outings first changed.
         var revisions: [(outing: OutingID, event: StreamEvent)] = []
-        var commentWaits = false
+        var hasPendingComment = false
 
         var sink: (any EventSink)? {
             if case .open(let sink) = phase { sink } else { nil }
@@ -81,13 +81,13 @@ final class StreamSubscription: EventSource {
         let (sink, due, isBehind) = state.withLock { state -> ((any EventSink)?, [StreamEvent], Bool) in
             guard let sink = state.sink, sink.isWritable else { return (nil, [], false) }
             var due = state.revisions.map(\.event)
-            if state.commentWaits { due.append(.heartbeat) }
+            if state.hasPendingComment { due.append(.heartbeat) }
             state.revisions = []
-            state.commentWaits = false
-            return (sink, due, state.cursor < state.end && !state.isBeingGiven)
+            state.hasPendingComment = false
+            return (sink, due, state.cursor < state.end && !state.hasReservation)
         }
         for event in due { sink?.write(event) }
-        if isBehind { hub.isReady(self) }
+        if isBehind { hub.enqueue(self) }
     }
 
     func serverWillShutDown() { hub.beginDraining() }
@@ -105,7 +105,7 @@ final class StreamSubscription: EventSource {
     /// Writes a revision, or keeps it as pending.
     ///
     /// - Parameter event: The event; its memory is shared by all streams.
-    func revised(_ outing: OutingID, _ event: StreamEvent) {
+    func writeRevision(_ outing: OutingID, _ event: StreamEvent) {
         let sink: (any EventSink)? = state.withLock { state in
             switch state.phase {
             case .closing, .ended: return nil
@@ -126,19 +126,19 @@ final class StreamSubscription: EventSource {
     /// reader that has not taken the previous comment is disconnected and can reconnect; a stream whose
     /// response never began is removed.
     func comment() {
-        enum Deed {
+        enum StreamAction {
             case write(any EventSink)
             case close, forget, nothing
         }
-        let deed = state.withLock { state -> Deed in
+        let action = state.withLock { state -> StreamAction in
             if let sink = state.sink, sink.isWritable { return .write(sink) }
-            guard state.commentWaits else {
-                state.commentWaits = true
+            guard state.hasPendingComment else {
+                state.hasPendingComment = true
                 return .nothing
             }
             return state.sink == nil ? .forget : .close
         }
-        switch deed {
+        switch action {
         case .write(let sink): sink.write(.heartbeat)
         case .close: close()
         case .forget: ended()
@@ -146,12 +146,12 @@ final class StreamSubscription: EventSource {
         }
     }
 
-    /// Writes the updates that ``beginGiving()`` reserved.
+    /// Writes the updates that ``reserveUpdates()`` reserved.
     ///
     /// - Parameter event: `nil` if none of the updates is for this reader.
-    func give(_ event: StreamEvent?, upTo seq: Int) {
+    func write(_ event: StreamEvent?, upTo seq: Int) {
         let sink = state.withLock { state in
-            state.isBeingGiven = false
+            state.hasReservation = false
             state.cursor = max(state.cursor, seq)
             return state.sink
         }
@@ -164,7 +164,7 @@ final class StreamSubscription: EventSource {
     /// Records that the inbox reaches `seq`.
     ///
     /// - Returns: Whether the reader is behind.
-    func inboxGrew(to seq: Int) -> Bool {
+    func inboxDidGrow(to seq: Int) -> Bool {
         state.withLock { state in
             state.end = max(state.end, seq)
             return state.cursor < state.end
@@ -175,17 +175,17 @@ final class StreamSubscription: EventSource {
     ///
     /// - Returns: The cursor and the end of the inbox. `nil` if the reader is up to date or not writable; in
     ///   the latter case it queues itself once it is writable.
-    func beginGiving() -> (after: Int, end: Int)? {
+    func reserveUpdates() -> (after: Int, end: Int)? {
         state.withLock { state in
-            guard let sink = state.sink, sink.isWritable, !state.isBeingGiven, state.cursor < state.end
+            guard let sink = state.sink, sink.isWritable, !state.hasReservation, state.cursor < state.end
             else { return nil }
-            state.isBeingGiven = true
+            state.hasReservation = true
             return (state.cursor, state.end)
         }
     }
 
     /// Cancels the reservation; the reader is still behind.
-    func stopGiving() { state.withLock { $0.isBeingGiven = false } }
+    func cancelReservation() { state.withLock { $0.hasReservation = false } }
 
     /// Drops pending revisions of `outing`, because the person is no longer on its list.
     func forget(_ outing: OutingID) {

@@ -12,15 +12,15 @@ struct StreamTopics {
     private var readers: [PersonID: Reader] = [:]
     private var followers: [OutingID: Set<ObjectIdentifier>] = [:]
     /// The newest revision that streams received, with its event.
-    private var revisions: [OutingID: Known] = [:]
-    private var suspectOutings: Set<OutingID> = []
-    private var suspectPeople: Set<PersonID> = []
+    private var revisions: [OutingID: KnownRevision] = [:]
+    private var outingsToCheck: Set<OutingID> = []
+    private var peopleToCheck: Set<PersonID> = []
     /// The part of the people that is polled next without a wake-up.
-    private var turn = 0
+    private var nextPart = 0
     /// Streams that are behind and writable.
     private var ready: [StreamSubscription] = []
 
-    private struct Known {
+    private struct KnownRevision {
         let rev: Int
         let event: StreamEvent
         /// The people on the list at that revision.
@@ -43,7 +43,7 @@ struct StreamTopics {
     }
 
     /// A revision of an outing that is to be written to a stream.
-    struct Telling: Sendable {
+    struct RevisionEvent: Sendable {
         let subscription: StreamSubscription
         let outing: OutingID
         let event: StreamEvent
@@ -59,7 +59,7 @@ struct StreamTopics {
     mutating func add(
         _ subscription: StreamSubscription, _ outings: [OutingID], followsNew: Bool,
         at now: ContinuousClock.Instant
-    ) throws(Problem) -> [Telling] {
+    ) throws(Problem) -> [RevisionEvent] {
         guard !isDraining else { throw .serviceUnavailable(retryAfterSeconds: 1) }
         let person = subscription.person
         guard readers[person, default: Reader()].streams.count < LiveLimits.streamsPerPerson else {
@@ -68,23 +68,23 @@ struct StreamTopics {
         let id = ObjectIdentifier(subscription)
         streams[id] = Stream(
             subscription: subscription, outings: [], followsNew: followsNew,
-            nextComment: now + Self.commentPause, nextCheck: now + LiveLimits.sessionCheck)
+            nextComment: now + Self.commentPause, nextCheck: now + LiveLimits.sessionCheckInterval)
         readers[person, default: Reader()].streams.append(subscription)
-        if subscription.inboxGrew(to: readers[person]?.end ?? -1) { ready.append(subscription) }
-        suspectPeople.insert(person)
+        if subscription.inboxDidGrow(to: readers[person]?.end ?? -1) { ready.append(subscription) }
+        peopleToCheck.insert(person)
         return outings.compactMap { follow($0, id) }
     }
 
     /// Makes a stream follow an outing.
     ///
     /// - Returns: The revision of the outing, if it is known already.
-    private mutating func follow(_ outing: OutingID, _ id: ObjectIdentifier) -> Telling? {
+    private mutating func follow(_ outing: OutingID, _ id: ObjectIdentifier) -> RevisionEvent? {
         guard let subscription = streams[id]?.subscription else { return nil }
         streams[id]?.outings.append(outing)
         followers[outing, default: []].insert(id)
-        suspectOutings.insert(outing)
+        outingsToCheck.insert(outing)
         if let known = revisions[outing], known.people.contains(subscription.person.uuid) {
-            return Telling(subscription: subscription, outing: outing, event: known.event)
+            return RevisionEvent(subscription: subscription, outing: outing, event: known.event)
         }
         revisions[outing] = nil  // read again, for all followers
         return nil
@@ -121,17 +121,17 @@ struct StreamTopics {
     /// Marks outings to be checked.
     ///
     /// - Returns: Whether any followed outing is to be checked.
-    mutating func suspect(outings: some Sequence<OutingID>) -> Bool {
-        for outing in outings where followers[outing] != nil { suspectOutings.insert(outing) }
-        return !suspectOutings.isEmpty
+    mutating func markForCheck(outings: some Sequence<OutingID>) -> Bool {
+        for outing in outings where followers[outing] != nil { outingsToCheck.insert(outing) }
+        return !outingsToCheck.isEmpty
     }
 
     /// Marks inboxes to be checked.
     ///
     /// - Returns: Whether any inbox with a stream is to be checked.
-    mutating func suspect(people: some Sequence<PersonID>) -> Bool {
-        for person in people where readers[person] != nil { suspectPeople.insert(person) }
-        return !suspectPeople.isEmpty
+    mutating func markForCheck(people: some Sequence<PersonID>) -> Bool {
+        for person in people where readers[person] != nil { peopleToCheck.insert(person) }
+        return !peopleToCheck.isEmpty
     }
 
     /// Takes the outings and inboxes to query, with the last known state of each.
@@ -142,15 +142,15 @@ struct StreamTopics {
         aboutAll: Bool
     ) -> (outings: [(outing: OutingID, rev: Int)], people: [(person: PersonID, seq: Int)]) {
         defer {
-            suspectOutings = []
-            suspectPeople = []
+            outingsToCheck = []
+            peopleToCheck = []
         }
-        let outings = aboutAll ? Array(followers.keys) : Array(suspectOutings)
-        var people = suspectPeople
+        let outings = aboutAll ? Array(followers.keys) : Array(outingsToCheck)
+        var people = peopleToCheck
         if aboutAll {
-            let parts = 1 + readers.count / LiveLimits.peopleAsked
-            turn = (turn + 1) % parts
-            for person in readers.keys where person.part(of: parts) == turn { people.insert(person) }
+            let parts = 1 + readers.count / LiveLimits.peoplePolled
+            nextPart = (nextPart + 1) % parts
+            for person in readers.keys where person.part(of: parts) == nextPart { people.insert(person) }
         }
         return (
             outings.map { ($0, revisions[$0]?.rev ?? -1) }, people.map { ($0, readers[$0]?.end ?? -1) }
@@ -162,17 +162,17 @@ struct StreamTopics {
     /// People who are no longer on the list stop following the outing; if it was deleted, everybody does.
     ///
     /// - Returns: The revision for each stream of a person on the list.
-    mutating func publish(_ revision: OutingRevision) -> [Telling] {
+    mutating func publish(_ revision: OutingRevision) -> [RevisionEvent] {
         guard let ids = followers[revision.outing] else { return [] }
         let event = StreamEvent(ServerSentEvent.revision(revision))
         let people = Set(revision.people)
-        revisions[revision.outing] = Known(rev: revision.rev, event: event, people: people)
-        var told: [Telling] = []
-        told.reserveCapacity(ids.count)
+        revisions[revision.outing] = KnownRevision(rev: revision.rev, event: event, people: people)
+        var events: [RevisionEvent] = []
+        events.reserveCapacity(ids.count)
         for id in ids {
             guard let subscription = streams[id]?.subscription else { continue }
             if people.contains(subscription.person.uuid) {
-                told.append(Telling(subscription: subscription, outing: revision.outing, event: event))
+                events.append(RevisionEvent(subscription: subscription, outing: revision.outing, event: event))
             } else {
                 drop(revision.outing, from: id)
                 // A client that follows only the deleted outing reconnects and gets 404.
@@ -181,7 +181,7 @@ struct StreamTopics {
                 }
             }
         }
-        return told
+        return events
     }
 
     private mutating func drop(_ outing: OutingID, from id: ObjectIdentifier) {
@@ -197,11 +197,11 @@ struct StreamTopics {
     mutating func publish(_ end: InboxEnd) {
         guard let streams = readers[end.person]?.streams else { return }
         readers[end.person]?.end = end.seq
-        for subscription in streams where subscription.inboxGrew(to: end.seq) { ready.append(subscription) }
+        for subscription in streams where subscription.inboxDidGrow(to: end.seq) { ready.append(subscription) }
     }
 
     /// Queues a stream that is behind and writable.
-    mutating func isReady(_ subscription: StreamSubscription) { ready.append(subscription) }
+    mutating func enqueue(_ subscription: StreamSubscription) { ready.append(subscription) }
 
     /// Takes up to `limit` streams that are behind and writable.
     mutating func takeReady(atMost limit: Int) -> [StreamSubscription] {
@@ -225,7 +225,7 @@ struct StreamTopics {
             }
             if streams.values[index].nextCheck <= now {
                 unchecked.append(streams.values[index].subscription)
-                streams.values[index].nextCheck = now + LiveLimits.sessionCheck
+                streams.values[index].nextCheck = now + LiveLimits.sessionCheckInterval
             }
             streams.values.formIndex(after: &index)
         }
@@ -238,7 +238,7 @@ struct StreamTopics {
     }
 
     private static var commentPause: Duration {
-        LiveLimits.commentAfter * Double.random(in: 1 - LiveLimits.commentJitter...1)
+        LiveLimits.commentInterval * Double.random(in: 1 - LiveLimits.commentJitter...1)
     }
 }
 

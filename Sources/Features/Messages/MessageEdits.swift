@@ -12,10 +12,10 @@ struct MessageEdits: Sendable {
     let record: OutingRecord
     let limit: DurableLimit
 
-    /// - Parameter messagesAMinute: The limit for one person, over all outings.
-    init(record: OutingRecord, messagesAMinute: Int) {
+    /// - Parameter messagesPerMinute: The limit for one person, over all outings.
+    init(record: OutingRecord, messagesPerMinute: Int) {
         self.record = record
-        limit = DurableLimit("messages", most: messagesAMinute, window: MessageLimits.minute)
+        limit = DurableLimit("messages", most: messagesPerMinute, window: MessageLimits.minute)
     }
 
     /// Posts a message to everyone on the list, and marks the conversation as read by its author up to that
@@ -25,7 +25,7 @@ struct MessageEdits: Sendable {
     ) async throws -> OutingMessageID {
         let (outing, capability) = try await OutingEdits.open(id, actor, .postMessage, in: transaction)
         guard let author = capability.actor.person else { throw Denial.notFound }
-        guard outing.isStillTalkedOf else { throw MessageProblems.closed }
+        guard outing.acceptsMessages else { throw MessageProblems.closed }
         try await check(input.mentions, of: id, in: transaction)
         guard try await limit.take(by: author.description, in: transaction) else {
             throw Problem.tooManyRequests(retryAfterSeconds: Int(MessageLimits.minute.components.seconds))
@@ -47,7 +47,7 @@ struct MessageEdits: Sendable {
     ) async throws {
         let row = try await open(message, of: id, actor, .editMessage, in: transaction)
         guard row.deletedAt == nil else { throw MessageProblems.deleted }
-        guard row.isEditable else { throw MessageProblems.settled }
+        guard row.isEditable else { throw MessageProblems.editingPeriodEnded }
         let input = patch.applied(to: row)
         let old = Posted(mentions: row.mentions.map(\.id).sorted())
         guard input.text != row.text || input.mentions != old.mentions else { return }
@@ -107,8 +107,8 @@ struct MessageEdits: Sendable {
         _ mentions: [PersonID], of outing: OutingID, in transaction: Transaction
     ) async throws {
         guard !mentions.isEmpty else { return }
-        guard try await transaction.one(.onTheList(mentions, of: outing)) == mentions.count else {
-            throw MessageProblems.notOnTheList
+        guard try await transaction.one(.attendeeCount(mentions, of: outing)) == mentions.count else {
+            throw MessageProblems.mentionedPersonNotInvited
         }
     }
 }
@@ -116,7 +116,7 @@ struct MessageEdits: Sendable {
 extension OutingRow {
     /// Whether messages can still be posted: until 30 days after the outing's end, or indefinitely while it
     /// has no time.
-    fileprivate var isStillTalkedOf: Bool {
-        endsInstant.map { now.timeIntervalSince($0) <= MessageLimits.talkedAfterEnd } ?? true
+    fileprivate var acceptsMessages: Bool {
+        endsInstant.map { now.timeIntervalSince($0) <= MessageLimits.postingPeriodAfterEnd } ?? true
     }
 }

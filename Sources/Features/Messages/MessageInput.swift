@@ -38,9 +38,9 @@ struct MessagePatch: Sendable {
     }
 
     func applied(to message: MessageRow) -> MessageInput {
-        var words = message.text ?? ""
-        if case .value(let text) = text { words = text }
-        return MessageInput(text: words, mentions: mentions ?? message.mentions.map(\.id).sorted())
+        var newText = message.text ?? ""
+        if case .value(let text) = text { newText = text }
+        return MessageInput(text: newText, mentions: mentions ?? message.mentions.map(\.id).sorted())
     }
 }
 

@@ -6,7 +6,7 @@ package import Privacy
 ///
 /// The rows that record how far a person has read cascade from `person`. Their messages are part of other
 /// people's conversations, so the rows stay, without text.
-package struct MessageOwnData: OwnData {
+package struct MessagePersonalData: PersonalDataStore {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {

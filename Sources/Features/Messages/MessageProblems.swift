@@ -4,9 +4,9 @@ internal import HTTPKit
 enum MessageProblems {
     static let closed = Problem.conflict(
         "talk_closed", "This outing ended too long ago to post messages.")
-    static let settled = Problem.conflict(
+    static let editingPeriodEnded = Problem.conflict(
         "message_settled", "A message can be changed for an hour. It can still be deleted.")
     static let deleted = Problem.conflict("message_deleted", "This message was deleted.")
-    static let notOnTheList = Problem.unprocessable(
+    static let mentionedPersonNotInvited = Problem.unprocessable(
         "mention_not_on_the_list", "Only people on the list can be mentioned.", pointer: "/mentions")
 }

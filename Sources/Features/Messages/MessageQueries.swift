@@ -96,7 +96,7 @@ extension Query where Row == UnreadMessages {
 
 extension Query where Row == Int {
     /// Counts how many of `people` are on the list.
-    static func onTheList(_ people: [PersonID], of outing: OutingID) -> Self {
+    static func attendeeCount(_ people: [PersonID], of outing: OutingID) -> Self {
         Query(
             "messages.on_the_list",
             "SELECT count(*) FROM attendance WHERE outing_id = \(outing) AND person_id = ANY (\(people))"

@@ -42,7 +42,7 @@ extension MessageRoutes {
             "For an hour.",
             body: .mergePatch(.object(.optional("text", text), .optional("mentions", mentions))),
             answers: [.ok(.message, "The message as it is now")],
-            problems: ofWords + [.forbidden, .of(MessageProblems.settled), .of(MessageProblems.deleted)]),
+            problems: ofWords + [.forbidden, .of(MessageProblems.editingPeriodEnded), .of(MessageProblems.deleted)]),
         RouteDescription(
             .delete, "/v1/outings/{id}/messages/{mid}", id: "deleteMessage", .guest, "Delete a message",
             "One's own; a host, anybody's. Its place stays.", answers: [.done("Deleted")],
@@ -63,7 +63,7 @@ extension MessageRoutes {
     private static let mentions = Schema.array(of: .id, max: MessageLimits.mentions)
 
     private static let ofWords: [RouteProblem] = [
-        .of(MessageProblems.notOnTheList), .faults("malformed_id", "missing", "too_long", "blank"),
+        .of(MessageProblems.mentionedPersonNotInvited), .faults("malformed_id", "missing", "too_long", "blank"),
     ]
 }
 

@@ -13,12 +13,12 @@ package struct MessageRoutes: Sendable {
     let database: PostgresClient
     let edits: MessageEdits
 
-    /// - Parameter messagesAMinute: Of one person, over all outings.
+    /// - Parameter messagesPerMinute: Of one person, over all outings.
     package init(
-        database: PostgresClient, record: OutingRecord, messagesAMinute: Int = MessageLimits.messagesAMinute
+        database: PostgresClient, record: OutingRecord, messagesPerMinute: Int = MessageLimits.messagesPerMinute
     ) {
         self.database = database
-        edits = MessageEdits(record: record, messagesAMinute: messagesAMinute)
+        edits = MessageEdits(record: record, messagesPerMinute: messagesPerMinute)
     }
 
     package var routes: [Route] {

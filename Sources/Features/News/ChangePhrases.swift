@@ -10,7 +10,7 @@ internal import Outings
 package struct ChangePhrases: Sendable {
     package let language: Language
 
-    var times: TimeWords { TimeWords(language) }
+    var times: TimeFormatting { TimeFormatting(language) }
 
     func cancelled(reason: String?) -> String {
         because(reason, "change.cancelled", with: "change.cancelledWhy")

@@ -7,17 +7,17 @@ extension ChangeWords {
         guard let news else { return nil }
         let name = names[author] ?? phrases.somebody()
         return switch news.state {
-        case .open: suggested(name, news.gist)
+        case .open: suggested(name, news.summary)
         case .accepted: phrases.suggestionTaken(author == reader ? .you : .other(name))
-        case .denied: phrases.suggestionDenied(what(news.gist), word: news.word)
+        case .denied: phrases.suggestionDenied(what(news.summary), word: news.word)
         }
     }
 
-    private func suggested(_ name: String, _ gist: Gist) -> String {
-        switch gist.guest {
+    private func suggested(_ name: String, _ summary: ProposalSummary) -> String {
+        switch summary.guest {
         case .person(let person): phrases.suggestsGuest(name, names[person] ?? phrases.somebody())
         case .byMail: phrases.suggestsGuest(name, phrases.somebody())
-        case nil: phrases.suggests(name, what(gist))
+        case nil: phrases.suggests(name, what(summary))
         }
     }
 
@@ -32,14 +32,14 @@ extension ChangeWords {
     }
 
     /// "Thursday 11 March, 12:30 at Kolme Kruunua"
-    private func what(_ gist: Gist) -> String {
-        let place = gist.place.map { place in
+    private func what(_ summary: ProposalSummary) -> String {
+        let place = summary.place.map { place in
             switch place {
             case .restaurant(_, let name): name
-            case .inWords: phrases.anotherPlace()
+            case .unlisted: phrases.anotherPlace()
             }
         }
-        switch (gist.time, place) {
+        switch (summary.time, place) {
         case (let time?, let place?): return phrases.timeAtPlace(whole(time), place)
         case (let time?, nil): return whole(time)
         case (nil, let place?): return place

@@ -53,7 +53,7 @@ extension ChangeWords {
         guard let readerZone else { return text }
         let yours = ZonedTime(time.instant, in: readerZone).wall
         guard yours != time.wall else { return text }
-        return phrases.times.withYours(
+        return phrases.times.withReaderTime(
             text, yours.isSameDay(as: time.wall) ? phrases.times.clock(yours) : moment(yours))
     }
 

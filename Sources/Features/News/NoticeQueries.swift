@@ -111,7 +111,7 @@ extension Query where Row == NoticeRow {
                           UNION SELECT b.person_id FROM block AS b WHERE b.other_id = w.person_id),
                    EXISTS (SELECT FROM rating AS g WHERE g.outing_id = w.outing_id AND g.person_id = w.person_id),
                    (SELECT s.attribution FROM restaurant_source AS s WHERE s.id = r.source),
-                   \(fragment: channel == .webhook ? OutingRow.columns : OutingRow.columnsToTell)
+                   \(fragment: channel == .webhook ? OutingRow.columns : OutingRow.notificationColumns)
               FROM unnest(\(watches), \(outings)) AS wanted (id, outing_id)
               JOIN watch AS w ON w.outing_id = wanted.outing_id AND w.id = wanted.id
               JOIN outing AS o ON o.id = w.outing_id

@@ -17,43 +17,43 @@ package enum OutingLimits {
     /// People on the list of one outing, without the host.
     package static let invitees = 500
     /// Mails with invitations that one person may cause within 24 hours.
-    package static let mailsADay = 200
+    package static let mailsPerDay = 200
     /// The assumed duration of an outing without an end, in seconds.
-    package static let usualDuration: Double = 2 * 3_600
+    package static let defaultDuration: Double = 2 * 3_600
     /// The longest duration, in seconds: a holiday of a fortnight is permitted.
     static let longestDuration: Double = 14 * 86_400
     /// How long after the end answers may be corrected, in seconds, for example to split the bill.
-    static let answersAfterEnd: Double = 14 * 86_400
+    static let answerCorrectionPeriod: Double = 14 * 86_400
     /// How long before the start a new time or place is sent at once, in seconds.
-    static let urgentBefore: Double = 2 * 3_600
+    static let urgentLeadTime: Double = 2 * 3_600
     /// How long before the start attendees are reminded: the morning, for a lunch.
-    static let remindedBefore = Duration.seconds(3 * 3_600)
+    static let reminderLeadTime = Duration.seconds(3 * 3_600)
     /// How long before the deadline invitees who have not answered are reminded: one more night to decide.
-    static let askedBefore = Duration.seconds(24 * 3_600)
+    static let answerRequestLeadTime = Duration.seconds(24 * 3_600)
     /// How long before the start the place's opening hours are checked again, in seconds: on the last day.
-    static let checkedAgainBefore: Double = 86_400
+    static let openCheckLeadTime: Double = 86_400
     /// How often due checks are looked for, and the time limit for a batch.
-    static let openChecksEvery = Duration.seconds(10)
-    static let openChecksStep = Duration.seconds(60)
+    static let openCheckInterval = Duration.seconds(10)
+    static let openCheckTimeout = Duration.seconds(60)
     /// Steps of a degree that a shared origin is rounded to: 0.005 degrees, about 500 m.
     static let originGrid: Double = 200
     /// How far from an unsuitable place better ones are searched for, in **metres**: walking distance.
-    static let nearByRadius: Double = 1_500
+    static let nearbyRadius: Double = 1_500
     /// Places that this search considers, and how many of them it returns.
-    static let nearByPlaces = 50
+    static let nearbyPlaces = 50
     static let betterPlaces = 3
     /// How long seats are held for a waitlisted person, in seconds: longer than a meeting or a film, with
     /// time to read the message.
     static let offerLife: Double = 2 * 3_600
     /// How long after the end attendees are asked to rate the place, about a day; and how long after the
     /// start it is too late to ask.
-    static let ratedAfter = Duration.seconds(20 * 3_600)
-    static let ratedBefore = Duration.seconds(3 * 86_400)
+    static let ratingRequestDelay = Duration.seconds(20 * 3_600)
+    static let ratingRequestWindow = Duration.seconds(3 * 86_400)
     /// Time between two nudges by a host.
-    static let nudgedEvery = Duration.seconds(12 * 3_600)
+    static let nudgeInterval = Duration.seconds(12 * 3_600)
     /// Outings that the clock processes at a time, and outings whose times are recomputed at a time.
     static let clockBatch = 50
-    static let recomputedAtOnce = 500
+    static let recomputationBatch = 500
     /// The default lifetime of a share link, in seconds.
     static let linkLife: Double = 30 * 86_400
     /// The longest lifetime of a share link, in seconds.
@@ -63,19 +63,19 @@ package enum OutingLimits {
     /// Active share links of one outing: one for each group that it is passed on to.
     static let links = 20
     /// Mails with lost links for one address within an hour, and requests for such mails from one network.
-    static let linkMailsAnHour = 3
-    static let linkMailsANetwork = 60
+    static let linkMailsPerHour = 3
+    static let linkMailsPerNetwork = 60
     /// How often within a day a host may send one invitation again.
-    static let linkMailsAnInvitation = 3
+    static let linkMailsPerInvitation = 3
     /// Links in one such mail.
-    static let linksAMail = 20
+    static let linksPerMail = 20
     /// Invalid tokens that one network may try within an hour. A link that was truncated when copied is tried
     /// a few times by several people.
-    static let failedRedeemsANetwork = 100
+    static let failedRedemptionsPerNetwork = 100
     /// How long a personal link is valid after the outing's start, in seconds.
     static let personalLinkAfterStart: Double = 30 * 86_400
     /// Valid instants in requests, in seconds since 1970: from 2000 to the end of 2199, as for wall times.
     static let instants: ClosedRange<Double> = 946_684_800...7_258_118_400
     /// How long counts of mails are kept: the day to which the limit applies.
-    static let mailCountsKept = Duration.seconds(24 * 3_600)
+    static let mailCountRetention = Duration.seconds(24 * 3_600)
 }

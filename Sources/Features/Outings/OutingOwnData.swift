@@ -9,7 +9,7 @@ package import Privacy
 /// they host and have shared is handed over to the cohost who has been on its list longest, or cancelled if
 /// there is none; an unshared one is deleted. Past outings are kept for the other attendees, without the
 /// person's name.
-package struct OutingOwnData: OwnData {
+package struct OutingPersonalData: PersonalDataStore {
     let record: OutingRecord
 
     package init(record: OutingRecord) { self.record = record }
@@ -50,12 +50,12 @@ package struct OutingOwnData: OwnData {
         ] {
             try await transaction.execute(command)
         }
-        try await transaction.see(asOnly: person)
+        try await transaction.restrictRowAccess(to: person)
         try await transaction.execute(.forgetOrigins(of: person))
     }
 
     private func origins(of person: PersonID, in transaction: Transaction) async throws -> ExportFile {
-        try await transaction.see(asOnly: person)
+        try await transaction.restrictRowAccess(to: person)
         return try await transaction.file("origins.json", .ownOrigins(person))
     }
 
@@ -64,8 +64,8 @@ package struct OutingOwnData: OwnData {
         else { return }
         if try await transaction.execute(.deleteUnshared(id)) == 1 { return }
         guard !outing.isOver, outing.state.cancellation == nil else { return }
-        guard let heir = try await transaction.first(.firstCohost(of: id)),
-            let mine = outing.mine, let row = try await transaction.first(.attendee(heir, of: id))
+        guard let successor = try await transaction.first(.firstCohost(of: id)),
+            let mine = outing.mine, let row = try await transaction.first(.attendee(successor, of: id))
         else {
             try await transaction.execute(.cancel(id, by: person, reason: nil))
             _ = try await record.record(
@@ -73,15 +73,15 @@ package struct OutingOwnData: OwnData {
                 in: transaction)
             return
         }
-        try await transaction.execute(.handOver(id, from: person, to: heir))
+        try await transaction.execute(.handOver(id, from: person, to: successor))
         try await transaction.execute(.endWatches(of: id, person, farewell: false))
         var answer = row.answer
         answer.role = .host
         _ = try await record.record(
-            [.attendee(heir, from: row.answer, to: answer), .attendee(person, from: mine.answer, to: nil)],
+            [.attendee(successor, from: row.answer, to: answer), .attendee(person, from: mine.answer, to: nil)],
             of: id,
             by: person, movesVersion: true, in: transaction)
-        try await WaitlistEdits(record: record).settle(id, in: transaction)
+        try await WaitlistEdits(record: record).advance(id, in: transaction)
     }
 
     private func leave(_ id: OutingID, _ person: PersonID, in transaction: Transaction) async throws {
@@ -92,7 +92,7 @@ package struct OutingOwnData: OwnData {
         try await transaction.execute(.endWatches(of: id, person, farewell: false))
         _ = try await record.record(
             [.attendee(person, from: row.answer, to: nil)], of: id, by: person, in: transaction)
-        try await WaitlistEdits(record: record).settle(id, in: transaction)
+        try await WaitlistEdits(record: record).advance(id, in: transaction)
     }
 }
 
@@ -113,7 +113,7 @@ extension Query where Row == OutingID {
               JOIN outing AS o ON o.id = a.outing_id
              WHERE a.person_id = \(person) AND a.role <> 'host'
                AND (o.starts_at IS NULL
-                    OR coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s') > now())
+                    OR coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') > now())
              ORDER BY o.id
             """
         ) { row throws(PostgresError) in try row.next() }
@@ -139,13 +139,13 @@ extension Query where Row == PersonID {
 
 extension Command {
     /// Makes the cohost the host and takes the former host off the list.
-    fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to heir: PersonID) -> Command {
+    fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to successor: PersonID) -> Command {
         Command(
             "erasure.hand_over",
             """
-            WITH given AS (UPDATE outing SET host_id = \(heir) WHERE id = \(outing)),
+            WITH given AS (UPDATE outing SET host_id = \(successor) WHERE id = \(outing)),
                  left_by AS (DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(host))
-            UPDATE attendance SET role = 'host' WHERE outing_id = \(outing) AND person_id = \(heir)
+            UPDATE attendance SET role = 'host' WHERE outing_id = \(outing) AND person_id = \(successor)
             """)
     }
 

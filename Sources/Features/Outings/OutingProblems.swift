@@ -56,14 +56,14 @@ package enum OutingProblems {
         ).withArguments(["free": .number(max(0, free))])
     }
 
-    package static func capacityBelowGoing(_ going: Int) -> Problem {
+    package static func capacityBelowSeatsTaken(_ going: Int) -> Problem {
         .conflict(
             "capacity_below_going", "\(going) seats are taken already.",
             members: [Problem.Member("going", going)]
         ).withArguments(["going": .number(going)])
     }
 
-    static let notComing = Problem.conflict("not_coming", "You said you're not coming.")
+    static let notAttending = Problem.conflict("not_coming", "You said you're not coming.")
     static let dietsInSettings = Problem.unprocessable(
         "diets_in_settings", "Set your diet in your account settings.", pointer: "/diets")
     static let answersDue = Problem.conflict(
@@ -93,7 +93,7 @@ package enum OutingProblems {
     static let ownOuting = Problem.conflict("own_outing", "This is your own outing; answer on its page.")
     static let shared = Problem.conflict(
         "outing_shared", "This outing has been shared; cancel it instead.")
-    static let nobodyToAsk = Problem.conflict("nobody_to_ask", "Everyone has answered.")
+    static let everyoneAnswered = Problem.conflict("nobody_to_ask", "Everyone has answered.")
     static let nudgedRecently = Problem.conflict(
         "nudged_recently", "They were asked already; give them until tomorrow.")
     static let nothingToUndo = Problem.conflict("nothing_to_undo", "There is no such edit to undo.")
@@ -122,7 +122,7 @@ package enum OutingProblems {
         "too_many_links", "This outing has \(OutingLimits.links) links already. End one that is not needed.")
     static let noAddress = Problem.conflict(
         "no_address", "They were not invited by mail, so the recipient has no mail address.")
-    static let somebodyElses = Problem.conflict(
+    static let belongsToOtherAccount = Problem.conflict(
         "somebody_elses", "This invitation belongs to another account. Sign in there, or answer as a guest.")
 
     static let nameNeeded = Problem.unprocessable("name_needed", "Enter your name.", pointer: "/name")

@@ -9,20 +9,20 @@ package import Privacy
 
 /// Exports and erases a person's profile and account: sign-in methods, sessions, friends, circles, blocks,
 /// reports, diets, audit log and picture.
-package struct PeopleOwnData: OwnData {
+package struct PeoplePersonalData: PersonalDataStore {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         var files = [
             try await transaction.file("profile.json", .ownProfile(person)),
             try await transaction.file("sessions.json", .ownSessions(person)),
-            try await transaction.file("ways_in.json", .ownWaysIn(person)),
+            try await transaction.file("ways_in.json", .ownSignInMethods(person)),
             try await transaction.file("friends.json", .ownFriends(person)),
             try await transaction.file("reports.json", .ownReports(person)),
         ]
-        try await transaction.see(asOnly: person)
+        try await transaction.restrictRowAccess(to: person)
         files.append(try await transaction.file("diets.json", .ownDiets(person)))
-        let lines = try await AuditBook(transaction).lines(by: person)
+        let lines = try await AuditLog(transaction).lines(by: person)
         var writer = JSONWriter()
         writer.array { for line in lines { $0.element(line) } }
         files.append(ExportFile("audit.json", Array(writer.finish().readableBytesView)))
@@ -99,7 +99,7 @@ extension Query where Row == JSONDocument {
 
     /// Exports a person's sign-in methods without keys: a passkey's private key never leaves the person's
     /// device.
-    fileprivate static func ownWaysIn(_ person: PersonID) -> Self {
+    fileprivate static func ownSignInMethods(_ person: PersonID) -> Self {
         Query(
             "export.ways_in",
             """

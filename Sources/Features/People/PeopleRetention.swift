@@ -3,12 +3,12 @@ internal import Postgres
 
 extension Retention {
     /// The addresses to which friend requests were mailed.
-    package static let friendMail = Retention("friendMail", .seconds(PeopleLimits.friendMailAgain)) { now in
+    package static let friendMail = Retention("friendMail", .seconds(PeopleLimits.friendMailInterval)) { now in
         Command(
             "friends.forget_mail",
             """
             DELETE FROM friend_mail
-             WHERE at < coalesce(\(now), now()) - \(PeopleLimits.friendMailAgain) * interval '1 s'
+             WHERE at < coalesce(\(now), now()) - \(PeopleLimits.friendMailInterval) * interval '1 s'
             """)
     }
 }

@@ -14,20 +14,20 @@ package struct OutingSituation: Hashable, Sendable {
     package var origins: [Coordinate]
     /// The caller's own starting point, one of ``origins``.
     package var ownOrigin: Coordinate?
-    package var isAskedByHost: Bool
+    package var isCallerHost: Bool
     /// Restaurants where the outing's members have met before, with the time when the caller last attended;
     /// 1970 if the caller did not attend.
     package var visited: [UUID: Date]
 
     package init(
         startsAt: Date?, timeZone: String, origins: [Coordinate] = [], ownOrigin: Coordinate? = nil,
-        visited: [UUID: Date] = [:], isAskedByHost: Bool = false
+        visited: [UUID: Date] = [:], isCallerHost: Bool = false
     ) {
         self.startsAt = startsAt
         self.timeZone = timeZone
         self.origins = origins
         self.ownOrigin = ownOrigin
-        self.isAskedByHost = isAskedByHost
+        self.isCallerHost = isCallerHost
         self.visited = visited
     }
 }
@@ -38,7 +38,7 @@ extension OutingSituation {
     /// - Parameters:
     ///   - all: Excludes every restaurant where they have met before.
     ///   - weeks: Excludes restaurants where the caller attended within this number of weeks.
-    func left(out all: Bool, _ weeks: Int?, now: Date) -> Set<UUID> {
+    func excludedPlaces(all: Bool, withinWeeks weeks: Int?, now: Date) -> Set<UUID> {
         if all { return Set(visited.keys) }
         guard let weeks else { return [] }
         let since = now - Double(weeks) * 7 * 86_400
@@ -48,7 +48,7 @@ extension OutingSituation {
 
 /// Provides personal preferences, which belong to another module. The composition root passes in the
 /// implementation.
-package protocol PersonalContext: Sendable {
+package protocol PersonalRanking: Sendable {
     /// Returns those of `restaurants` that the person liked after a visit.
     func liked(by person: PersonID, among restaurants: [RestaurantID]) async throws -> Set<RestaurantID>
 

@@ -128,7 +128,7 @@ extension Query where Row == Int {
 }
 
 /// The identity of the database and its current change horizon.
-struct DatabaseMoment: Sendable, PostgresRow {
+struct DatabasePosition: Sendable, PostgresRow {
     /// The system identifier, timeline and database. A restored backup has another timeline or another system
     /// identifier.
     let database: String
@@ -141,8 +141,8 @@ struct DatabaseMoment: Sendable, PostgresRow {
     }
 }
 
-extension Query where Row == DatabaseMoment {
-    static func moment() -> Self {
+extension Query where Row == DatabasePosition {
+    static func position() -> Self {
         Query(
             "restaurants.database_moment",
             """

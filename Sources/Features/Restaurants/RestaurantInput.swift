@@ -19,10 +19,10 @@ struct RestaurantSearch {
     let skipsVisited: Bool
     /// Excludes restaurants where ``circle`` has met, or the caller with most of the outing's members, within
     /// this number of weeks.
-    let restWeeks: Int?
+    let excludedWeeks: Int?
     let circle: CircleID?
     /// The query without what other modules provide: opening hours, starting points and visits.
-    private let asked: PlaceQuery
+    private let baseQuery: PlaceQuery
 
     /// Reads and validates the query parameters.
     ///
@@ -31,9 +31,9 @@ struct RestaurantSearch {
         var reader = reader
         outing = reader.optional("outing", .parsed("an outing's id", code: "invalid_id") { OutingID($0) })
         let text = reader.optional("q", .text(RestaurantLimits.text), default: "")
-        let cuisines = reader.list("cuisine", .text(1...60), max: RestaurantLimits.listed)
-        let diets = reader.list("diet", .oneOf(Diet.self), max: RestaurantLimits.listed)
-        let kinds = reader.list("kind", .oneOf(PlaceKind.self), max: RestaurantLimits.listed)
+        let cuisines = reader.list("cuisine", .text(1...60), max: RestaurantLimits.maximumListValues)
+        let diets = reader.list("diet", .oneOf(Diet.self), max: RestaurantLimits.maximumListValues)
+        let kinds = reader.list("kind", .oneOf(PlaceKind.self), max: RestaurantLimits.maximumListValues)
         let prices = reader.list("price", .integer(1...4), max: 4)
         let rating = reader.optional("rating", .number(0...5))
         let order = reader.optional("sort", .oneOf(PlaceOrder.self), default: .distance)
@@ -51,7 +51,7 @@ struct RestaurantSearch {
             reader.refuse("cursor", "fair_is_one_page", "What is fair to all comes on one page.")
         }
         openAt = reader.optional("openAt", .instant)
-        let states = reader.list("open", .oneOf(Openness.self), max: Openness.allCases.count)
+        let states = reader.list("open", .oneOf(OpenParameter.self), max: OpenParameter.allCases.count)
         let facets = reader.optional("facets", .boolean, default: true)
         wantsLive = reader.optional("live", .boolean, default: false)
         attributes = Set(
@@ -65,7 +65,7 @@ struct RestaurantSearch {
         if skipsVisited, !reader.has("outing") {
             reader.refuse("visited", "visited_needs_outing", "Visited by the people of an outing: say which.")
         }
-        restWeeks = reader.optional("notWithinWeeks", .integer(RestaurantLimits.restWeeks))
+        excludedWeeks = reader.optional("notWithinWeeks", .integer(RestaurantLimits.excludedWeeks))
         circle = reader.optional("circle", .parsed("a circle's id", code: "invalid_id") { CircleID($0) })
         if reader.has("notWithinWeeks"), !reader.has("circle"), !reader.has("outing") {
             reader.refuse("notWithinWeeks", "weeks_need_circle", "Not within whose last weeks? Say a circle.")
@@ -75,35 +75,35 @@ struct RestaurantSearch {
         }
         try reader.finish()
         self.area = area.limited(for: order)
-        asked = PlaceQuery(
+        baseQuery = PlaceQuery(
             self.area, text: text, cuisines: Set(cuisines.map { words.key(of: $0) ?? $0.lowercased() }),
             diets: Set(diets), kinds: Set(kinds), prices: Set(prices), minimumRating: rating,
             open: Set(states.map(\.state)), order: order, limit: limit, cursor: cursor, facets: facets)
     }
 
     /// Whether results are ordered by our own score, not by distance or rating.
-    var isForTheBest: Bool { asked.order == .best }
+    var isOrderedByScore: Bool { baseQuery.order == .best }
 
     /// Returns the instant for which opening hours are evaluated: that of the first page, of `openAt`, of the
     /// outing, or now.
     func instant(_ situation: OutingSituation?, now: Date) -> Date {
-        asked.cursor?.instant ?? openAt ?? situation?.startsAt ?? now
+        baseQuery.cursor?.instant ?? openAt ?? situation?.startsAt ?? now
     }
 
     /// Returns the query for the index.
     ///
     /// - Parameters:
-    ///   - resting: Restaurants that ``circle`` visited too recently.
+    ///   - recentlyVisited: Restaurants that ``circle`` visited too recently.
     ///   - liked: Restaurants that the caller likes.
     func query(
-        _ situation: OutingSituation?, resting: Set<UUID>, liked: Set<UUID>, states: OpenStates, now: Date
+        _ situation: OutingSituation?, recentlyVisited: Set<UUID>, liked: Set<UUID>, states: OpenStates, now: Date
     ) -> PlaceQuery {
-        var query = asked
+        var query = baseQuery
         query.openAt = states
-        query.excluded = resting
+        query.excluded = recentlyVisited
         query.liked = liked
         if let situation {
-            query.excluded.formUnion(situation.left(out: skipsVisited, restWeeks, now: now))
+            query.excluded.formUnion(situation.excludedPlaces(all: skipsVisited, withinWeeks: excludedWeeks, now: now))
             if isFair, let first = situation.origins.first {
                 query.area = .around(first, others: Array(situation.origins.dropFirst()))
             }
@@ -114,27 +114,27 @@ struct RestaurantSearch {
     /// Returns the distance to a place in **metres** from the caller's own starting point, else from the
     /// point of the request. In a fair search the index measures another member's distance, which the caller
     /// must not learn.
-    func ownWay(to place: Coordinate, _ situation: OutingSituation) -> Double? {
+    func ownDistance(to place: Coordinate, _ situation: OutingSituation) -> Double? {
         let start = situation.ownOrigin ?? (hasPoint ? area.origin : nil)
         return start.map { ($0.distance(to: place) * 100).rounded() / 100 }
     }
 
     /// Returns the search for live origins; `nil` when they are not queried.
-    func liveQuestion(at instant: Date) -> LiveQuestion? {
-        guard wantsLive, hasPoint || !isFair, asked.cursor == nil else { return nil }
-        var question = LiveQuestion(
-            origin: area.origin, text: asked.text, cuisines: asked.cuisines, diets: asked.diets,
-            prices: asked.prices, minimumRating: asked.minimumRating, attributes: attributes,
-            order: asked.order, limit: asked.limit)
-        if asked.open == [.open] { question.openAt = instant }
+    func liveQuery(at instant: Date) -> LiveQuery? {
+        guard wantsLive, hasPoint || !isFair, baseQuery.cursor == nil else { return nil }
+        var liveQuery = LiveQuery(
+            origin: area.origin, text: baseQuery.text, cuisines: baseQuery.cuisines, diets: baseQuery.diets,
+            prices: baseQuery.prices, minimumRating: baseQuery.minimumRating, attributes: attributes,
+            order: baseQuery.order, limit: baseQuery.limit)
+        if baseQuery.open == [.open] { liveQuery.openAt = instant }
         switch area {
-        case .around(_, _, let radius): question.radius = radius
+        case .around(_, _, let radius): liveQuery.radius = radius
         case .within(let box, _):
-            question.origin = box.center
-            question.radius = box.center.distance(
+            liveQuery.origin = box.center
+            liveQuery.radius = box.center.distance(
                 to: (try? Coordinate(latitude: box.north, longitude: box.east)) ?? box.center)
         }
-        return question
+        return liveQuery
     }
 
     /// Reads the search area. Records an error and returns a placeholder if there is no usable area. A fair
@@ -163,7 +163,7 @@ struct RestaurantSearch {
     }
 
     /// The parameter values for ``OpenState``.
-    private enum Openness: String, CaseIterable {
+    private enum OpenParameter: String, CaseIterable {
         case yes, no, unknown
 
         var state: OpenState {

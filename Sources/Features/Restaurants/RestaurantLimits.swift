@@ -9,18 +9,18 @@ package enum RestaurantLimits {
     static let radius = 1.0...20_015_115.0
     /// Default radius of a search by rating, in **metres**: as far as a day trip.
     static let ratingRadius = 50_000.0
-    /// Number of members who must share their starting point: ``fairOrigins`` for a fair search,
-    /// ``toldOrigins`` for showing hosts the longest distance, because with two a host could infer the other
+    /// Number of members who must share their starting point: ``minimumOriginsForFairSearch`` for a fair search,
+    /// ``minimumOriginsForTravelTime`` for showing hosts the longest distance, because with two a host could infer the other
     /// member's.
-    static let fairOrigins = 2
-    static let toldOrigins = 3
+    static let minimumOriginsForFairSearch = 2
+    static let minimumOriginsForTravelTime = 3
     /// Maximum number of the most recently liked places that a search takes into account: a lifetime of
     /// eating out, in a few kilobytes.
-    static let liked = 500
+    static let maximumLikedPlaces = 500
     /// Weeks for which a recently visited place can be excluded: up to two years.
-    static let restWeeks = 1...104
+    static let excludedWeeks = 1...104
     /// Maximum number of values of one list parameter, such as `cuisine`: more than anyone selects.
-    static let listed = 20
+    static let maximumListValues = 20
 
     /// Instants for which opening hours can be requested: the years 2000 to 2099, for which calendars are
     /// known.
@@ -34,7 +34,7 @@ package enum RestaurantLimits {
     static let suggestText = 1...60
     /// Default and maximum number of suggestions: what fits above an on-screen keyboard.
     static let suggestions = 8
-    static let mostSuggestions = 20
+    static let maximumSuggestions = 20
     /// Maximum number of cuisines and dishes among the suggestions; the rest are restaurants.
     static let suggestedWords = 4
     /// Radius in **metres** within which cuisines and dishes are counted: a trip across a city.
@@ -52,25 +52,25 @@ package enum RestaurantLimits {
     /// Maximum length in bytes of an id of a live origin; Yelp's have 22.
     static let liveID = 100
     /// Maximum distance in **metres** between two positions of the same restaurant.
-    static let sameSpot = 120.0
+    static let maximumMatchDistance = 120.0
     /// Minimum share of common words for two names to match, 0 to 1.
-    static let sameName = 0.5
+    static let minimumNameSimilarity = 0.5
 
     // Index
     /// Rows per page while the index is loaded: some megabytes.
     static let loadPage = 5_000
     /// Time limit of the initial load, after which it is retried.
-    static let loading = Duration.seconds(900)
+    static let loadTimeout = Duration.seconds(900)
     /// Rows per page while the index follows changes: one chunk of an import.
     static let followPage = 2_000
     /// Number of changes after which the index is saved at runtime. A few changes are replayed quickly at
     /// start; an import is worth saving.
-    static let saveAfter = 10_000
+    static let changesBeforeSave = 10_000
     /// Number of new opening hours patterns after which unused ones are collected: some hundred kilobytes.
-    static let sweepAfter = 1_000
+    static let patternsBeforeSweep = 1_000
     /// How long the number of an unused pattern is reserved before reuse: longer than any request reads an
     /// index.
-    static let hoursRest = Duration.seconds(600)
+    static let unusedHoursRetention = Duration.seconds(600)
 
     // Export
     /// Rows read and written per page: about a megabyte of JSON.
@@ -78,9 +78,9 @@ package enum RestaurantLimits {
 
     // Opening hours
     /// Number of minutes for which open states are cached: now, and the times of outings being planned.
-    static let minutesKept = 16
+    static let cachedMinutes = 16
     /// Maximum number of parsed opening hours that an import remembers: some megabytes.
-    static let textsRemembered = 20_000
+    static let maximumParsedTexts = 20_000
 
     // Import
     /// Rows staged and merged per chunk: tens of milliseconds of work, so that the server's own statements
@@ -93,9 +93,9 @@ package enum RestaurantLimits {
     /// Hours after which staged rows of an interrupted import are deleted.
     static let stagingHours = 24.0
     /// Time limit for the final statements of an import, which read every row of the source.
-    static let endOfImport = Duration.seconds(600)
+    static let importEndTimeout = Duration.seconds(600)
     /// Maximum number of votes of a rating: the capacity of the index.
-    static let voices = 500_000
+    static let maximumRatingCount = 500_000
     /// Maximum number of cuisines of one restaurant; a longer list is a menu.
     static let cuisines = 12
     /// Maximum length of a name in Unicode scalars, as in the table's constraint.

@@ -25,7 +25,7 @@ protocol StoredOrigin: RestaurantOrigin {
 /// stored.
 package protocol LiveOrigin: RestaurantOrigin {
     /// Returns the origin's places near a point, ordered by its own ranking or by distance.
-    func search(_ question: LiveQuestion) async throws(LiveFault) -> [LiveRestaurant]
+    func search(_ query: LiveQuery) async throws(LiveFault) -> [LiveRestaurant]
 
     /// Returns all details of one place; `nil` if the origin does not have it.
     func details(_ id: String) async throws(LiveFault) -> LiveRestaurant?

@@ -22,7 +22,7 @@ enum RestaurantProblems {
         retryAfterSeconds: 2)
 
     /// 503: a live origin does not respond or its quota is used up.
-    static func liveSourceSilent(_ fault: LiveFault, name: String) -> Problem {
+    static func liveSourceUnavailable(_ fault: LiveFault, name: String) -> Problem {
         switch fault {
         case .unavailable:
             .serviceUnavailable("source_unavailable", "\(name) does not answer.", retryAfterSeconds: 30)

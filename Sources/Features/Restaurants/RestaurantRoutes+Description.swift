@@ -39,7 +39,7 @@ extension RestaurantRoutes {
             parameters: [
                 .query("q", .text(RestaurantLimits.suggestText, "ram"), isRequired: true, "What was typed."),
                 .near(isRequired: true),
-                .limit(RestaurantLimits.suggestions, most: RestaurantLimits.mostSuggestions),
+                .limit(RestaurantLimits.suggestions, most: RestaurantLimits.maximumSuggestions),
             ],
             answers: [.ok(.page(of: .suggestion), "Cuisines and dishes around, then restaurants")],
             problems: [.of(RestaurantProblems.stillLoading)]),
@@ -55,8 +55,8 @@ extension RestaurantRoutes {
             ],
             answers: [.ok(.liveRestaurants, "As the source has it now; kept nowhere")],
             problems: [
-                .of(RestaurantProblems.liveSourceSilent(.unavailable, name: "The source")),
-                .of(RestaurantProblems.liveSourceSilent(.exhausted, name: "The source")),
+                .of(RestaurantProblems.liveSourceUnavailable(.unavailable, name: "The source")),
+                .of(RestaurantProblems.liveSourceUnavailable(.exhausted, name: "The source")),
             ]),
         RouteDescription(
             .get, "/v1/restaurants/{id}", id: "readRestaurant", .anyone, "A restaurant",
@@ -96,7 +96,7 @@ extension RestaurantRoutes {
             "All of these, which only live sources know: with `live=true`."),
         .query("visited", .boolean, "False leaves out where the outing's people have met before."),
         .query(
-            "notWithinWeeks", .integer(RestaurantLimits.restWeeks, 4),
+            "notWithinWeeks", .integer(RestaurantLimits.excludedWeeks, 4),
             "Leaves out where `circle`, or most of the outing's people, have been within so many weeks."),
         .query("circle", .id, "A circle of the reader's, for `notWithinWeeks`."),
         .limit(SearchLimits.defaultPageSize, most: SearchLimits.pageSize), .cursor,

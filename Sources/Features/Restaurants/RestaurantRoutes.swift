@@ -15,21 +15,21 @@ package struct RestaurantRoutes: Sendable {
     let index: RestaurantIndex
     let outings: any OutingContext
     /// Nil: nobody likes anything.
-    let tastes: (any PersonalContext)?
-    let live: LiveAnswers
+    let preferences: (any PersonalRanking)?
+    let live: LiveSearch
     let now: @Sendable () -> Date
 
     /// - Parameter live: Origins outside of the directory, asked when somebody wants them.
     package init(
         database: any Database, index: RestaurantIndex, outings: any OutingContext,
-        tastes: (any PersonalContext)? = nil,
+        preferences: (any PersonalRanking)? = nil,
         live: [any LiveOrigin] = [], now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.database = database
         self.index = index
         self.outings = outings
-        self.tastes = tastes
-        self.live = LiveAnswers(origins: live, index: index)
+        self.preferences = preferences
+        self.live = LiveSearch(origins: live, index: index)
         self.now = now
     }
 
@@ -56,17 +56,17 @@ package struct RestaurantRoutes: Sendable {
         if let outing = search.outing {
             situation = try await outings.situation(of: outing, for: call.actor)
         }
-        if search.isFair, let count = situation?.origins.count, count < RestaurantLimits.fairOrigins {
+        if search.isFair, let count = situation?.origins.count, count < RestaurantLimits.minimumOriginsForFairSearch {
             throw RestaurantProblems.originsNeeded(count)
         }
-        let resting = try await resting(search, for: call)
+        let recentlyVisited = try await recentlyVisited(search, for: call)
         let liked = try await liked(search, by: call.actor.person)
         let instant = search.instant(situation, now: now())
         let page: PlacePage
         do {
             page = try index.search(
                 search.query(
-                    situation, resting: resting, liked: liked, states: index.openStates(at: instant),
+                    situation, recentlyVisited: recentlyVisited, liked: liked, states: index.openStates(at: instant),
                     now: now()))
         } catch {
             throw RestaurantProblems.cursorOfAnotherQuery
@@ -78,15 +78,15 @@ package struct RestaurantRoutes: Sendable {
             for (position, hit) in page.hits.enumerated() {
                 items[position].dietFit = fits[items[position].id]
                 guard search.isFair else { continue }
-                items[position].distance = search.ownWay(to: hit.place.coordinate, situation)
-                items[position].longestWay = situation.longestWay(to: hit.place.coordinate)
+                items[position].distance = search.ownDistance(to: hit.place.coordinate, situation)
+                items[position].longestWay = situation.longestTravelTime(to: hit.place.coordinate)
             }
         }
         var answer = RestaurantPage(
             items: items, next: search.isFair ? nil : page.next?.description, at: instant,
             facets: page.facets.map { RestaurantFacets($0, name: name) })
         try await label(&answer.items, for: call.actor.person)
-        if let question = search.liveQuestion(at: instant) { answer.live = await live.ask(question) }
+        if let query = search.liveQuery(at: instant) { answer.live = await live.search(query) }
         var headers = call.link(toNext: answer.next)
         headers[.vary] = "Accept-Language"
         return .json(.ok, answer, headers: headers)
@@ -127,7 +127,7 @@ package struct RestaurantRoutes: Sendable {
         do throws(LiveFault) {
             found = try await origin.details(id)
         } catch {
-            throw RestaurantProblems.liveSourceSilent(error, name: origin.source.name)
+            throw RestaurantProblems.liveSourceUnavailable(error, name: origin.source.name)
         }
         guard let found else { throw RestaurantProblems.unknownRestaurant }
         return .json(
@@ -152,8 +152,8 @@ package struct RestaurantRoutes: Sendable {
             _ = try await outings.situation(of: outing, for: call.actor)
             restaurant.summary.dietFit = try await outings.dietFits(of: outing, at: [id])[id]
         }
-        if let person = call.actor.person, let tastes {
-            restaurant.summary.liked = try await !tastes.liked(by: person, among: [id]).isEmpty
+        if let person = call.actor.person, let preferences {
+            restaurant.summary.liked = try await !preferences.liked(by: person, among: [id]).isEmpty
         }
         return .json(.ok, restaurant, etag: .version(row.version))
     }
@@ -173,23 +173,23 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// Where the reader's circle was too lately.
-    private func resting(_ search: RestaurantSearch, for call: Call) async throws -> Set<UUID> {
-        guard let circle = search.circle, let weeks = search.restWeeks else { return [] }
+    private func recentlyVisited(_ search: RestaurantSearch, for call: Call) async throws -> Set<UUID> {
+        guard let circle = search.circle, let weeks = search.excludedWeeks else { return [] }
         // Nobody's circle is not there, as another's is not.
-        guard let tastes, let person = call.actor.person else { throw RestaurantProblems.unknownRestaurant }
-        return try await tastes.visited(by: circle, of: person, withinWeeks: weeks)
+        guard let preferences, let person = call.actor.person else { throw RestaurantProblems.unknownRestaurant }
+        return try await preferences.visited(by: circle, of: person, withinWeeks: weeks)
     }
 
     /// What the reader likes, where the order is ours to judge.
     private func liked(_ search: RestaurantSearch, by person: PersonID?) async throws -> Set<UUID> {
-        guard search.isForTheBest, let person, let tastes else { return [] }
-        return try await tastes.liked(by: person, most: RestaurantLimits.liked)
+        guard search.isOrderedByScore, let person, let preferences else { return [] }
+        return try await preferences.liked(by: person, most: RestaurantLimits.maximumLikedPlaces)
     }
 
     /// Says which places the reader liked.
     private func label(_ items: inout [RestaurantSummary], for person: PersonID?) async throws {
-        guard let person, let tastes else { return }
-        let liked = try await tastes.liked(by: person, among: items.map(\.id))
+        guard let person, let preferences else { return }
+        let liked = try await preferences.liked(by: person, among: items.map(\.id))
         for index in items.indices where liked.contains(items[index].id) { items[index].liked = true }
     }
 

@@ -15,7 +15,7 @@ struct RestaurantSuggest {
         let text = reader.required("q", .text(RestaurantLimits.suggestText))
         let near = reader.required("near", .coordinate)
         limit = reader.optional(
-            "limit", .integer(1...RestaurantLimits.mostSuggestions), default: RestaurantLimits.suggestions)
+            "limit", .integer(1...RestaurantLimits.maximumSuggestions), default: RestaurantLimits.suggestions)
         (self.text, origin) = try reader.finish(text, near)
     }
 

@@ -17,20 +17,20 @@ enum Transliteration {
     ///   another script. Joining several names into one text takes ICU as long, and the context changes how
     ///   some of them are written.
     static func latin(_ texts: some Sequence<String>) -> [String: String] {
-        let foreign = Array(Set(texts.filter { $0.unicodeScalars.contains(where: isForeign) }))
+        let foreign = Array(Set(texts.filter { $0.unicodeScalars.contains(where: isNonLatin) }))
         let latin = Mutex<[String: String]>([:])
-        DispatchQueue.concurrentPerform(iterations: (foreign.count + share - 1) / share) { part in
-            let mine = foreign[part * share..<min((part + 1) * share, foreign.count)]
-            let written = mine.map { ($0, inLatin($0)) }
+        DispatchQueue.concurrentPerform(iterations: (foreign.count + namesPerTask - 1) / namesPerTask) { part in
+            let mine = foreign[part * namesPerTask..<min((part + 1) * namesPerTask, foreign.count)]
+            let written = mine.map { ($0, transliterate($0)) }
             latin.withLock { $0.merge(written) { first, _ in first } }
         }
         return latin.withLock { $0 }
     }
 
     /// Number of names per unit of work: some milliseconds.
-    private static let share = 32
+    private static let namesPerTask = 32
 
-    private static func inLatin(_ text: String) -> String {
+    private static func transliterate(_ text: String) -> String {
         var written = ""
         for character in text {
             if let letters = cyrillic[Character(character.lowercased())] {
@@ -39,12 +39,12 @@ enum Transliteration {
                 written.append(character)
             }
         }
-        guard written.unicodeScalars.contains(where: isForeign) else { return written }
+        guard written.unicodeScalars.contains(where: isNonLatin) else { return written }
         return written.applyingTransform(.toLatin, reverse: false) ?? written
     }
 
     /// Returns whether the scalar is a letter outside of Latin, its extensions and combining marks.
-    private static func isForeign(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isNonLatin(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value > 0x36F, !(0x1E00...0x1EFF).contains(scalar.value) else { return false }
         return scalar.properties.isAlphabetic
     }

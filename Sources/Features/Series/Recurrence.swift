@@ -53,7 +53,7 @@ extension Recurrence: Sequence {
         mutating func next() -> CivilDate? {
             guard given < rule.count ?? .max else { return nil }
             while pending.isEmpty {
-                guard step <= SeriesLimits.longestRule else { return nil }
+                guard step <= SeriesLimits.maximumRuleSteps else { return nil }
                 pending = rule.days(ofStep: step).filter { $0 >= rule.startsOn.dayNumber }.reversed()
                 step += rule.interval
             }

@@ -24,7 +24,7 @@ extension SeriesEdits {
         }
         try await transaction.execute(.add(people, to: id))
         for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await own(made.outing, actor, in: transaction), !outing.hasStarted,
+            guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted,
                 outing.state.cancellation == nil
             else { continue }
             try await outings.quiet.invitations.invite(
@@ -39,10 +39,10 @@ extension SeriesEdits {
     ) async throws {
         let isOneself = person == actor.person
         let series = try await open(id, actor, isOneself ? .leaveSeries : .editSeries, in: transaction)
-        guard person != series.host.id else { throw SeriesProblems.hostStays }
+        guard person != series.host.id else { throw SeriesProblems.hostRequired }
         guard try await transaction.execute(.remove(person, from: id)) == 1 else { throw Denial.notFound }
         for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await toCome(made.outing, for: actor, in: transaction),
+            guard let outing = try await lockUnfinished(made.outing, for: actor, in: transaction),
                 isOneself || [.host, .cohost].contains(outing.relation(of: actor)),
                 let row = try await transaction.first(.attendee(person, of: outing.id)),
                 row.answer.role != .host
@@ -56,16 +56,16 @@ extension SeriesEdits {
 
     /// Sets a person's standing answer: to attend every outing, or to be invited to each. Answers already
     /// given stay as they are.
-    func stand(
-        _ input: StandingInput, in id: SeriesID, by actor: Actor, in transaction: Transaction
+    func setStandingAnswer(
+        _ input: StandingAnswerInput, in id: SeriesID, by actor: Actor, in transaction: Transaction
     ) async throws {
         let series = try await open(id, actor, .answerSeries, in: transaction)
-        guard let person = actor.person, let mine = series.mine else { throw SeriesProblems.hostStays }
+        guard let person = actor.person, let mine = series.mine else { throw SeriesProblems.hostRequired }
         let partySize = input.partySize ?? mine.partySize
-        try await transaction.execute(.stand(person, in: id, comes: input.comes, partySize: partySize))
+        try await transaction.execute(.setStandingAnswer(person, in: id, comes: input.comes, partySize: partySize))
         guard input.comes else { return }
         for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await toCome(made.outing, for: actor, in: transaction),
+            guard let outing = try await lockUnfinished(made.outing, for: actor, in: transaction),
                 outing.state.cancellation == nil, outing.mine?.answer.status == .invited,
                 outing.state.deadline.map({ $0 > outing.now }) ?? true
             else { continue }
@@ -85,11 +85,11 @@ extension SeriesEdits {
         guard try await transaction.all(.people(of: [id])).contains(where: { $0.person.id == person }) else {
             throw SeriesProblems.notInSeries
         }
-        guard try await transaction.one(.countSeries(of: person)) < SeriesLimits.seriesAHost else {
+        guard try await transaction.one(.countSeries(of: person)) < SeriesLimits.seriesPerHost else {
             throw SeriesProblems.tooMany
         }
         for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await own(made.outing, actor, in: transaction), outing.relation == .host,
+            guard let outing = try await lockHosted(made.outing, actor, in: transaction), outing.relation == .host,
                 !outing.isOver, try await transaction.first(.attendee(person, of: outing.id)) != nil
             else { continue }
             try await hosts.quiet.transfer(outing.id, to: person, by: actor, in: transaction)
@@ -98,7 +98,7 @@ extension SeriesEdits {
         try await transaction.audit(AuditLine(.roleChanged, "series:\(id)", by: actor.person))
     }
 
-    private func toCome(
+    private func lockUnfinished(
         _ id: OutingID, for actor: Actor, in transaction: Transaction
     ) async throws -> OutingRow? {
         guard let outing = try await transaction.locked(id, for: actor.person), !outing.isOver

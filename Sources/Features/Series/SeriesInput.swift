@@ -15,9 +15,9 @@ struct NewSeries: Sendable {
     let capacity: Int?
     let answersDue: Int?
     let timeZone: String?
-    let startsClock: Int
+    let startMinute: Int
     let minutes: Int?
-    let holidaysOf: String?
+    let holidayCountry: String?
     let rule: Recurrence
     let invite: InviteInput
 
@@ -30,9 +30,9 @@ struct NewSeries: Sendable {
         capacity = body.optional("capacity", .integer(OutingLimits.capacity))
         answersDue = body.optional("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes))
         timeZone = body.optional("timeZone", .timeZoneName)
-        let startsClock = body.required("startTime", .clock)
+        let startMinute = body.required("startTime", .clock)
         minutes = body.optional("durationMinutes", .integer(SeriesLimits.durationMinutes))
-        holidaysOf = body.optional("skipHolidays", .country)
+        holidayCountry = body.optional("skipHolidays", .country)
         let rule = body.object("rule") { RuleInput(&$0) }
         if rule == nil { body.refuse("rule", "missing", "Required.") }
         invite = InviteInput(
@@ -41,7 +41,7 @@ struct NewSeries: Sendable {
         if restaurant != nil, place != nil {
             body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
-        (self.title, self.startsClock, self.rule) = try body.finish(title, startsClock, rule?.rule)
+        (self.title, self.startMinute, self.rule) = try body.finish(title, startMinute, rule?.rule)
     }
 }
 
@@ -54,9 +54,9 @@ struct SeriesPatch: Sendable {
     let capacity: PatchField<Int>
     let answersDue: PatchField<Int>
     let timeZone: PatchField<String>
-    let startsClock: PatchField<Int>
+    let startMinute: PatchField<Int>
     let minutes: PatchField<Int>
-    let holidaysOf: PatchField<String>
+    let holidayCountry: PatchField<String>
     let rule: Recurrence?
 
     init(_ body: ObjectReader) throws(Problem) {
@@ -68,15 +68,15 @@ struct SeriesPatch: Sendable {
         capacity = body.field("capacity", .integer(OutingLimits.capacity))
         answersDue = body.field("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes))
         timeZone = body.field("timeZone", .timeZoneName)
-        startsClock = body.field("startTime", .clock)
+        startMinute = body.field("startTime", .clock)
         minutes = body.field("durationMinutes", .integer(SeriesLimits.durationMinutes))
-        holidaysOf = body.field("skipHolidays", .country)
+        holidayCountry = body.field("skipHolidays", .country)
         let hasRule = body.has("rule")
         rule = body.object("rule") { RuleInput(&$0) }?.rule
         if hasRule, rule == nil { body.refuse("rule", "missing", "A series needs a rule.") }
         if case .null = title { body.refuse("title", "missing", "An outing needs a title.") }
         if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
-        if case .null = startsClock { body.refuse("startTime", "missing", "A series needs a time.") }
+        if case .null = startMinute { body.refuse("startTime", "missing", "A series needs a time.") }
         if case .value = restaurant, case .value = place {
             body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
@@ -88,12 +88,12 @@ struct SeriesPatch: Sendable {
         var plan = plan
         if case .value(let title) = title { plan.title = title }
         if case .value(let zone) = timeZone { plan.zone = zone }
-        if case .value(let clock) = startsClock { plan.startsClock = clock }
+        if case .value(let clock) = startMinute { plan.startMinute = clock }
         plan.note = note.merged(over: plan.note)
         plan.capacity = capacity.merged(over: plan.capacity)
         plan.answersDue = answersDue.merged(over: plan.answersDue)
         plan.minutes = minutes.merged(over: plan.minutes)
-        plan.holidaysOf = holidaysOf.merged(over: plan.holidaysOf)
+        plan.holidayCountry = holidayCountry.merged(over: plan.holidayCountry)
         if let rule { plan.rule = rule }
         return plan
     }
@@ -134,7 +134,7 @@ private struct RuleInput {
 }
 
 /// A validated standing answer: whether a person attends every outing of a series.
-struct StandingInput: Sendable {
+struct StandingAnswerInput: Sendable {
     let comes: Bool
     let partySize: Int?
 

@@ -8,7 +8,7 @@ enum SeriesLimits {
     static let count = 1...1_000
     /// Weeks or months after the start after which a rule yields no more dates: about two centuries of weeks,
     /// like ``years``.
-    static let longestRule = 200 * 53
+    static let maximumRuleSteps = 200 * 53
     /// Minutes that one outing takes: at most two weeks, as for any outing.
     static let durationMinutes = 1...20_160
     /// Minutes before the start by which answers are due: at most two weeks.
@@ -20,21 +20,21 @@ enum SeriesLimits {
     static let outingsAhead = 2
     /// Dates examined within the request that creates or edits a series; the worker handles the rest within
     /// seconds.
-    static let stepsAtOnce = 8
+    static let datesPerRequest = 8
     /// Seconds before an outing's start at which its invitees are notified. In a weekly series, that is the
     /// day after the previous outing.
-    static let toldBefore: Double = 6 * 86_400
+    static let notificationLeadTime: Double = 6 * 86_400
     /// Seconds before answers are due by which invitees are notified at the latest.
-    static let toldBeforeDeadline: Double = 2 * 86_400
+    static let notificationLeadTimeBeforeDeadline: Double = 2 * 86_400
     /// Upcoming dates that are shown.
     static let datesShown = 12
     /// Active series of one host.
-    static let seriesAHost = 50
+    static let seriesPerHost = 50
     /// People who are invited to every outing of a series, as for one outing.
     static let people = 500
     /// The worker's polling interval, how many series it handles at once, and the delay before it retries a
     /// series that failed.
-    static let tick = Duration.seconds(5)
+    static let pollInterval = Duration.seconds(5)
     static let batch = 50
-    static let triedAgainAfter = Duration.seconds(3_600)
+    static let retryDelay = Duration.seconds(3_600)
 }

@@ -6,7 +6,7 @@ package import Privacy
 ///
 /// Erasing a person deletes the series they host, so that no more outings are created. Existing outings
 /// remain ordinary outings, which a cohost may take over. The person is removed from the series of others.
-package struct SeriesOwnData: OwnData {
+package struct SeriesPersonalData: PersonalDataStore {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {

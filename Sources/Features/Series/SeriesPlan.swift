@@ -14,12 +14,12 @@ struct SeriesPlan: Hashable, Sendable {
     /// An IANA time zone name.
     var zone: String
     /// Minutes after midnight, local time in ``zone``.
-    var startsClock: Int
+    var startMinute: Int
     /// The duration; `nil` for an open end.
     var minutes: Int?
     var rule: Recurrence
     /// The country whose public holidays are skipped.
-    var holidaysOf: String?
+    var holidayCountry: String?
 
     /// Returns when the outing of `date` takes place.
     ///
@@ -30,8 +30,8 @@ struct SeriesPlan: Hashable, Sendable {
     func time(on date: CivilDate) -> OutingTime? {
         guard let zone = TimeZone(identifier: zone),
             let wall = WallTime(
-                year: date.year, month: date.month, day: date.day, hour: startsClock / 60,
-                minute: startsClock % 60)
+                year: date.year, month: date.month, day: date.day, hour: startMinute / 60,
+                minute: startMinute % 60)
         else { return nil }
         let starts: ZonedTime
         do throws(ZonedTime.Fault) {
@@ -62,7 +62,7 @@ struct SeriesPlan: Hashable, Sendable {
 
     /// Applies an edited plan to an existing outing: each field that still has the value of the `old` plan
     /// takes the new one. Fields that were edited on the outing itself stay.
-    func carried(into state: OutingState, on date: CivilDate, instead old: SeriesPlan) -> OutingState {
+    func propagated(into state: OutingState, on date: CivilDate, replacing old: SeriesPlan) -> OutingState {
         let before = old.state(on: date)
         let after = self.state(on: date)
         var state = state
@@ -81,7 +81,7 @@ struct SeriesPlan: Hashable, Sendable {
     }
 
     /// Checks whether an outing differs from what this plan gives for its date.
-    func isOther(than state: OutingState, on date: CivilDate) -> Bool {
+    func isDifferent(than state: OutingState, on date: CivilDate) -> Bool {
         let own = self.state(on: date)
         return state.title != own.title || state.note != own.note || state.capacity != own.capacity
             || state.time != own.time || state.deadline != own.deadline || !state.isAt(own.place)

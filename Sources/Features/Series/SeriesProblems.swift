@@ -29,7 +29,7 @@ enum SeriesProblems {
 
     static let ended = Problem.conflict("series_ended", "This series has ended.")
     static let tooMany = Problem.conflict("too_many_series", "End one of your series first.")
-    static let hostStays = Problem.conflict(
+    static let hostRequired = Problem.conflict(
         "series_needs_host", "A series needs a host. Hand it over to a member first, or end it.")
 
     static let notInSeries = Problem.unprocessable(

@@ -101,7 +101,7 @@ extension Query where Row == SeriesMemberRow {
     }
 }
 
-extension Query where Row == MadeRow {
+extension Query where Row == SeriesOutingRow {
     /// Returns the outings that are not over, including cancelled ones, by date.
     static func made(for series: [SeriesID]) -> Self {
         Query(
@@ -110,7 +110,7 @@ extension Query where Row == MadeRow {
             SELECT o.series_id, to_char(o.series_date, 'YYYY-MM-DD'), o.id
               FROM outing AS o
              WHERE o.series_id = ANY (\(series))
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s', o.series_date + interval '1 day')
+               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s', o.series_date + interval '1 day')
                    > now()
              ORDER BY o.series_id, o.series_date
             """)
@@ -139,13 +139,13 @@ extension Query where Row == SkipRow {
     }
 }
 
-extension Query where Row == ComingOutings {
-    static func comingOutings(of series: SeriesID) -> Self {
+extension Query where Row == UpcomingOutings {
+    static func upcomingOutings(of series: SeriesID) -> Self {
         Query(
             "series.coming",
             """
             SELECT count(*), min(o.starts_at),
-                   max(coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s'))
+                   max(coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s'))
               FROM outing AS o
              WHERE o.series_id = \(series) AND o.starts_at > now() AND o.cancelled_at IS NULL
             """)

@@ -30,7 +30,7 @@ extension SeriesRoutes {
             body: .mergePatch(.seriesPatch), answers: [.ok(.series, "As it is now", isTagged: true)],
             problems: RouteProblem.ofFields + [
                 .forbidden, .of(SeriesProblems.unknownFrom), .of(SeriesProblems.ended),
-                .of(OutingProblems.capacityBelowGoing(9), .optional("going", .integer(0...100_000, 9))),
+                .of(OutingProblems.capacityBelowSeatsTaken(9), .optional("going", .integer(0...100_000, 9))),
                 .of(OutingProblems.started),
                 .of(
                     Problem.preconditionFailed(tag: EntityTag(version: 8, hash: "5b1f0a9c2d3e4f5061728394")),
@@ -76,7 +76,7 @@ extension SeriesRoutes {
             "Leave a series, or take somebody out of it", "And out of its outings to come.",
             answers: [.done("Asked no more")],
             problems: [
-                .forbidden, .of(SeriesProblems.hostStays), .of(SeriesProblems.ended),
+                .forbidden, .of(SeriesProblems.hostRequired), .of(SeriesProblems.ended),
                 .of(OutingProblems.answersClosed),
             ]),
         RouteDescription(

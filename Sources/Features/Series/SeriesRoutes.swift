@@ -14,12 +14,12 @@ package import Restaurants
 package struct SeriesRoutes: Sendable {
     let database: PostgresClient
     let edits: SeriesEdits
-    let presenting: SeriesPresenting
+    let presenter: SeriesPresenter
 
     package init(database: PostgresClient, edits: SeriesEdits, holidays: HolidayFiles) {
         self.database = database
         self.edits = edits
-        presenting = SeriesPresenting(holidays: holidays)
+        presenter = SeriesPresenter(holidays: holidays)
     }
 
     package var routes: [Route] {
@@ -33,7 +33,7 @@ package struct SeriesRoutes: Sendable {
             Route(.delete, "/v1/series/{id}/skips/{date}", .editSeries, scope: .member, unskip),
             Route(.post, "/v1/series/{id}/people", .editSeries, scope: .member, invite),
             Route(.delete, "/v1/series/{id}/people/{personId}", .editSeries, scope: .member, remove),
-            Route(.put, "/v1/series/{id}/standing", .answerSeries, scope: .member, stand),
+            Route(.put, "/v1/series/{id}/standing", .answerSeries, scope: .member, setStandingAnswer),
             Route(.post, "/v1/series/{id}/host", .editSeries, scope: .member, transfer),
         ]
     }
@@ -44,9 +44,9 @@ package struct SeriesRoutes: Sendable {
         var query = call.query
         try query.finish()
         let rows = try await database.all(.series(of: me))
-        let items = try await presenting.wire(rows, for: me, in: database)
+        let items = try await presenter.wire(rows, for: me, in: database)
         return .json(
-            .ok, SeriesList(items: items, holidayCountries: presenting.holidays.countries), etag: .content)
+            .ok, SeriesList(items: items, holidayCountries: presenter.holidays.countries), etag: .content)
     }
 
     /// `POST /v1/series {title, startTime, rule, …, people?, circles?}`
@@ -82,7 +82,7 @@ package struct SeriesRoutes: Sendable {
         return try await call.write(database) { transaction in
             do {
                 try await edits.patch(id, patch, from: from, ifMatch: match, by: call.actor, in: transaction)
-            } catch is SeriesEdits.Stale {
+            } catch is SeriesEdits.VersionMismatch {
                 throw SeriesProblems.stale(try await wire(id, for: call, in: transaction))
             }
             return try await present(id, to: call, in: transaction)
@@ -147,11 +147,11 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `PUT /v1/series/{id}/standing {comes, partySize?}`
-    @Sendable func stand(_ call: Call) async throws -> Response {
+    @Sendable func setStandingAnswer(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
-        let input = try StandingInput(await call.body())
+        let input = try StandingAnswerInput(await call.body())
         return try await call.write(database) { transaction in
-            try await edits.stand(input, in: id, by: call.actor, in: transaction)
+            try await edits.setStandingAnswer(input, in: id, by: call.actor, in: transaction)
             return try await present(id, to: call, in: transaction)
         }
     }
@@ -180,7 +180,7 @@ package struct SeriesRoutes: Sendable {
     {
         let person = try call.person
         let row = try await database.one(.series(id, for: person))
-        guard let series = try await presenting.wire([row], for: person, in: database).first else {
+        guard let series = try await presenter.wire([row], for: person, in: database).first else {
             throw Denial.notFound
         }
         return series

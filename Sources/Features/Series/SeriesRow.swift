@@ -12,7 +12,7 @@ struct SeriesRow: PostgresRow {
     let version: Int
     let plan: SeriesPlan
     let madeThrough: CivilDate
-    let lookAt: Date?
+    let nextCheckAt: Date?
     let endedAt: Date?
     let createdAt: Date
     /// The database's clock when the row was read.
@@ -26,7 +26,7 @@ struct SeriesRow: PostgresRow {
         version = try row.next()
         plan = try Self.plan(&row)
         madeThrough = try Self.date(&row)
-        lookAt = try row.next()
+        nextCheckAt = try row.next()
         endedAt = try row.next()
         createdAt = try row.next()
         now = try row.next()
@@ -43,7 +43,7 @@ struct SeriesRow: PostgresRow {
         let capacity: Int? = try row.next()
         let answersDue: Int? = try row.next()
         let zone: String = try row.next()
-        let startsClock: Int = try row.next()
+        let startMinute: Int = try row.next()
         let minutes: Int? = try row.next()
         let frequency: String = try row.next()
         guard let frequency = SeriesRule.Frequency(rawValue: frequency) else {
@@ -54,9 +54,9 @@ struct SeriesRow: PostgresRow {
             startsOn: try date(&row), endsOn: try optionalDate(&row), count: try row.next())
         return SeriesPlan(
             title: title, note: note, place: place.map { OutingPlace(restaurant: restaurant, name: $0) },
-            capacity: capacity, answersDue: answersDue, zone: zone, startsClock: startsClock,
+            capacity: capacity, answersDue: answersDue, zone: zone, startMinute: startMinute,
             minutes: minutes,
-            rule: rule, holidaysOf: try row.next())
+            rule: rule, holidayCountry: try row.next())
     }
 
     private static func date(_ row: inout RowReader) throws(PostgresError) -> CivilDate {
@@ -112,7 +112,7 @@ struct SeriesMemberRow: PostgresRow {
 }
 
 /// An outing of a series.
-struct MadeRow: PostgresRow {
+struct SeriesOutingRow: PostgresRow {
     let series: SeriesID
     let date: CivilDate
     let outing: OutingID
@@ -142,7 +142,7 @@ struct SkipRow: PostgresRow {
 }
 
 /// A summary of a series' upcoming outings that are not cancelled.
-struct ComingOutings: PostgresRow {
+struct UpcomingOutings: PostgresRow {
     let count: Int
     let firstStart: Date?
     /// When the last of them ends.

@@ -5,19 +5,19 @@ package enum VisitLimits {
     /// Unicode scalars of the private note beside the stars.
     static let words = 1...1_000
     /// Seconds after an outing's end during which its place can be rated and the rating changed.
-    static let ratedAfterEnd: Double = 30 * 86_400
+    static let ratingPeriodAfterEnd: Double = 30 * 86_400
     /// The lowest number of stars that counts as liking a place.
-    static let likedStars = 4
+    static let minimumStarsLiked = 4
 
     /// Ratings of a visit that are needed before anything about them is disclosed: with two, a rater could
     /// work out the other's rating.
-    static let toldVoices = 3
+    static let minimumRatings = 3
 
     // Proposals
     /// Past visits from which a habit is derived: a year of weekly ones.
-    static let visitsRead = 52
+    static let visitsConsidered = 52
     /// Weeks before a circle is proposed the same place again.
-    static let restWeeks = 4
+    static let weeksBeforeRepeat = 4
     /// Minimum notice for a proposed time, in seconds.
     static let notice: Double = 12 * 3_600
     /// Weeks ahead that are searched for a free time.
@@ -28,7 +28,7 @@ package enum VisitLimits {
     static let candidates = 50
     static let places = 3
     /// Past outings whose diets are checked, newest first, until one gives an answer.
-    static let fitsRead = 3
+    static let outingsCheckedForFit = 3
     /// Distance in **metres** within which a place counts as near where the circle usually eats: walking
     /// distance.
     static let nearUsual: Double = 1_000

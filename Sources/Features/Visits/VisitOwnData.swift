@@ -4,7 +4,7 @@ package import Privacy
 
 /// Exports and erases a person's ratings and picks. Both tables also cascade from `person`. The mean ratings
 /// of the places are recomputed when ratings are deleted.
-package struct VisitOwnData: OwnData {
+package struct VisitPersonalData: PersonalDataStore {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {

@@ -2,7 +2,7 @@ internal import HTTPKit
 
 /// Problems that requests about a circle's history and proposals can return.
 enum VisitProblems {
-    static let whereToLook = Problem.unprocessable(
+    static let missingLocation = Problem.unprocessable(
         "missing", "This circle has no past visits yet. Add near=latitude,longitude.",
         pointer: "/near")
     static let stillLoading = Problem.serviceUnavailable(

@@ -24,7 +24,7 @@ struct Demo: AsyncParsableCommand {
         let settings = try await common.settings()
         let site = try Site(settings, port: settings.http.port)
         guard let url = URL(string: site.publicURL) else {
-            throw Refusal(.settings, "http.publicURL: “\(site.publicURL)” is no address")
+            throw CommandError(.settings, "http.publicURL: “\(site.publicURL)” is no address")
         }
         let visitor = try NoonishClient(
             url, program: "noonish-demo/\(Version.text)", transport: AsyncHTTPTransport())
@@ -35,10 +35,10 @@ struct Demo: AsyncParsableCommand {
                 for outing in outings { print("\(site.url("/outings/\(outing.id)"))  \(outing.title)") }
                 print("sign in at \(site.url("/sign-in")) as leila@example.org")
             } catch ClientFault.unreachable(let error) {
-                throw Refusal(
+                throw CommandError(
                     .unavailable, "no service answers at \(site.publicURL) (\(error)); run: noonish serve")
             } catch let problem as Problem {
-                throw Refusal(.failed, "the service refused: \(problem)")
+                throw CommandError(.failed, "the service refused: \(problem)")
             }
         }
     }
@@ -54,10 +54,10 @@ struct DemoCast: Sendable {
         let address: String
     }
 
-    init(_ visitor: NoonishClient, _ people: OperatedPeople) async throws {
+    init(_ visitor: NoonishClient, _ people: PeopleAdministration) async throws {
         func guest(_ name: String, _ diets: [PersonalDiet] = []) async throws -> Guest {
             let address = "\(name.lowercased())@example.org"
-            let session = try await people.signIn.operatorSession(for: address, saying: "noonish demo")
+            let session = try await people.signIn.makeOperatorSession(for: address, saying: "noonish demo")
             let client = visitor.authenticated(with: session.token)
             let me = try await client.editMe(name: name, timeZone: .set("Europe/Helsinki"))
             if !diets.isEmpty {

@@ -42,7 +42,7 @@ struct Import: AsyncParsableCommand {
         settings.log.install()
         let logger = Logger(label: "noonish")
         guard FileManager.default.isReadableFile(atPath: file) else {
-            throw Refusal(.input, "\(file) cannot be read")
+            throw CommandError(.input, "\(file) cannot be read")
         }
         guard let format = what.format else {
             try await importOffers(settings, logger)
@@ -53,7 +53,7 @@ struct Import: AsyncParsableCommand {
         let words = try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml"))
         let zones = try ZoneMap(file: settings.data.folder + "/zones.bin")
         let migration = try Migration(settings, logger)
-        try await cancelledBySignal(logger) {
+        try await runCancellingOnSignal(logger) {
             try await withDatabase(settings, logger) { database in
                 try await migration.apply(to: database)
                 let bar = ProgressBar()
@@ -83,7 +83,7 @@ extension Import {
         let source = source ?? ""
         let request = OfferImport.Request(file: file, source: source, restaurants: restaurants)
         let migration = try Migration(settings, logger)
-        try await cancelledBySignal(logger) {
+        try await runCancellingOnSignal(logger) {
             try await withDatabase(settings, logger) { database in
                 try await migration.apply(to: database)
                 let report = try await withClient(of: database, as: .worker, logger) { client in
@@ -107,13 +107,13 @@ extension OfferImport.Report {
 extension ImportReport {
     /// A summary, one fact per line.
     fileprivate var text: String {
-        let seconds = took / .seconds(1)
+        let seconds = duration / .seconds(1)
         let time = seconds.formatted(.number.precision(.fractionLength(1)))
         let rate = seconds > 0 ? Int(Double(read) / seconds) : read
         var lines = [
             "\(source): \(read) records in \(time) s, \(rate) a second"
                 + (PeakMemory.megabytes.map { ", at most \($0) MB of memory" } ?? ""),
-            "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(kept), gone \(vanished)",
+            "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(ownerEdited), gone \(vanished)",
         ]
         for (reason, count) in skipped.sorted(by: { $0.value > $1.value }) {
             lines.append("  skipped \(count): \(reason.rawValue)")

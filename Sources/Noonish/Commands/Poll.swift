@@ -28,22 +28,22 @@ struct PollVerify: ParsableCommand {
         do {
             audit = try PollAudit(JSONValue(parsing: String(decoding: try bytes(), as: UTF8.self)))
         } catch let fault as PollAudit.Fault {
-            throw Refusal(.data, fault.description)
+            throw CommandError(.data, fault.description)
         } catch let fault as JSONFault {
-            throw Refusal(.data, "\(fault)")
+            throw CommandError(.data, "\(fault)")
         }
         if json {
             print("{\"holds\":\(audit.holds)}")
         } else {
             for finding in audit.findings { print("\(finding.holds ? "holds" : "FALSE")  \(finding.text)") }
         }
-        guard audit.holds else { throw Refusal(.failed, "the result does not follow from the votes") }
+        guard audit.holds else { throw CommandError(.failed, "the result does not follow from the votes") }
     }
 
     private func bytes() throws -> Data {
         if file == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw Refusal(.data, "“\(file)” cannot be read")
+            throw CommandError(.data, "“\(file)” cannot be read")
         }
         return data
     }

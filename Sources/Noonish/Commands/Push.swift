@@ -11,11 +11,11 @@ import Postgres
 /// `noonish push …`: manages notifications that could not be delivered.
 struct Push: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "News that could not be delivered.", subcommands: [PushDead.self, PushRetry.self])
+        abstract: "News that could not be delivered.", subcommands: [DeadLetterListing.self, DeadLetterRetry.self])
 }
 
 /// `noonish push dead`: lists dead letters with their errors.
-struct PushDead: AsyncParsableCommand {
+struct DeadLetterListing: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dead",
         abstract: "List what was set aside after its last attempt, the newest first.",
@@ -30,8 +30,8 @@ struct PushDead: AsyncParsableCommand {
     @Flag(help: "One JSON object a line.") var json = false
 
     func run() async throws {
-        try await withDeadPushes(common) { [channel, json] pushes in
-            let dead = try await pushes.list(on: channel)
+        try await withDeadLetters(common) { [channel, json] deadLetters in
+            let dead = try await deadLetters.list(on: channel)
             for push in dead { print(json ? push.json : push.line) }
             if dead.isEmpty, !json { print("nothing was set aside") }
         }
@@ -39,7 +39,7 @@ struct PushDead: AsyncParsableCommand {
 }
 
 /// `noonish push retry`: retries dead letters.
-struct PushRetry: AsyncParsableCommand {
+struct DeadLetterRetry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
         abstract: "Try again what was set aside.",
@@ -60,11 +60,11 @@ struct PushRetry: AsyncParsableCommand {
 
     func run() async throws {
         let ids = try watches.map { text in
-            guard let id = WatchID(text) else { throw Refusal(.data, "“\(text)” is no id of a watch") }
+            guard let id = WatchID(text) else { throw CommandError(.data, "“\(text)” is no id of a watch") }
             return id
         }
-        try await withDeadPushes(common) { [all, channel, json] pushes in
-            let count = try await pushes.retry(all ? nil : ids, on: channel)
+        try await withDeadLetters(common) { [all, channel, json] deadLetters in
+            let count = try await deadLetters.retry(all ? nil : ids, on: channel)
             print(json ? "{\"retried\":\(count)}" : "\(count) tried again")
         }
     }
@@ -72,7 +72,7 @@ struct PushRetry: AsyncParsableCommand {
 
 extension News.Channel: ExpressibleByArgument {}
 
-extension DeadPush {
+extension DeadLetter {
     fileprivate var json: String {
         var writer = JSONWriter(capacity: 512)
         encode(to: &writer)
@@ -84,18 +84,18 @@ extension DeadPush {
     }
 }
 
-private func withDeadPushes(
-    _ common: CommonOptions, _ body: @escaping @Sendable (DeadPushes) async throws -> Void
+private func withDeadLetters(
+    _ common: CommonOptions, _ body: @escaping @Sendable (DeadLetters) async throws -> Void
 ) async throws {
     let settings = try await common.settings()
     settings.log.install()
     let logger = Logger(label: "noonish")
     let migration = try Migration(settings, logger)
-    try await cancelledBySignal(logger) {
+    try await runCancellingOnSignal(logger) {
         try await withDatabase(settings, logger) { database in
             try await migration.apply(to: database)
             try await withClient(of: database, as: .worker, logger) { client in
-                try await body(DeadPushes(client))
+                try await body(DeadLetters(client))
             }
         }
     }

@@ -27,13 +27,13 @@ struct Restore: AsyncParsableCommand {
         let logger = Logger(label: "noonish")
         let migration = try Migration(settings, logger)
         let roles = try String(contentsOfFile: "\(migration.root)/roles.sql", encoding: .utf8)
-        try await cancelledBySignal(logger) { [file, replace] in
+        try await runCancellingOnSignal(logger) { [file, replace] in
             try await BackupFile(path: file).open(in: settings.data.folder) { folder in
-                try RestoredFiles(from: "\(folder)/files", to: settings.data.folder).take()
+                try RestoredFiles(from: "\(folder)/files", to: settings.data.folder).restore()
                 try await withDatabase(settings, logger) { database in
                     let files = try await migration.status(of: database)
                     guard replace || files.allSatisfy(\.isPending) else {
-                        throw Refusal(
+                        throw CommandError(
                             .failed,
                             "the database is in use; say --replace to lose what it has, or set another data.folder"
                         )
@@ -41,7 +41,7 @@ struct Restore: AsyncParsableCommand {
                     try await Self.fill(database, from: "\(folder)/database.dump", roles: roles, logger)
                     try await migration.apply(to: database)
                     let site = try Site(settings, port: settings.http.port)
-                    try await forgetAgain(settings, site, in: database, logger)
+                    try await repeatErasures(settings, site, in: database, logger)
                 }
             }
             print("restored; noonish serve goes on from there")
@@ -54,9 +54,9 @@ struct Restore: AsyncParsableCommand {
         let replacement = try DatabaseReplacement(
             of: database.configuration(for: .administrator), logger: logger)
         guard try await replacement.countOtherClients() == 0 else {
-            throw Refusal(.unavailable, "somebody is connected to the database; stop the service first")
+            throw CommandError(.unavailable, "somebody is connected to the database; stop the service first")
         }
-        let binaries = try await ClusterBinaries.find(
+        let binaries = try await EmbeddedPostgresBinaries.find(
             major: nil, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
         try await replacement.create()
         do {
@@ -70,7 +70,7 @@ struct Restore: AsyncParsableCommand {
             await client.stop()
             var variables = replacement.newConfiguration.environment
             let name = variables.removeValue(forKey: "PGDATABASE") ?? ""
-            try await PostgresProgram.run(
+            try await ExternalProgram.run(
                 "pg_restore", at: binaries.program("pg_restore"),
                 [
                     "--exit-on-error", "--single-transaction", "--no-password",
@@ -99,17 +99,17 @@ private struct RestoredFiles {
     /// Restores keys that do not exist yet, and merges both lists of erased people. The search index is
     /// rebuilt.
     ///
-    /// - Throws: ``Refusal`` if another key exists, because all sent links depend on it.
-    func take() throws {
+    /// - Throws: ``CommandError`` if another key exists, because all sent links depend on it.
+    func restore() throws {
         let files = FileManager.default
-        for name in BackupFile.kept where name != ErasedLedger.name {
-            guard let told = files.contents(atPath: "\(source)/\(name)") else { continue }
-            if let there = files.contents(atPath: "\(target)/\(name)"), there != told {
-                throw Refusal(
+        for name in BackupFile.fileNames where name != ErasureLedger.name {
+            guard let restored = files.contents(atPath: "\(source)/\(name)") else { continue }
+            if let existing = files.contents(atPath: "\(target)/\(name)"), existing != restored {
+                throw CommandError(
                     .failed,
                     "\(target)/\(name) is of another service; move it away, or set another data.folder")
             }
-            try told.write(to: URL(filePath: "\(target)/\(name)"), options: .atomic)
+            try restored.write(to: URL(filePath: "\(target)/\(name)"), options: .atomic)
             chmod("\(target)/\(name)", 0o600)
         }
         try mergeErased()
@@ -118,14 +118,14 @@ private struct RestoredFiles {
 
     private func mergeErased() throws {
         func lines(_ folder: String) -> [String] {
-            let text = try? String(contentsOfFile: "\(folder)/\(ErasedLedger.name)", encoding: .utf8)
+            let text = try? String(contentsOfFile: "\(folder)/\(ErasureLedger.name)", encoding: .utf8)
             return (text ?? "").split(separator: "\n").map(String.init)
         }
-        let there = lines(target)
-        let new = lines(source).filter { !there.contains($0) }
+        let existing = lines(target)
+        let new = lines(source).filter { !existing.contains($0) }
         guard !new.isEmpty else { return }
-        let all = (there + new).map { $0 + "\n" }.joined()
-        try Data(all.utf8).write(to: URL(filePath: "\(target)/\(ErasedLedger.name)"), options: .atomic)
-        chmod("\(target)/\(ErasedLedger.name)", 0o600)
+        let all = (existing + new).map { $0 + "\n" }.joined()
+        try Data(all.utf8).write(to: URL(filePath: "\(target)/\(ErasureLedger.name)"), options: .atomic)
+        chmod("\(target)/\(ErasureLedger.name)", 0o600)
     }
 }

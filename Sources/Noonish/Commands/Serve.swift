@@ -32,12 +32,12 @@ struct Serve: AsyncParsableCommand {
     static func run(_ common: CommonOptions, role: Role) async throws {
         let settings = try await common.settings()
         settings.log.install()
-        OpenFiles.allowEnough()
+        OpenFileLimit.raise()
         let metrics = MetricsRegistry()
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "noonish")
         let server = try Server(settings, role: role, metrics: metrics, logger: logger)
-        try await untilSignal(logger) {
+        try await runUntilSignal(logger) {
             try await withDatabase(settings, logger) { database in
                 try await server.run(on: database)
             }

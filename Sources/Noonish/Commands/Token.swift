@@ -34,10 +34,10 @@ struct TokenMake: AsyncParsableCommand {
     func run() async throws {
         let address = try User.checked(address)
         try await withPeople(common) { [name, json] people in
-            let made = try await people.signIn.operatorSession(for: address, saying: name)
+            let made = try await people.signIn.makeOperatorSession(for: address, describedAs: name)
             if json {
                 print(
-                    line { writer in
+                    jsonLine { writer in
                         writer.object {
                             $0.field("token", made.token)
                             $0.field("endsAt", made.endsAt)
@@ -65,14 +65,14 @@ struct TokenRevoke: AsyncParsableCommand {
     func run() async throws {
         let address = try User.checked(address)
         try await withPeople(common) { [json] people in
-            let count = try await people.desk.endSessions(of: people.owner(of: address))
+            let count = try await people.console.endSessions(of: people.owner(of: address))
             print(json ? "{\"ended\":\(count)}" : count == 1 ? "1 session ended" : "\(count) sessions ended")
         }
     }
 }
 
 /// Returns one JSON value without line breaks.
-func line(_ write: (inout JSONWriter) -> Void) -> String {
+func jsonLine(_ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(capacity: 512)
     write(&writer)
     return String(buffer: writer.finish())

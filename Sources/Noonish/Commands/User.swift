@@ -22,7 +22,7 @@ struct User: AsyncParsableCommand {
         do {
             return try ValueParser<String>.emailAddress.read(.string(address)).lowercased()
         } catch {
-            throw Refusal(.data, "“\(address)” is not a mail address")
+            throw CommandError(.data, "“\(address)” is not a mail address")
         }
     }
 }
@@ -40,8 +40,8 @@ struct UserList: AsyncParsableCommand {
 
     func run() async throws {
         try await withPeople(common) { [words, json] people in
-            let found = try await people.desk.people(words)
-            for person in found { print(json ? line { person.encode(to: &$0) } : person.line) }
+            let found = try await people.console.people(words)
+            for person in found { print(json ? jsonLine { person.encode(to: &$0) } : person.line) }
             if found.isEmpty, !json { print("nobody") }
         }
     }
@@ -65,7 +65,7 @@ struct UserLink: AsyncParsableCommand {
     func run() async throws {
         let address = try User.checked(address)
         try await withPeople(common) { people in
-            print(try await people.signIn.operatorLink(for: address))
+            print(try await people.signIn.makeOperatorLink(for: address))
         }
     }
 }
@@ -91,7 +91,7 @@ struct UserOperator: AsyncParsableCommand {
         let address = try User.checked(address)
         try await withPeople(common) { [revoke] people in
             guard try await people.operators.set(address, to: !revoke) else {
-                throw Refusal(.data, "nobody has signed in as \(address)")
+                throw CommandError(.data, "nobody has signed in as \(address)")
             }
             print(revoke ? "\(address) is no operator any more" : "\(address) is an operator")
         }
@@ -116,13 +116,13 @@ struct UserErase: AsyncParsableCommand {
     func run() async throws {
         let address = try User.checked(address)
         try await withPeople(common) { people in
-            try await people.desk.erase(people.owner(of: address), by: people.erasures)
+            try await people.console.erase(people.owner(of: address), by: people.erasures)
             print("\(address) is forgotten in seven days")
         }
     }
 }
 
-extension OperatedPerson {
+extension ManagedPerson {
     /// A line such as `0199…  member  Leila  leila@example.org  operator  2 sessions`.
     fileprivate var line: String {
         var parts = [

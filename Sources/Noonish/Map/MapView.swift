@@ -23,7 +23,7 @@ struct MapView: Sendable {
 }
 
 /// The configured source of map tiles, if any.
-struct TileWay: Sendable {
+struct TileSource: Sendable {
     let store: TileStore?
     /// The services that the store needs.
     let services: [any Service]

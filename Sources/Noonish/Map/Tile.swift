@@ -1,12 +1,12 @@
 /// The coordinates of a map tile: zoom level, column from the west and row from the north.
-struct TilePlace: Hashable, Sendable {
+struct TileCoordinates: Hashable, Sendable {
     let zoom: Int
     let column: Int
     let row: Int
 
     /// Returns `nil` if there is no such tile.
     init?(zoom: Int, column: Int, row: Int) {
-        guard (0...TileLimits.deepest).contains(zoom) else { return nil }
+        guard (0...TileLimits.maximumZoom).contains(zoom) else { return nil }
         let side = 0..<(1 << zoom)
         guard side.contains(column), side.contains(row) else { return nil }
         self.zoom = zoom
@@ -25,7 +25,7 @@ struct TilePlace: Hashable, Sendable {
 }
 
 /// The image of a tile. Its bytes have been checked to be an image, whatever type the source declared.
-struct TilePicture: Hashable, Sendable {
+struct TileImage: Hashable, Sendable {
     let bytes: [UInt8]
     let type: String
 

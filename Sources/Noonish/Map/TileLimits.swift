@@ -2,18 +2,18 @@
 enum TileLimits {
     /// Maximum zoom level, which sources commonly support; a tile is 76 m wide at the equator and
     /// 38 m in Helsinki.
-    static let deepest = 19
+    static let maximumZoom = 19
     /// Maximum size of a tile in bytes. Tiles of 256 pixels have 5 to 60 kB, those of 512 pixels up to 200.
     static let bytes = 524_288
     /// Maximum size of the cache in bytes: a city with its surroundings, at all levels, several times over.
-    static let keptBytes = 256 * 1_048_576
+    static let cacheBytes = 256 * 1_048_576
     /// Seconds for which a cached tile is fresh. Streets change more slowly, and sources require caching for
     /// a week or more.
-    static let freshSeconds = 30.0 * 86_400
+    static let cacheSeconds = 30.0 * 86_400
     /// Maximum number of concurrent fetches; further ones are rejected instead of queued.
-    static let underway = 64
+    static let maximumFetches = 64
     /// Time limit of a fetch; no one waits longer for a map.
-    static let patience = Duration.seconds(8)
+    static let fetchTimeout = Duration.seconds(8)
     /// Seconds for which browsers cache a tile.
     static let browserSeconds = 7 * 86_400
 }

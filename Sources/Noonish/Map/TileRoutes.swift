@@ -11,22 +11,22 @@ struct TileRoutes: Sendable {
     let store: TileStore?
 
     var routes: [Route] {
-        [Route(.get, "/tiles/{z}/{x}/{y}", .readRestaurant, scope: .anyone, picture)]
+        [Route(.get, "/tiles/{z}/{x}/{y}", .readRestaurant, scope: .anyone, image)]
     }
 
     /// `GET /tiles/{z}/{x}/{y}`
-    @Sendable func picture(_ call: Call) async throws -> Response {
+    @Sendable func image(_ call: Call) async throws -> Response {
         let numbers = ["z", "x", "y"].compactMap { call.context.parameters.get($0).flatMap { Int($0) } }
         guard let store, numbers.count == 3,
-            let place = TilePlace(zoom: numbers[0], column: numbers[1], row: numbers[2])
+            let place = TileCoordinates(zoom: numbers[0], column: numbers[1], row: numbers[2])
         else { throw Problem.notFound }
-        let picture = try await store.picture(of: place)
+        let image = try await store.image(of: place)
         return Response(
             status: .ok,
             headers: [
-                .contentType: picture.type,
+                .contentType: image.type,
                 .cacheControl: "public, max-age=\(TileLimits.browserSeconds)",
-            ], body: .init(byteBuffer: ByteBuffer(bytes: picture.bytes)))
+            ], body: .init(byteBuffer: ByteBuffer(bytes: image.bytes)))
     }
 
     static let descriptions: [RouteDescription] = [
@@ -34,9 +34,9 @@ struct TileRoutes: Sendable {
             .get, "/tiles/{z}/{x}/{y}", id: "readTile", .anyone, "A picture of a square of the map",
             "Fetched by the server from the host that `map.tileURL` names, and kept. 404 without one.",
             parameters: [
-                .path("z", .integer(0...TileLimits.deepest, 12), "The zoom level."),
-                .path("x", .integer(0...(1 << TileLimits.deepest), 2331), "The column, from the west."),
-                .path("y", .integer(0...(1 << TileLimits.deepest), 1185), "The row, from the north."),
+                .path("z", .integer(0...TileLimits.maximumZoom, 12), "The zoom level."),
+                .path("x", .integer(0...(1 << TileLimits.maximumZoom), 2331), "The column, from the west."),
+                .path("y", .integer(0...(1 << TileLimits.maximumZoom), 1185), "The row, from the north."),
             ],
             answers: [
                 Answer(

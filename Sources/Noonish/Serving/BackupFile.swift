@@ -16,10 +16,10 @@ struct BackupFile: Sendable {
     let path: String
 
     /// The files of the data folder in a backup. The search index is rebuilt.
-    static let kept = [SecretKeyFile.name, NewsWays.keyFile, ErasedLedger.name]
+    static let fileNames = [SecretKeyFile.name, NotificationChannels.keyFile, ErasureLedger.name]
 
     /// The format version, increased when older programs cannot read newer files.
-    static let form = 1
+    static let formatVersion = 1
 
     /// Creates the file from a temporary folder that `fill` fills; either the whole file or none.
     func make(_ fill: (String) async throws -> Void) async throws {
@@ -28,11 +28,11 @@ struct BackupFile: Sendable {
         try Self.makePrivate(folder)
         try await fill(folder)
         let draft = "\(folder)/draft.tar"
-        try await PostgresProgram.run(
+        try await ExternalProgram.run(
             "tar",
             ["--create", "--file", draft, "--directory", folder, "--exclude", "./draft.tar", "."])
         guard chmod(draft, 0o600) == 0, rename(draft, path) == 0 else {
-            throw Refusal(.folder, "\(path) cannot be made: \(String(cString: strerror(errno)))")
+            throw CommandError(.folder, "\(path) cannot be made: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -41,7 +41,7 @@ struct BackupFile: Sendable {
     /// - Parameter folder: A folder with enough free space.
     func open(in folder: String, _ use: (String) async throws -> Void) async throws {
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw Refusal(.input, "\(path) cannot be read")
+            throw CommandError(.input, "\(path) cannot be read")
         }
         // Has the permissions of the data folder, so that PostgreSQL's account can traverse it.
         try? FileManager.default.createDirectory(
@@ -50,10 +50,10 @@ struct BackupFile: Sendable {
         defer { try? FileManager.default.removeItem(atPath: unpacked) }
         try Self.makePrivate(unpacked)
         do {
-            try await PostgresProgram.run(
+            try await ExternalProgram.run(
                 "tar", ["--extract", "--file", path, "--directory", unpacked])
-        } catch is Refusal {
-            throw Refusal(.data, "\(path) is no backup of noonish")
+        } catch is CommandError {
+            throw CommandError(.data, "\(path) is no backup of noonish")
         }
         try check(unpacked)
         try await use(unpacked)
@@ -61,18 +61,18 @@ struct BackupFile: Sendable {
 
     private func check(_ folder: String) throws {
         guard let text = try? String(contentsOfFile: "\(folder)/backup.json", encoding: .utf8),
-            case .object(let object) = try? JSONValue(parsing: text), case .integer(let form) = object["form"]
-        else { throw Refusal(.data, "\(path) is no backup of noonish") }
-        guard form <= Self.form else {
-            throw Refusal(.data, "\(path) was made by a newer noonish; restore it with that one")
+            case .object(let object) = try? JSONValue(parsing: text), case .integer(let formatVersion) = object["form"]
+        else { throw CommandError(.data, "\(path) is no backup of noonish") }
+        guard formatVersion <= Self.formatVersion else {
+            throw CommandError(.data, "\(path) was made by a newer noonish; restore it with that one")
         }
     }
 
     /// Writes `backup.json`, for people and for a restore.
-    static func describe(_ folder: String, made moment: Date) throws {
-        let text = line { writer in
+    static func writeManifest(_ folder: String, made moment: Date) throws {
+        let text = jsonLine { writer in
             writer.object {
-                $0.field("form", form)
+                $0.field("form", formatVersion)
                 $0.field("program", Version.text)
                 $0.field("at", moment)
             }
@@ -85,19 +85,19 @@ struct BackupFile: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Refusal(.folder, "\(folder) cannot be made: \(error)")
+            throw CommandError(.folder, "\(folder) cannot be made: \(error)")
         }
     }
 }
 
 /// Runs external programs: those of PostgreSQL, and `tar`.
-enum PostgresProgram {
+enum ExternalProgram {
     /// Runs a program.
     ///
     /// - Parameters:
     ///   - path: `nil` searches the usual folders.
     ///   - variables: Environment variables in addition to `PATH` and `LC_ALL`.
-    /// - Throws: ``Refusal`` with the program's error message.
+    /// - Throws: ``CommandError`` with the program's error message.
     static func run(
         _ name: String, at path: FilePath? = nil, _ arguments: [String], variables: [String: String] = [:]
     ) async throws {
@@ -112,10 +112,10 @@ enum PostgresProgram {
             outcome = ExecutionOutcome(
                 isSuccess: ended.terminationStatus.isSuccess, words: ended.standardError)
         } catch {
-            throw Refusal(.unavailable, "\(name) cannot be run: \(error)")
+            throw CommandError(.unavailable, "\(name) cannot be run: \(error)")
         }
         guard outcome.isSuccess else {
-            throw Refusal(.unavailable, "\(name) failed: \(outcome.lastLine)")
+            throw CommandError(.unavailable, "\(name) failed: \(outcome.lastLine)")
         }
     }
 

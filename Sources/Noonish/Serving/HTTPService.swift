@@ -20,7 +20,7 @@ struct HTTPService: Service {
     /// - Parameter index: Awaited before the first request, so that no search returns an empty directory.
     init(_ server: Server, _ router: Hummingbird.Router<AppContext>, after index: RestaurantIndex) throws {
         drain = server.settings.http.drain
-        let greeting = Greeting(server)
+        let startupMessage = StartupMessage(server)
         let responder = router.buildResponder()
         var application = Application(
             responder: responder,
@@ -28,9 +28,9 @@ struct HTTPService: Service {
                 ?? .liveStreams(at: StreamRoutes.streamPath, responder: responder),
             configuration: .init(
                 address: .hostname(server.settings.http.host, port: server.port), serverName: nil),
-            onServerRunning: { _ in greeting.print() }, logger: Logger(label: "http"))
+            onServerRunning: { _ in startupMessage.print() }, logger: Logger(label: "http"))
         application.beforeServerStarts {
-            let deadline = ContinuousClock.now + Self.patience
+            let deadline = ContinuousClock.now + Self.indexTimeout
             while !index.isReady, ContinuousClock.now < deadline {
                 try await Task.sleep(for: .milliseconds(5))
             }
@@ -40,7 +40,7 @@ struct HTTPService: Service {
 
     /// Time limit for awaiting the index. After that the server starts anyway, and `/readyz` reports when the
     /// index is loaded.
-    private static let patience = Duration.seconds(10)
+    private static let indexTimeout = Duration.seconds(10)
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -6,26 +6,26 @@ import Restaurants
 struct Readiness: Sendable {
     struct Check: Hashable, Sendable {
         let name: String
-        let holds: Bool
+        let isReady: Bool
     }
 
-    struct Question: Sendable {
+    struct Probe: Sendable {
         let name: String
         /// Returns the result within a second or so.
-        let ask: @Sendable () async -> Bool
+        let run: @Sendable () async -> Bool
     }
 
     /// Run one after another for every check.
-    let questions: [Question]
+    let probes: [Probe]
 
     func check() async -> [Check] {
         var checks: [Check] = []
-        for question in questions { checks.append(Check(name: question.name, holds: await question.ask())) }
+        for probe in probes { checks.append(Check(name: probe.name, isReady: await probe.run())) }
         return checks
     }
 }
 
-extension Readiness.Question {
+extension Readiness.Probe {
     /// Whether the database responds. The schema needs no check, because the service only starts with a
     /// current schema.
     static func database(_ database: any Database) -> Self {

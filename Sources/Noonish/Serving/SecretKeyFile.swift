@@ -9,7 +9,7 @@ enum SecretKeyFile {
 
     static func read(_ settings: Settings) throws -> SecretKey {
         guard settings.secret.key.isEmpty else { return try key(settings.secret.key, from: "secret.key") }
-        let text = try KeptSecret.read(name, in: settings.data.folder) {
+        let text = try SecretFile.read(name, in: settings.data.folder) {
             Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
         }
         return try key(text, from: "\(settings.data.folder)/\(name)")
@@ -18,7 +18,7 @@ enum SecretKeyFile {
     private static func key(_ text: String, from place: String) throws -> SecretKey {
         let bytes = Data(base64Encoded: text.trimmingCharacters(in: .whitespacesAndNewlines))
         guard let bytes, let key = SecretKey(bytes: Array(bytes)) else {
-            throw Refusal(.settings, "\(place) must be 32 bytes or more in base64")
+            throw CommandError(.settings, "\(place) must be 32 bytes or more in base64")
         }
         return key
     }

@@ -27,16 +27,16 @@ struct Server: Sendable {
     let site: Site
     let web: WebFiles
     /// Loaded concurrently; takes about a third of start-up.
-    let words: Task<CuisineVocabulary, any Error>
+    let vocabulary: Task<CuisineVocabulary, any Error>
     /// `nil` for plain HTTP.
-    let certificate: CertificateWay?
+    let certificate: TLSCertificates?
 
     /// Creates the service.
     ///
-    /// - Throws: ``Refusal`` for errors that would otherwise occur later, such as a port in use or a missing
+    /// - Throws: ``CommandError`` for errors that would otherwise occur later, such as a port in use or a missing
     ///   file.
     init(_ settings: Settings, role: Serve.Role, metrics: MetricsRegistry, logger: Logger) throws {
-        words = Task { try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml")) }
+        vocabulary = Task { try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml")) }
         self.settings = settings
         self.role = role
         self.metrics = metrics
@@ -47,7 +47,7 @@ struct Server: Sendable {
             : try ListeningPort.find(host: settings.http.host, port: settings.http.port)
         site = try Site(settings, port: port)
         web = try WebFiles(folder: ShippedFolder.web(settings), map: MapView(settings))
-        certificate = try CertificateWay(settings.http, logger: Logger(label: "http"))
+        certificate = try TLSCertificates(settings.http, logger: Logger(label: "http"))
     }
 
     func run(on database: DatabaseAccess) async throws {
@@ -60,7 +60,7 @@ struct Server: Sendable {
     /// empty directory.
     private func prepare(_ database: DatabaseAccess) async throws {
         try await Migration(settings, logger).apply(to: database)
-        try await forgetAgain(settings, site, in: database, logger)
+        try await repeatErasures(settings, site, in: database, logger)
         try await withClient(of: database, as: .worker, logger) { client in
             try await setWindows(
                 quiet: settings.updates.quietWindow, maxWait: settings.updates.maxWait, in: client)
@@ -79,20 +79,20 @@ struct Server: Sendable {
         switch role {
         case .http:
             let app = try client(.app, of: database)
-            let parts = try await Parts(self, database: app)
-            return try [app] + parts.ways.clients + news(.http, on: app, parts) + requests(parts)
+            let appServices = try await AppServices(self, database: app)
+            return try [app] + appServices.channels.clients + news(.http, on: app, appServices) + requests(appServices)
         case .worker:
             let worker = try client(.worker, of: database)
-            let parts = try await Parts(self, database: worker)
-            return [worker] + parts.ways.clients + mail(on: worker, parts)
-                + news(.worker, on: worker, parts) + [votes(on: worker, parts), series(on: worker, parts)]
+            let appServices = try await AppServices(self, database: worker)
+            return [worker] + appServices.channels.clients + mail(on: worker, appServices)
+                + news(.worker, on: worker, appServices) + [votes(on: worker, appServices), series(on: worker, appServices)]
         case .all:
             let app = try client(.app, of: database)
             let worker = try client(.worker, of: database)
-            let parts = try await Parts(self, database: app)
-            return try [app, worker] + parts.ways.clients + mail(on: worker, parts)
-                + news(.both, on: worker, parts) + [votes(on: worker, parts), series(on: worker, parts)]
-                + requests(parts)
+            let appServices = try await AppServices(self, database: app)
+            return try [app, worker] + appServices.channels.clients + mail(on: worker, appServices)
+                + news(.both, on: worker, appServices) + [votes(on: worker, appServices), series(on: worker, appServices)]
+                + requests(appServices)
         }
     }
 
@@ -101,61 +101,61 @@ struct Server: Sendable {
     }
 
     /// The mail client, and the worker that sends queued mail.
-    private func mail(on database: PostgresClient, _ parts: Parts) -> [any Service] {
-        guard case .server(let transport, let client) = parts.mail else { return [] }
-        let queue = SendQueuedMail(
-            database, through: transport, from: parts.sender, logger: Logger(label: "mail"))
-        return [client, queue.loop(parts.mailPromised)]
+    private func mail(on database: PostgresClient, _ appServices: AppServices) -> [any Service] {
+        guard case .server(let transport, let client) = appServices.mail else { return [] }
+        let queue = QueuedMailSender(
+            database, through: transport, from: appServices.sender, logger: Logger(label: "mail"))
+        return [client, queue.loop(appServices.mailPromised)]
     }
 
-    private func news(_ role: Delivery.Role, on database: PostgresClient, _ parts: Parts) -> [any Service] {
+    private func news(_ role: Delivery.Role, on database: PostgresClient, _ appServices: AppServices) -> [any Service] {
         Delivery.services(
-            role: role, database: database, hub: parts.hub, hints: parts.hints, record: parts.record,
-            carriers: carriers(on: database, parts), catalogue: site.catalogue,
+            role: role, database: database, hub: appServices.hub, wakeUps: appServices.wakeUps, record: appServices.record,
+            carriers: carriers(on: database, appServices), catalogue: site.catalogue,
             logger: Logger(label: "updates"))
-            + (role == .http ? [] : [openChecks(on: database, parts), offers(on: database, parts)])
+            + (role == .http ? [] : [openChecks(on: database, appServices), offers(on: database, appServices)])
     }
 
     /// The worker that rechecks whether chosen places are open at the time of the outing.
-    private func openChecks(on database: PostgresClient, _ parts: Parts) -> any Service {
-        CheckOpenPlaces(database: database, hours: parts.restaurants.hours, record: parts.record)
+    private func openChecks(on database: PostgresClient, _ appServices: AppServices) -> any Service {
+        OpenPlaceChecker(database: database, hours: appServices.restaurants.hours, record: appServices.record)
             .loop(logger: Logger(label: "outings"))
     }
 
     /// The worker that notifies attendees of offers of their restaurant.
-    private func offers(on database: PostgresClient, _ parts: Parts) -> any Service {
-        TellOffers(database: database, record: parts.record).loop(logger: Logger(label: "outings"))
+    private func offers(on database: PostgresClient, _ appServices: AppServices) -> any Service {
+        OfferNotifier(database: database, record: appServices.record).loop(logger: Logger(label: "outings"))
     }
 
     /// The worker that closes polls at their deadline.
-    private func votes(on database: PostgresClient, _ parts: Parts) -> any Service {
-        ClosePolls(
-            database: database, edits: PollEdits(outings: parts.edits, record: parts.record),
+    private func votes(on database: PostgresClient, _ appServices: AppServices) -> any Service {
+        PollCloser(
+            database: database, edits: PollEdits(outings: appServices.edits, record: appServices.record),
             logger: Logger(label: "deciding")
         ).loop
     }
 
     /// The worker that creates the outings of series.
-    private func series(on database: PostgresClient, _ parts: Parts) -> any Service {
-        KeepSeries(
-            database: database, edits: parts.series, record: parts.record, logger: Logger(label: "series")
+    private func series(on database: PostgresClient, _ appServices: AppServices) -> any Service {
+        SeriesWorker(
+            database: database, edits: appServices.series, record: appServices.record, logger: Logger(label: "series")
         ).loop
     }
 
     /// A carrier for each configured channel.
-    private func carriers(on database: PostgresClient, _ parts: Parts) -> [any Carrier] {
+    private func carriers(on database: PostgresClient, _ appServices: AppServices) -> [any Carrier] {
         let all: [(any Carrier)?] = [
-            parts.mail.carrier(
-                from: parts.sender, inbound: parts.inbound?.addresses, site: site, database: database)
+            appServices.mail.carrier(
+                from: appServices.sender, inbound: appServices.inbound?.addresses, site: site, database: database)
         ]
         return all.compactMap { $0 }
-            + parts.ways.subscriptions.carriers(on: database, key: site.key, hours: parts.restaurants.hours)
+            + appServices.channels.subscriptions.carriers(on: database, key: site.key, hours: appServices.restaurants.hours)
     }
 
     /// The SMTP listener for inbound mail.
-    private func inbound(_ parts: Parts) -> [any Service] {
-        guard let inbound = parts.inbound else { return [] }
-        let mailbox = inbound.mailbox(parts, site: site)
+    private func inbound(_ appServices: AppServices) -> [any Service] {
+        guard let inbound = appServices.inbound else { return [] }
+        let mailbox = inbound.mailbox(appServices, site: site)
         return inbound.listener(for: mailbox).map { [$0] } ?? []
     }
 
@@ -164,7 +164,7 @@ struct Server: Sendable {
     private func auditHeads(_ database: PostgresClient) -> WorkLoop {
         let log = Logger(label: "audit")
         return WorkLoop("audit.say_heads", pace: .init(pollInterval: .seconds(3_600)), logger: log) {
-            for head in try await AuditBook(database).heads() {
+            for head in try await AuditLog(database).heads() {
                 log.notice(
                     "audit head",
                     metadata: ["day": "\(head.day)", "line": "\(head.seq)", "hash": "\(head.hash)"])
@@ -175,23 +175,23 @@ struct Server: Sendable {
 
     /// The HTTP server and its maintenance jobs: deleting expired sign-ins, to which workers have no access,
     /// and people whose erasure is due.
-    private func requests(_ parts: Parts) throws -> [any Service] {
+    private func requests(_ appServices: AppServices) throws -> [any Service] {
         let logger = Logger(label: "people")
-        let cleaning = RemoveExpired(
-            parts.database, settings: parts.people,
+        let cleaning = ExpiredRowCleaner(
+            appServices.database, settings: appServices.people,
             others: .ofAllRooms)
-        let questions: [Readiness.Question] = [.database(parts.database), .index(parts.restaurants)]
+        let probes: [Readiness.Probe] = [.database(appServices.database), .index(appServices.restaurants)]
         let routes = Routes(
-            server: self, parts: parts, readiness: Readiness(questions: questions),
+            server: self, appServices: appServices, readiness: Readiness(probes: probes),
             retention: cleaning.kept + .updates)
-        let http = try HTTPService(self, routes.router, after: parts.restaurants)
+        let http = try HTTPService(self, routes.router, after: appServices.restaurants)
         let work: [any Service] = [
-            cleaning.loop(logger: logger), parts.exports.loop(logger: logger),
-            parts.erasures.loop(logger: logger), auditHeads(parts.database),
-            parts.links.loop(logger: Logger(label: "outings")),
+            cleaning.loop(logger: logger), appServices.exports.loop(logger: logger),
+            appServices.erasures.loop(logger: logger), auditHeads(appServices.database),
+            appServices.links.loop(logger: Logger(label: "outings")),
         ]
-        let clients = parts.live.services + parts.tiles.services + parts.providers.services
-        return clients + work + [parts.restaurants] + inbound(parts) + (certificate.map { [$0] } ?? [])
+        let clients = appServices.live.services + appServices.tiles.services + appServices.providers.services
+        return clients + work + [appServices.restaurants] + inbound(appServices) + (certificate.map { [$0] } ?? [])
             + [http]
     }
 }

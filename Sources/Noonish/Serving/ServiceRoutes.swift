@@ -29,7 +29,7 @@ struct ServiceRoutes: Sendable {
     /// `GET /readyz`: it can do its work. Send it nobody while it cannot.
     @Sendable func ready(_ call: Call) async -> Response {
         let checks = await readiness.check()
-        let isReady = checks.allSatisfy(\.holds)
+        let isReady = checks.allSatisfy(\.isReady)
         return .json(
             isReady ? .ok : .serviceUnavailable,
             Health(status: isReady ? "ready" : "not ready", checks: checks))
@@ -60,7 +60,7 @@ private struct Health: JSONEncodable {
     func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("status", status)
-            for check in checks { $0.field(named: check.name, check.holds) }
+            for check in checks { $0.field(named: check.name, check.isReady) }
         }
     }
 }

@@ -32,7 +32,7 @@ final class WebFiles: Sendable {
         self.folder = folder
         self.map = map
         guard file("index.html") != nil else {
-            throw Refusal(.input, "\(folder)/index.html, the browser client, cannot be read; set web.folder")
+            throw CommandError(.input, "\(folder)/index.html, the browser client, cannot be read; set web.folder")
         }
     }
 

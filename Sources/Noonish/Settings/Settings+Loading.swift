@@ -5,7 +5,7 @@ extension Settings {
     /// Loads settings from the environment, then the operator's file, then `config/noonish.yaml`.
     ///
     /// - Parameter file: The operator's file; `nil` uses the file in `NOONISH_CONFIG`, if any.
-    /// - Throws: ``Refusal`` for a missing file, ``SettingsFault`` for invalid settings.
+    /// - Throws: ``CommandError`` for a missing file, ``SettingsFault`` for invalid settings.
     static func load(file: String?, environment: [String: String] = ProcessInfo.processInfo.environment)
         async throws -> Settings
     {
@@ -13,7 +13,7 @@ extension Settings {
         var files = [FilePath(shipped)]
         if let own = file ?? environment["NOONISH_CONFIG"], !own.isEmpty {
             guard FileManager.default.isReadableFile(atPath: own) else {
-                throw Refusal(.input, "\(own), the file of settings, cannot be read")
+                throw CommandError(.input, "\(own), the file of settings, cannot be read")
             }
             files.insert(FilePath(own), at: 0)
         }
@@ -31,7 +31,7 @@ enum ShippedFolder {
     /// Returns the path of `name` in the working directory, or in the nearest folder above the program that
     /// has it.
     ///
-    /// - Throws: ``Refusal`` with the searched locations.
+    /// - Throws: ``CommandError`` with the searched locations.
     static func find(_ name: String) throws -> String {
         let files = FileManager.default
         let here = URL(filePath: files.currentDirectoryPath)
@@ -48,6 +48,6 @@ enum ShippedFolder {
             let path = place.appending(path: name).path(percentEncoded: false)
             if files.fileExists(atPath: path) { return place == here ? name : path }
         }
-        throw Refusal(.input, "\(name) is neither in \(files.currentDirectoryPath) nor near the program")
+        throw CommandError(.input, "\(name) is neither in \(files.currentDirectoryPath) nor near the program")
     }
 }

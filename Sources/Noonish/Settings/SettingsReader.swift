@@ -20,7 +20,7 @@ struct SettingsReader {
     /// Creates a reader.
     ///
     /// - Parameter files: In order of precedence, the highest first.
-    /// - Throws: ``Refusal`` for a file that is not a YAML mapping.
+    /// - Throws: ``CommandError`` for a file that is not a YAML mapping.
     init(environment: [String: String], files: [FilePath]) async throws {
         self.environment = environment
         let variables = EnvironmentVariablesProvider(environmentVariables: environment)
@@ -31,7 +31,7 @@ struct SettingsReader {
                 let provider = try await FileProvider<YAMLSnapshot>(filePath: file)
                 sources.append(.file(ConfigReader(provider: provider), name: file.string))
             } catch {
-                throw Refusal(.settings, "\(file) is not a mapping of settings in YAML: \(error)")
+                throw CommandError(.settings, "\(file) is not a mapping of settings in YAML: \(error)")
             }
         }
     }
@@ -47,17 +47,17 @@ struct SettingsReader {
         otherwise fallback: String? = nil
     ) -> Value {
         known.insert(key)
-        guard let (text, place) = lookUp(key, secret: secret, alias: alias, otherwise: fallback) else {
-            return kind.standIn
+        guard let (text, place) = find(key, secret: secret, alias: alias, otherwise: fallback) else {
+            return kind.placeholder
         }
         if let value = kind.parse(text) { return value }
         faults.append("\(place) must be \(kind.allowed)" + (secret ? "" : ", not “\(text)”"))
-        return kind.standIn
+        return kind.placeholder
     }
 
     /// Records an error for each key in a file that was never read, so that a misspelt setting does not
     /// silently use its default.
-    mutating func refuseUnknownKeys() {
+    mutating func rejectUnknownKeys() {
         for (key, file) in fileKeys where !known.contains(key) {
             let near = known.min { Self.distance($0, key) < Self.distance($1, key) }
             let hint = near.map { Self.distance($0, key) <= 4 ? "; did you mean \($0)?" : "" } ?? ""
@@ -65,7 +65,7 @@ struct SettingsReader {
         }
     }
 
-    private mutating func lookUp(
+    private mutating func find(
         _ key: String, secret: Bool, alias: String?, otherwise fallback: String?
     ) -> (text: String, place: String)? {
         for source in sources {

@@ -32,13 +32,13 @@ struct FacebookRoutes: Sendable {
         let (subject, at) = try await person(call)
         let code = RandomToken.make()
         let person = try await database.transaction { transaction -> PersonID? in
-            try await transaction.execute(.noteDeletion(TokenHash(code), provider: provider.id))
-            let person = try await transaction.first(.forget(provider.issuer, subject, upTo: at))
+            try await transaction.execute(.insertDeletion(TokenHash(code), provider: provider.id))
+            let person = try await transaction.first(.deleteIdentity(provider.issuer, subject, upTo: at))
             if let person {
                 try await transaction.execute(.endEverySession(of: person))
-                let isLockedOut = try await transaction.execute(.eraseWithoutWayIn(person)) == 1
+                let isLockedOut = try await transaction.execute(.scheduleErasureIfLockedOut(person)) == 1
                 try await transaction.audit(
-                    call.line(isLockedOut ? .erasureAsked : .wayInRemoved, "person:\(person)"))
+                    call.line(isLockedOut ? .erasureRequested : .signInMethodRemoved, "person:\(person)"))
             }
             return person
         }
@@ -96,7 +96,7 @@ private struct DeletionAnswer: JSONEncodable {
 
 extension Query where Row == PersonID {
     /// Removes an identity; whose it was. One that was added again since then stays: the request may be an old one.
-    fileprivate static func forget(_ issuer: String, _ subject: String, upTo at: Date) -> Self {
+    fileprivate static func deleteIdentity(_ issuer: String, _ subject: String, upTo at: Date) -> Self {
         Query(
             "facebook.forget", on: .write,
             """
@@ -118,7 +118,7 @@ extension Query where Row == Date {
 }
 
 extension Command {
-    fileprivate static func noteDeletion(_ code: TokenHash, provider: String) -> Self {
+    fileprivate static func insertDeletion(_ code: TokenHash, provider: String) -> Self {
         Command(
             "facebook.note_deletion",
             "INSERT INTO provider_deletion (code_hash, provider) VALUES (\(code.bytes), \(provider))")
@@ -126,7 +126,7 @@ extension Command {
 
     /// Has somebody forgotten as soon as may be if nothing is left by which they could prove who they are: not even what
     /// this server does not offer at the moment.
-    fileprivate static func eraseWithoutWayIn(_ person: PersonID) -> Self {
+    fileprivate static func scheduleErasureIfLockedOut(_ person: PersonID) -> Self {
         Command(
             "facebook.erase_without_way_in",
             """

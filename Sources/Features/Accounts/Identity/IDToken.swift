@@ -54,26 +54,26 @@ extension IDToken {
 
     /// Checks the claims against the expected values.
     ///
-    /// - Throws: ``IdentityFault/untrue(_:)`` at the first claim that does not match.
+    /// - Throws: ``IdentityFault/invalid(_:)`` at the first claim that does not match.
     /// - Source: OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8.
     func check(_ expected: Expectation) throws(IdentityFault) {
-        func hold(_ isTrue: Bool, _ words: String) throws(IdentityFault) {
-            if !isTrue { throw .untrue("the ID token " + words) }
+        func require(_ isTrue: Bool, _ words: String) throws(IdentityFault) {
+            if !isTrue { throw .invalid("the ID token " + words) }
         }
-        try hold(iss == expected.issuer, "is of another issuer")
-        try hold(!expected.audiences.isDisjoint(with: aud.value), "is for somebody else")
-        try hold(aud.value.count == 1 || azp != nil, "is for several and names no party")
-        try hold(azp.map(expected.audiences.contains) ?? true, "was made for another party")
+        try require(iss == expected.issuer, "is of another issuer")
+        try require(!expected.audiences.isDisjoint(with: aud.value), "is for somebody else")
+        try require(aud.value.count == 1 || azp != nil, "is for several and names no party")
+        try require(azp.map(expected.audiences.contains) ?? true, "was made for another party")
         let now = expected.now.timeIntervalSince1970
-        try hold(exp.isFinite && exp > now - IdentityLimits.clockSkew, "has expired")
-        try hold(iat.isFinite && iat < now + IdentityLimits.clockSkew, "is from the future")
-        try hold(iat > now - IdentityLimits.tokenAge - IdentityLimits.clockSkew, "is too old")
+        try require(exp.isFinite && exp > now - IdentityLimits.clockSkew, "has expired")
+        try require(iat.isFinite && iat < now + IdentityLimits.clockSkew, "is from the future")
+        try require(iat > now - IdentityLimits.tokenAge - IdentityLimits.clockSkew, "is too old")
         let isOurs = nonce.map { equalInConstantTime($0.utf8, expected.nonce.utf8) } ?? false
-        try hold(isOurs, "answers another request")
-        try hold(IdentityLimits.subject.contains(sub.unicodeScalars.count), "names nobody")
+        try require(isOurs, "answers another request")
+        try require(IdentityLimits.subject.contains(sub.unicodeScalars.count), "names nobody")
         if let accessTokenHash, let access = expected.accessToken {
             let half = Self.leftHalf(of: access.text, bits: access.hashBits)
-            try hold(accessTokenHash == half, "does not belong to the access token")
+            try require(accessTokenHash == half, "does not belong to the access token")
         }
     }
 

@@ -5,7 +5,7 @@ enum IdentityFault: Error, Hashable {
     /// The person or the provider declined.
     case refused(String)
     /// The answer is forged, stale, or does not belong to the request.
-    case untrue(String)
+    case invalid(String)
 }
 
 extension IdentityFault {
@@ -14,14 +14,14 @@ extension IdentityFault {
         switch self {
         case .unavailable: "provider_unavailable"
         case .refused: "provider_refused"
-        case .untrue: "provider_answer_void"
+        case .invalid: "provider_answer_void"
         }
     }
 
     /// The reason for the log; contains no secrets.
     var words: String {
         switch self {
-        case .unavailable(let words), .refused(let words), .untrue(let words): words
+        case .unavailable(let words), .refused(let words), .invalid(let words): words
         }
     }
 }

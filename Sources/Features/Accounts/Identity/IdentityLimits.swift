@@ -10,10 +10,10 @@ enum IdentityLimits {
     /// forwards its token at once.
     static let tokenAge: Double = 3_600
     /// Seconds for which a provider's endpoints and keys are cached.
-    static let metadataKept: Double = 3_600
+    static let metadataLifetime: Double = 3_600
     /// Minimum seconds between two fetches of the keys because of an unknown key ID, so that made-up key IDs
     /// cannot cause a request to the provider each.
-    static let keysAgain: Double = 60
+    static let keyRefetchInterval: Double = 60
     /// Bytes of a provider's response. The largest known key sets have 20 KiB.
     static let answerBytes = 131_072
     /// Bytes of an ID token. Claims about groups can make it long.
@@ -21,7 +21,7 @@ enum IdentityLimits {
     /// Unicode scalars of a subject (OpenID Connect Core, section 2). A check constraint of the table agrees.
     static let subject = 1...255
     /// Lifetime in seconds of a client secret that we sign. It is used at once.
-    static let mintedSecret: Double = 300
+    static let mintedSecretLifetime: Double = 300
     /// Friends read from a provider, some hundreds per page. Few people have more.
     static let friends = 5_000
     static let friendPages = 25

@@ -2,7 +2,7 @@ internal import HTTPKit
 internal import HTTPTypes
 
 enum IdentityProblems {
-    static let lastWayIn = Problem.conflict(
+    static let lastSignInMethod = Problem.conflict(
         "last_way_in", "This is the only way into your account. Add another one first.")
 
     /// Does not say which account has the identity.
@@ -13,7 +13,7 @@ enum IdentityProblems {
         "too_many_identities", "At most \(IdentityLimits.identities) identities fit one account.")
 
     /// The identity proved at the provider belongs to a different account than the one signed in.
-    static let someoneElse = Problem.unprocessable(
+    static let differentPerson = Problem.unprocessable(
         "someone_else", "That was somebody else than the person who is signed in here.")
 
     static func of(_ fault: IdentityFault) -> Problem {
@@ -25,13 +25,13 @@ enum IdentityProblems {
         case .refused:
             Problem.unprocessable(
                 fault.code, "Nobody was signed in there. Try again, or sign in another way.")
-        case .untrue:
+        case .invalid:
             Problem.unprocessable(
                 fault.code, "What came back does not hold, or no longer. Begin once more.")
         }
     }
 
     /// The answer matches no pending visit.
-    static let noVisit = Problem.unprocessable(
+    static let noPendingVisit = Problem.unprocessable(
         "provider_answer_void", "What came back does not hold, or no longer. Begin once more.")
 }

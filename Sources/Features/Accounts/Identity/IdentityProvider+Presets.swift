@@ -25,7 +25,7 @@ extension IdentityProvider {
 }
 
 /// The addresses of Facebook's pages and Graph API, including the API version.
-package struct FacebookPlaces: Hashable, Sendable {
+package struct FacebookEndpoints: Hashable, Sendable {
     /// Without a trailing slash, like `graph`.
     package let dialog: String
     package let graph: String
@@ -37,7 +37,7 @@ package struct FacebookPlaces: Hashable, Sendable {
         self.keys = keys
     }
 
-    package static let real = FacebookPlaces(
+    package static let production = FacebookEndpoints(
         dialog: "https://www.facebook.com/v24.0/dialog/oauth", graph: "https://graph.facebook.com/v24.0",
         keys: "https://www.facebook.com/.well-known/oauth/openid/jwks/")
 

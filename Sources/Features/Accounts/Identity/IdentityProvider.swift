@@ -51,7 +51,7 @@ package struct IdentityProvider: Sendable {
         /// consent, unsigned.
         case apple
         /// Facebook: the Graph API identifies the person; an ID token is optional.
-        case facebook(FacebookPlaces)
+        case facebook(FacebookEndpoints)
     }
 
     package var isFacebook: Bool {
@@ -105,7 +105,7 @@ package struct MintedSecret: Sendable {
         await keys.add(ecdsa: key, kid: kid)
         let claims = Claims(
             iss: .init(value: teamID), sub: .init(value: client), aud: .init(value: [audience]),
-            iat: .init(value: now), exp: .init(value: now.addingTimeInterval(IdentityLimits.mintedSecret)))
+            iat: .init(value: now), exp: .init(value: now.addingTimeInterval(IdentityLimits.mintedSecretLifetime)))
         return try await keys.sign(claims, kid: kid)
     }
 

@@ -200,7 +200,7 @@ struct IdentityRow: PostgresRow {
 /// Why a person goes to a provider.
 enum VisitPurpose: String, Sendable {
     case signIn = "sign_in"
-    case signInAgain = "sign_in_again"
+    case reauthenticate = "sign_in_again"
     case link
 }
 

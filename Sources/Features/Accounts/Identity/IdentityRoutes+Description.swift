@@ -56,9 +56,9 @@ extension ProviderRoutes {
             ],
             problems: [
                 .faults("not_one_of"), .of(Problem.unauthorized()), .signInAgain,
-                .of(IdentityProblems.noVisit),
+                .of(IdentityProblems.noPendingVisit),
                 .of(IdentityProblems.of(.refused(""))), .of(IdentityProblems.of(.unavailable(""))),
-                .of(IdentityProblems.someoneElse), .of(IdentityProblems.identityTaken),
+                .of(IdentityProblems.differentPerson), .of(IdentityProblems.identityTaken),
                 .of(IdentityProblems.tooManyIdentities),
             ], isIdempotent: false),
     ]
@@ -126,7 +126,7 @@ extension IdentityRoutes {
         RouteDescription(
             .delete, "/v1/me/identities/{id}", id: "removeIdentity", .member, "Sign in by it no more",
             "Never the last way in. Needs a recent sign-in.", answers: [.done("Removed")],
-            problems: [.signInAgain, .of(IdentityProblems.lastWayIn)]),
+            problems: [.signInAgain, .of(IdentityProblems.lastSignInMethod)]),
         RouteDescription(
             .get, "/v1/me/identities/{id}/friends", id: "listFriendsAtProvider", .member,
             "Who of my friends there is here", "As of the last sign-in by it.",

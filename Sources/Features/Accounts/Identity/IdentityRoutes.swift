@@ -5,17 +5,17 @@ internal import Hummingbird
 internal import NoonishAPI
 internal import Postgres
 
-/// `/v1/me/identities`: what one is at providers, as ways into one's account.
+/// `/v1/me/identities`: what one is at providers, as methods into one's account.
 struct IdentityRoutes: Sendable {
     let database: PostgresClient
-    let ways: WaysIn
+    let methods: SignInMethods
     let clock: AccountClock
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/me/identities", .readWaysIn, scope: .member, list),
-            Route(.delete, "/v1/me/identities/{id}", .editWaysIn, scope: .member, remove),
-            Route(.get, "/v1/me/identities/{id}/friends", .readWaysIn, scope: .member, friends),
+            Route(.get, "/v1/me/identities", .readSignInMethods, scope: .member, list),
+            Route(.delete, "/v1/me/identities/{id}", .editSignInMethods, scope: .member, remove),
+            Route(.get, "/v1/me/identities/{id}/friends", .readSignInMethods, scope: .member, friends),
         ]
     }
 
@@ -23,7 +23,7 @@ struct IdentityRoutes: Sendable {
     ///
     /// One page holds them all, for their number is limited. One is added by `POST /v1/auth/oidc/{provider}`.
     @Sendable func list(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.readWaysIn)
+        let me = try call.oneself(.readSignInMethods)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
@@ -35,16 +35,16 @@ struct IdentityRoutes: Sendable {
     ///
     /// Never the last way in. Needs a recent sign-in.
     @Sendable func remove(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+        let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", IdentityID.self)
         try await call.requireRecentSignIn(database, clock: clock)
         try await database.transaction { transaction in
-            try await ways.keepingOne(of: me, in: transaction) {
+            try await methods.removeKeepingOne(of: me, in: transaction) {
                 guard try await transaction.execute(.deleteIdentity(id, of: me)) == 1 else {
                     throw Problem.notFound
                 }
             }
-            try await transaction.audit(call.line(.wayInRemoved, "identity:\(id)"))
+            try await transaction.audit(call.line(.signInMethodRemoved, "identity:\(id)"))
         }
         return .empty()
     }
@@ -53,7 +53,7 @@ struct IdentityRoutes: Sendable {
     ///
     /// Who of one's friends at the provider is here, as of the last sign-in by it.
     @Sendable func friends(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.readWaysIn)
+        let me = try call.oneself(.readSignInMethods)
         let id = try call.id("id", IdentityID.self)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))

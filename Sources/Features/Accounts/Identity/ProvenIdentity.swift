@@ -38,11 +38,11 @@ struct ProvenIdentity: Hashable, Sendable {
             self.address = plain
             isAddressVerified = isVerified
         }
-        if self.name == nil { self.name = name.flatMap(Self.fitting) }
+        if self.name == nil { self.name = name.flatMap(Self.sanitizedName) }
     }
 
     /// Returns `name` without control characters and cut to our limit; `nil` if nothing is left.
-    private static func fitting(_ name: String) -> String? {
+    private static func sanitizedName(_ name: String) -> String? {
         let plain = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
         let cut = String(String.UnicodeScalarView(plain.prefix(AccountLimits.name.upperBound)))
         let trimmed = cut.trimmingCharacters(in: .whitespaces)
@@ -51,7 +51,7 @@ struct ProvenIdentity: Hashable, Sendable {
 }
 
 /// The parameters that a provider returns through the browser.
-struct ProviderReturn: Sendable {
+struct ProviderCallback: Sendable {
     let state: String
     let code: String?
     /// OAuth's error code, if there is no code.

@@ -17,13 +17,13 @@ actor ProviderDirectory {
         self.now = now
     }
 
-    func places() async throws(IdentityFault) -> ProviderMetadata {
-        if case .facebook(let places) = provider.dialect {
+    func endpoints() async throws(IdentityFault) -> ProviderMetadata {
+        if case .facebook(let endpoints) = provider.dialect {
             return ProviderMetadata(
-                authorization: places.dialog, token: places.graph + "/oauth/access_token", keys: places.keys)
+                authorization: endpoints.dialog, token: endpoints.graph + "/oauth/access_token", keys: endpoints.keys)
         }
         let start = now()
-        if let metadata, start.timeIntervalSince(metadata.at) < IdentityLimits.metadataKept {
+        if let metadata, start.timeIntervalSince(metadata.at) < IdentityLimits.metadataLifetime {
             return metadata.value
         }
         let base = provider.issuer.hasSuffix("/") ? String(provider.issuer.dropLast()) : provider.issuer
@@ -37,7 +37,7 @@ actor ProviderDirectory {
     /// Verifies the token's signature and returns its claims and header.
     ///
     /// An unknown key ID makes the keys be fetched again, at most once per minute.
-    func verified(_ token: String) async throws(IdentityFault) -> (IDToken, TokenHeader) {
+    func verify(_ token: String) async throws(IdentityFault) -> (IDToken, TokenHeader) {
         let header = try TokenHeader(ofToken: token)
         let key = try await key(for: header)
         do {
@@ -50,28 +50,28 @@ actor ProviderDirectory {
             try await only.add(jwk: named)
             return (try await only.verify(token, as: IDToken.self), header)
         } catch {
-            throw .untrue("the ID token is not signed by its issuer, or lacks a claim")
+            throw .invalid("the ID token is not signed by its issuer, or lacks a claim")
         }
     }
 
     private func key(for header: TokenHeader) async throws(IdentityFault) -> JWK {
         let start = now()
-        if let keys, start.timeIntervalSince(keys.at) < IdentityLimits.metadataKept {
+        if let keys, start.timeIntervalSince(keys.at) < IdentityLimits.metadataLifetime {
             if let key = keys.value.key(for: header) { return key }
-            guard start.timeIntervalSince(keys.at) >= IdentityLimits.keysAgain else {
-                throw .untrue("the ID token is signed with an unknown key")
+            guard start.timeIntervalSince(keys.at) >= IdentityLimits.keyRefetchInterval else {
+                throw .invalid("the ID token is signed with an unknown key")
             }
         }
-        let fresh = try ProviderKeys(try await get(try await places().keys))
+        let fresh = try ProviderKeys(try await get(try await endpoints().keys))
         keys = (fresh, start)
         guard let key = fresh.key(for: header) else {
-            throw .untrue("the ID token is signed with an unknown key")
+            throw .invalid("the ID token is signed with an unknown key")
         }
         return key
     }
 
     private func get(_ url: String) async throws(IdentityFault) -> [UInt8] {
-        let response = try await client.ask(.get, url, of: provider)
+        let response = try await client.send(.get, url, of: provider)
         guard response.status == 200 else { throw .unavailable("\(response.status) from its address") }
         return response.body
     }
@@ -79,7 +79,7 @@ actor ProviderDirectory {
 
 extension FetchClient {
     /// Sends one request to a provider. The operator chose its hosts, so any address is allowed.
-    func ask(
+    func send(
         _ method: FetchRequest.Method, _ url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
         of provider: IdentityProvider
     ) async throws(IdentityFault) -> FetchResponse {

@@ -17,20 +17,20 @@ internal import JSON
 
 extension ProviderExchange {
     func facebook(
-        _ tokens: Tokens, _ bonds: Bonds, _ places: FacebookPlaces
+        _ tokens: Tokens, _ secrets: VisitSecrets, _ endpoints: FacebookEndpoints
     ) async throws(IdentityFault) -> ProvenIdentity {
         guard let access = tokens.access, case .text(let secret) = provider.secret else {
-            throw .untrue("there is no access token")
+            throw .invalid("there is no access token")
         }
         let proof = FacebookSecret.proof(of: access, secret: secret)
-        let me = try await graph("/me", [("fields", "id,name,email")], access, proof, places)
+        let me = try await graph("/me", [("fields", "id,name,email")], access, proof, endpoints)
         guard case .string(let id)? = me["id"], IdentityLimits.subject.contains(id.unicodeScalars.count)
         else {
-            throw .untrue("the Graph API names nobody")
+            throw .invalid("the Graph API names nobody")
         }
         if let token = tokens.id {
-            let content = try await checked(token, nonce: bonds.nonce, access: nil)
-            guard content.sub == id else { throw .untrue("the ID token is of somebody else") }
+            let content = try await verifyIDToken(token, nonce: secrets.nonce, access: nil)
+            guard content.sub == id else { throw .invalid("the ID token is of somebody else") }
         }
         func text(_ name: String) -> String? {
             if case .string(let text)? = me[name] { text } else { nil }
@@ -38,18 +38,18 @@ extension ProviderExchange {
         var identity = ProvenIdentity(issuer: provider.issuer, subject: id)
         identity.take(address: text("email"), isVerified: false, name: text("name"))
         if provider.scopes.contains("user_friends") {
-            identity.friends = await friends(access, proof, places)
+            identity.friends = await friends(access, proof, endpoints)
         }
         return identity
     }
 
     /// Returns the friends read before the first failure. Friends are not needed to sign in.
-    private func friends(_ access: String, _ proof: String, _ places: FacebookPlaces) async -> [String] {
+    private func friends(_ access: String, _ proof: String, _ endpoints: FacebookEndpoints) async -> [String] {
         var ids: [String] = []
         var after: String?
         for _ in 0..<IdentityLimits.friendPages {
             let fields = [("fields", "id"), ("limit", "200")] + (after.map { [("after", $0)] } ?? [])
-            guard let page = try? await graph("/me/friends", fields, access, proof, places),
+            guard let page = try? await graph("/me/friends", fields, access, proof, endpoints),
                 case .array(let people)? = page["data"]
             else { break }
             for case .object(let person) in people {
@@ -66,10 +66,10 @@ extension ProviderExchange {
 
     private func graph(
         _ path: String, _ fields: [(String, String)], _ access: String, _ proof: String,
-        _ places: FacebookPlaces
+        _ endpoints: FacebookEndpoints
     ) async throws(IdentityFault) -> JSONObject {
         let query = formEncoded(fields + [("access_token", access), ("appsecret_proof", proof)])
-        let response = try await client.ask(.get, "\(places.graph)\(path)?\(query)", of: provider)
+        let response = try await client.send(.get, "\(endpoints.graph)\(path)?\(query)", of: provider)
         guard response.status == 200, case .object(let answer)? = try? JSONValue(parsing: response.body)
         else {
             throw .unavailable("\(response.status) from the Graph API")

@@ -26,17 +26,17 @@ struct ProviderRoutes: Sendable {
     @Sendable func begin(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         let isForm = call.request.headers[.contentType]?.hasPrefix(MediaType.form) ?? false
-        let wish =
+        let request =
             isForm
-            ? try ProviderWish(try await call.request.form())
-            : try ProviderWish(try await call.bodyIfAny())
+            ? try ProviderRequest(try await call.request.form())
+            : try ProviderRequest(try await call.bodyOrEmpty())
         let browser = call.providerCookie ?? RandomToken.make()
-        let visit = try await visit(wish.purpose, to: wish.destination, by: exchange, call)
+        let visit = try await visit(request.purpose, to: request.destination, by: exchange, call)
         let address = try await signIn.begin(visit, by: exchange, browser: TokenHash(browser))
         var response = isForm ? Response.seeOther(address) : .json(.ok, ["location": address])
         response.setCookie(
             .ours(
-                CookieName.provider(call.site), browser, keptFor: Int(IdentityLimits.visit), site: call.site))
+                CookieName.provider(call.site), browser, maxAge: Int(IdentityLimits.visit), site: call.site))
         return response
     }
 
@@ -47,15 +47,15 @@ struct ProviderRoutes: Sendable {
         let exchange = try signIn.exchange(try call.text("provider"))
         var place = "/sign-in"
         do {
-            guard let answer = ProviderReturn(call.query), let browser = call.providerCookie else {
-                throw IdentityProblems.noVisit
+            guard let answer = ProviderCallback(call.query), let browser = call.providerCookie else {
+                throw IdentityProblems.noPendingVisit
             }
             let visit = try await signIn.end(answer.state, browser: TokenHash(browser), by: exchange)
             if visit.purpose != .signIn { place = visit.destination }
             let identity = try await signIn.identity(answer, by: exchange)
-            return try await arrived(identity, by: exchange, for: visit, call)
+            return try await finishVisit(identity, by: exchange, for: visit, call)
         } catch let problem as Problem {
-            return .seeOther(Self.adding("problem", problem.code, to: place))
+            return .seeOther(Self.appendParameter("problem", problem.code, to: place))
         }
     }
 
@@ -64,7 +64,7 @@ struct ProviderRoutes: Sendable {
     /// 303 to the same by `GET`: a post from another site brings no cookies along, the way on from it does.
     @Sendable func passOn(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
-        let query = ProviderReturn.query(try await call.request.form())
+        let query = ProviderCallback.query(try await call.request.form())
         return .seeOther("/v1/auth/oidc/\(exchange.provider.id)/callback?\(query)")
     }
 
@@ -74,7 +74,7 @@ struct ProviderRoutes: Sendable {
     /// session; for `link` 204.
     @Sendable func native(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
-        let proof = try NativeProof(try await call.bodyIfAny())
+        let proof = try NativeProof(try await call.bodyOrEmpty())
         guard let token = proof.token else {
             let visit = try await visit(proof.purpose, to: "/", by: exchange, call)
             return .json(.ok, NonceAnswer(nonce: try await signIn.beginNative(visit)))
@@ -83,10 +83,10 @@ struct ProviderRoutes: Sendable {
         let identity = try await signIn.identity(idToken: token.id, nonce: token.nonce, by: exchange)
         guard visit.purpose == .link else {
             let session = try await signIn.signIn(
-                identity, by: exchange.provider, for: visit, at: Door(call))
+                identity, by: exchange.provider, for: visit, at: SessionRequestInfo(call))
             return .signedIn(session, call, signIn.settings)
         }
-        try await signIn.link(identity, by: exchange.provider, to: linking(visit, call))
+        try await signIn.link(identity, by: exchange.provider, to: requireSamePerson(visit, call))
         return .empty()
     }
 }
@@ -96,7 +96,7 @@ extension ProviderRoutes {
         _ purpose: VisitPurpose, to destination: String, by exchange: ProviderExchange, _ call: Call
     ) async throws -> NewVisit {
         var person: PersonID?
-        if purpose != .signIn { person = try call.oneself(.editWaysIn).object }
+        if purpose != .signIn { person = try call.oneself(.editSignInMethods).object }
         if purpose == .link {
             try await call.requireRecentSignIn(signIn.database, clock: signIn.clock)
         }
@@ -105,22 +105,22 @@ extension ProviderRoutes {
     }
 
     /// Whoever began to link is still who is signed in.
-    private func linking(_ visit: VisitRow, _ call: Call) throws -> PersonID {
+    private func requireSamePerson(_ visit: VisitRow, _ call: Call) throws -> PersonID {
         guard case .person(let person, _) = call.actor, person == visit.person else {
-            throw IdentityProblems.noVisit
+            throw IdentityProblems.noPendingVisit
         }
         return person
     }
 
-    private func arrived(
+    private func finishVisit(
         _ identity: ProvenIdentity, by exchange: ProviderExchange, for visit: VisitRow, _ call: Call
     ) async throws -> Response {
         if visit.purpose == .link {
-            try await signIn.link(identity, by: exchange.provider, to: linking(visit, call))
-            return .seeOther(Self.adding("added", exchange.provider.id, to: visit.destination))
+            try await signIn.link(identity, by: exchange.provider, to: requireSamePerson(visit, call))
+            return .seeOther(Self.appendParameter("added", exchange.provider.id, to: visit.destination))
         }
         let session = try await signIn.signIn(
-            identity, by: exchange.provider, for: visit, at: Door(browser: call))
+            identity, by: exchange.provider, for: visit, at: SessionRequestInfo(browser: call))
         let place =
             visit.purpose == .signIn
             ? "/sign-in?arrived=1&" + formEncoded([("to", visit.destination)]) : visit.destination
@@ -129,7 +129,7 @@ extension ProviderRoutes {
         return response
     }
 
-    private static func adding(_ name: String, _ value: String, to path: String) -> String {
+    private static func appendParameter(_ name: String, _ value: String, to path: String) -> String {
         path + (path.contains("?") ? "&" : "?") + formEncoded([(name, value)])
     }
 }

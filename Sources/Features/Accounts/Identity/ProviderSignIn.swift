@@ -35,16 +35,16 @@ struct ProviderSignIn: Sendable {
     /// - Parameter browser: The hash of the cookie that the browser has to send back.
     /// - Returns: The provider's page to redirect to.
     func begin(_ visit: NewVisit, by exchange: ProviderExchange, browser: TokenHash) async throws -> String {
-        let bonds = ProviderExchange.Bonds(state: RandomToken.make(), key: site.key)
+        let secrets = ProviderExchange.VisitSecrets(state: RandomToken.make(), key: site.key)
         let address: String
         do {
             address = try await exchange.address(
-                bonds, returningTo: callback(exchange.provider), isAgain: visit.purpose == .signInAgain)
+                secrets, returningTo: callback(exchange.provider), forcesReauthentication: visit.purpose == .reauthenticate)
         } catch {
-            throw told(error, of: exchange.provider)
+            throw reportFault(error, of: exchange.provider)
         }
         try await database.execute(
-            .beginVisit(visit, state: TokenHash(bonds.state), browser: browser, now: clock.now()))
+            .beginVisit(visit, state: TokenHash(secrets.state), browser: browser, now: clock.now()))
         return address
     }
 
@@ -61,17 +61,17 @@ struct ProviderSignIn: Sendable {
         let visit = try await database.first(
             .endVisit(
                 TokenHash(state), browser: browser, provider: exchange.provider.id, now: clock.now()))
-        guard let visit else { throw IdentityProblems.noVisit }
+        guard let visit else { throw IdentityProblems.noPendingVisit }
         return visit
     }
 
     /// Returns the identity of the person who came back from a provider.
-    func identity(_ answer: ProviderReturn, by exchange: ProviderExchange) async throws -> ProvenIdentity {
+    func identity(_ answer: ProviderCallback, by exchange: ProviderExchange) async throws -> ProvenIdentity {
         do {
             return try await exchange.identity(
                 answer, .init(state: answer.state, key: site.key), callback: callback(exchange.provider))
         } catch {
-            throw told(error, of: exchange.provider)
+            throw reportFault(error, of: exchange.provider)
         }
     }
 
@@ -81,11 +81,11 @@ struct ProviderSignIn: Sendable {
         do {
             return try await exchange.identity(idToken: idToken, nonce: nonce)
         } catch {
-            throw told(error, of: exchange.provider)
+            throw reportFault(error, of: exchange.provider)
         }
     }
 
-    private func told(_ fault: IdentityFault, of provider: IdentityProvider) -> Problem {
+    private func reportFault(_ fault: IdentityFault, of provider: IdentityProvider) -> Problem {
         logger.notice(
             "a provider's answer was not taken",
             metadata: ["provider": "\(provider.id)", "because": "\(fault.words)"])

@@ -24,19 +24,19 @@ struct TokenHeader: Hashable, Sendable {
     let algorithm: Algorithm
     let keyID: String?
 
-    /// - Throws: ``IdentityFault/untrue(_:)`` if the token is malformed or its algorithm not accepted.
+    /// - Throws: ``IdentityFault/invalid(_:)`` if the token is malformed or its algorithm not accepted.
     init(ofToken token: String) throws(IdentityFault) {
         guard token.utf8.count <= IdentityLimits.tokenBytes, token.utf8.allSatisfy({ $0 < 0x80 }) else {
-            throw .untrue("the ID token is too long, or no token")
+            throw .invalid("the ID token is too long, or no token")
         }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = base64URLBytes(parts[0]),
             case .object(let members)? = try? JSONValue(parsing: bytes)
-        else { throw .untrue("the ID token is no signed token") }
+        else { throw .invalid("the ID token is no signed token") }
         guard case .string(let name)? = members["alg"], let algorithm = Algorithm(rawValue: name) else {
-            throw .untrue("the ID token is signed in a way that is not accepted")
+            throw .invalid("the ID token is signed in a way that is not accepted")
         }
-        guard members["crit"] == nil else { throw .untrue("the ID token has extensions") }
+        guard members["crit"] == nil else { throw .invalid("the ID token has extensions") }
         self.algorithm = algorithm
         if case .string(let name)? = members["kid"] { keyID = name } else { keyID = nil }
     }

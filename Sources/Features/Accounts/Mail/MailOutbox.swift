@@ -45,7 +45,7 @@ package struct MailOutbox: Sendable {
         guard delivery != .none else { return id }
         let name = name ?? id.canonicalText
         try await transaction.execute(
-            .keepMail(
+            .insertMail(
                 id, messageID: "<\(name)@\(domain)>", to: address, content.subject,
                 content.text, content.html, calendar: nil, isDue: delivery == .server))
         if delivery == .server { transaction.afterCommit { signal.fire() } }
@@ -64,7 +64,7 @@ extension MailOutbox {
         of title: String, _ why: String, link: String, in language: Language, to address: String,
         once name: String, in transaction: Transaction
     ) async throws {
-        let words = MailWords(language: language).answerRefused(title: title, why: why, link: link)
+        let words = MailMessages(language: language).answerRefused(title: title, why: why, link: link)
         try await enqueue(words, to: address, once: name, in: transaction)
     }
 }
@@ -79,7 +79,7 @@ package struct OutboxTransport: MailTransport {
     package func send(_ message: MailMessage) async throws(MailSendError) {
         do {
             try await database.execute(
-                .keepMail(
+                .insertMail(
                     .v7(), messageID: message.id.text, to: message.to.address.lowercased(), message.subject,
                     message.text, message.html, calendar: message.calendar?.text,
                     isDue: false))
@@ -90,7 +90,7 @@ package struct OutboxTransport: MailTransport {
 }
 
 extension Command {
-    fileprivate static func keepMail(
+    fileprivate static func insertMail(
         _ id: UUID, messageID: String, to address: String, _ subject: String, _ text: String, _ html: String?,
         calendar: String?, isDue: Bool
     ) -> Self {

@@ -13,7 +13,7 @@ struct PasskeyEdits: Sendable {
     let site: Site
     let outbox: MailOutbox
     let clock: AccountClock
-    let ways: WaysIn
+    let methods: SignInMethods
     let logger: Logger
     /// Merges guests who were invited before they had an account.
     let claims: (any GuestClaims)?
@@ -47,7 +47,7 @@ struct PasskeyEdits: Sendable {
             try await use(challenge, of: me.object)
             made = try ceremony.registration(answer)
         } catch let fault as PasskeyFault {
-            throw told(fault)
+            throw reportFault(fault)
         }
         let new = NewPasskey(
             credential: made.credential, data: made.data, transports: answer.transports, name: name)
@@ -58,14 +58,14 @@ struct PasskeyEdits: Sendable {
             guard let passkey = try await transaction.first(.insertPasskey(new, of: me, now: now)) else {
                 throw PasskeyProblems.known
             }
-            try await WayInNotice(site: site, outbox: outbox).added(name, to: me.object, in: transaction)
-            try await transaction.audit(AuditLine(.wayInAdded, "passkey:\(passkey.id)", by: me.object))
+            try await SignInMethodNotice(site: site, outbox: outbox).enqueue(name, to: me.object, in: transaction)
+            try await transaction.audit(AuditLine(.signInMethodAdded, "passkey:\(passkey.id)", by: me.object))
             return passkey
         }
     }
 
     /// Begins a session for the owner of the passkey that signed `answer`.
-    func signIn(_ answer: PasskeyAnswer, at door: Door) async throws -> NewSession {
+    func signIn(_ answer: PasskeyAnswer, at requestInfo: SessionRequestInfo) async throws -> NewSession {
         let now = clock.now()
         let ceremony = PasskeyCeremony(site: try passkeySite())
         do {
@@ -78,21 +78,21 @@ struct PasskeyEdits: Sendable {
                 let data = try ceremony.assertion(answer, publicKey: passkey.publicKey)
                 try passkey.check(data, answer)
                 try await transaction.execute(.usePasskey(passkey.id, data, now: now))
-                return try await start.begin(for: passkey.person, at: door, in: transaction)
+                return try await start.begin(for: passkey.person, at: requestInfo, in: transaction)
             }
         } catch let fault as PasskeyFault {
-            throw told(fault)
+            throw reportFault(fault)
         }
     }
 
     func remove(_ id: PasskeyID, of me: Capability<PersonID>) async throws {
         try await database.transaction { transaction in
-            try await ways.keepingOne(of: me, in: transaction) {
+            try await methods.removeKeepingOne(of: me, in: transaction) {
                 guard try await transaction.execute(.deletePasskey(id, of: me)) == 1 else {
                     throw Problem.notFound
                 }
             }
-            try await transaction.audit(AuditLine(.wayInRemoved, "passkey:\(id)", by: me.object))
+            try await transaction.audit(AuditLine(.signInMethodRemoved, "passkey:\(id)", by: me.object))
         }
     }
 
@@ -102,9 +102,9 @@ struct PasskeyEdits: Sendable {
         guard isOurs != nil else { throw PasskeyFault("a challenge that was used, is too old, or not ours") }
     }
 
-    private func told(_ fault: PasskeyFault) -> Problem {
+    private func reportFault(_ fault: PasskeyFault) -> Problem {
         logger.notice("a passkey was not taken", metadata: ["because": "\(fault.words)"])
-        return PasskeyProblems.void
+        return PasskeyProblems.rejected
     }
 }
 
@@ -129,7 +129,7 @@ extension PersonID {
 enum PasskeyProblems {
     /// The same for every failure: its owner cannot repair the passkey, and a forger must not learn the
     /// reason.
-    static let void = Problem.unprocessable(
+    static let rejected = Problem.unprocessable(
         "passkey_void", "That passkey is not known here, or the answer came too late. Try again.")
 
     static let known = Problem.conflict("passkey_known", "This passkey is registered already.")

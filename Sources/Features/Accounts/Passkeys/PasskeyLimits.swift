@@ -17,5 +17,5 @@ enum PasskeyLimits {
     /// Transports of WebAuthn, section 5.8.4. Others are not stored.
     static let transports: Set<String> = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"]
     /// Challenges that one network may request from one process.
-    static let challengesANetwork = RatePolicy("passkeys", capacity: 60, refillPerSecond: 1)
+    static let challengesPerNetwork = RatePolicy("passkeys", capacity: 60, refillPerSecond: 1)
 }

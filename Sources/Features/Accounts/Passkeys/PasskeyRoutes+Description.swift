@@ -16,7 +16,7 @@ extension PasskeyRoutes {
             .post, "/v1/auth/passkeys/verify", id: "signInByPasskey", .anyone, "Sign in by a passkey",
             "`Idempotency-Key` is ignored.",
             body: .json(.object(.field("credential", .credential))), answers: [.ok(.session, "Signed in")],
-            problems: [.of(PasskeyProblems.void), .of(PasskeyProblems.unavailable)], isIdempotent: false),
+            problems: [.of(PasskeyProblems.rejected), .of(PasskeyProblems.unavailable)], isIdempotent: false),
         RouteDescription(
             .get, "/v1/me/passkeys", id: "listPasskeys", .member, "My passkeys",
             parameters: [.limit(nil, most: PageLimits.maximum)],
@@ -35,7 +35,7 @@ extension PasskeyRoutes {
                     .optional("name", .text(PasskeyLimits.name, "Leila's phone").orNull))),
             answers: [.json(201, .passkey, "The passkey", [])],
             problems: [
-                .signInAgain, .of(PasskeyProblems.void), .of(PasskeyProblems.known),
+                .signInAgain, .of(PasskeyProblems.rejected), .of(PasskeyProblems.known),
                 .of(PasskeyProblems.tooMany), .of(PasskeyProblems.unavailable),
             ], isIdempotent: false),
         RouteDescription(
@@ -45,7 +45,7 @@ extension PasskeyRoutes {
         RouteDescription(
             .delete, "/v1/me/passkeys/{id}", id: "removePasskey", .member, "Sign in by it no more",
             "Never the last way in. Needs a recent sign-in.", answers: [.done("Removed")],
-            problems: [.signInAgain, .of(IdentityProblems.lastWayIn)]),
+            problems: [.signInAgain, .of(IdentityProblems.lastSignInMethod)]),
     ]
 }
 

@@ -11,7 +11,7 @@ struct PasskeyRoutes: Sendable {
     let edits: PasskeyEdits
     let challenges: RateLimiter
 
-    init(_ edits: PasskeyEdits, challenges: RateLimiter = .init(PasskeyLimits.challengesANetwork)) {
+    init(_ edits: PasskeyEdits, challenges: RateLimiter = .init(PasskeyLimits.challengesPerNetwork)) {
         self.edits = edits
         self.challenges = challenges
     }
@@ -20,11 +20,11 @@ struct PasskeyRoutes: Sendable {
         [
             Route(.post, "/v1/auth/passkeys/options", .signIn, scope: .anyone, requestOptions),
             Route(.post, "/v1/auth/passkeys/verify", .signIn, scope: .anyone, verify),
-            Route(.get, "/v1/me/passkeys", .readWaysIn, scope: .member, list),
-            Route(.post, "/v1/me/passkeys/options", .editWaysIn, scope: .member, creationOptions),
-            Route(.post, "/v1/me/passkeys", .editWaysIn, scope: .member, add),
-            Route(.patch, "/v1/me/passkeys/{id}", .editWaysIn, scope: .member, rename),
-            Route(.delete, "/v1/me/passkeys/{id}", .editWaysIn, scope: .member, remove),
+            Route(.get, "/v1/me/passkeys", .readSignInMethods, scope: .member, list),
+            Route(.post, "/v1/me/passkeys/options", .editSignInMethods, scope: .member, creationOptions),
+            Route(.post, "/v1/me/passkeys", .editSignInMethods, scope: .member, add),
+            Route(.patch, "/v1/me/passkeys/{id}", .editSignInMethods, scope: .member, rename),
+            Route(.delete, "/v1/me/passkeys/{id}", .editSignInMethods, scope: .member, remove),
         ]
     }
 
@@ -33,7 +33,7 @@ struct PasskeyRoutes: Sendable {
     /// What `navigator.credentials.get` takes, as JSON. Whoever is signed in is asked for a passkey of their own; anybody
     /// else for any of this site, so that it says nothing of who has some.
     @Sendable func requestOptions(_ call: Call) async throws -> Response {
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         try body.finish()
         let site = try edits.passkeySite()
         if !PeerAddress.isLoopback(call.context.peer) {
@@ -55,7 +55,7 @@ struct PasskeyRoutes: Sendable {
         var body = try await call.body()
         let credential = body.required("credential", .anything)
         let answer = try PasskeyAnswer(body: try body.finish(credential))
-        let session = try await edits.signIn(answer, at: Door(call))
+        let session = try await edits.signIn(answer, at: SessionRequestInfo(call))
         return .signedIn(session, call, edits.settings)
     }
 
@@ -63,7 +63,7 @@ struct PasskeyRoutes: Sendable {
     ///
     /// One page holds them all, for their number is limited.
     @Sendable func list(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.readWaysIn)
+        let me = try call.oneself(.readSignInMethods)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
@@ -74,8 +74,8 @@ struct PasskeyRoutes: Sendable {
     ///
     /// What `navigator.credentials.create` takes, as JSON. Needs a recent sign-in.
     @Sendable func creationOptions(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
-        var body = try await call.bodyIfAny()
+        let me = try call.oneself(.editSignInMethods)
+        var body = try await call.bodyOrEmpty()
         try body.finish()
         let site = try edits.passkeySite()
         try await call.requireRecentSignIn(edits.database, clock: edits.clock)
@@ -90,7 +90,7 @@ struct PasskeyRoutes: Sendable {
     ///
     /// 201 with the passkey; without a name it is called after the device. Needs a recent sign-in.
     @Sendable func add(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+        let me = try call.oneself(.editSignInMethods)
         var body = try await call.body()
         let credential = body.required("credential", .anything)
         let name = body.optional("name", .text(PasskeyLimits.name))
@@ -104,7 +104,7 @@ struct PasskeyRoutes: Sendable {
 
     /// `PATCH /v1/me/passkeys/{id} {name}`
     @Sendable func rename(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+        let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", PasskeyID.self)
         var body = try await call.body()
         let name = body.required("name", .text(PasskeyLimits.name))
@@ -119,7 +119,7 @@ struct PasskeyRoutes: Sendable {
     ///
     /// Never the last way in. Needs a recent sign-in.
     @Sendable func remove(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+        let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", PasskeyID.self)
         try await call.requireRecentSignIn(edits.database, clock: edits.clock)
         try await edits.remove(id, of: me)
@@ -133,7 +133,7 @@ extension PasskeyAnswer {
         do throws(PasskeyFault) {
             try self.init(value)
         } catch {
-            throw PasskeyProblems.void
+            throw PasskeyProblems.rejected
         }
     }
 }

@@ -12,7 +12,7 @@ package struct SessionAuthenticator: TokenResolver {
     let settings: AccountSettings
     let clock: AccountClock
 
-    package init(_ database: any Database, settings: AccountSettings, clock: AccountClock = .ofDatabase) {
+    package init(_ database: any Database, settings: AccountSettings, clock: AccountClock = .databaseTime) {
         self.database = database
         self.settings = settings
         self.clock = clock

@@ -21,7 +21,7 @@ enum SessionClient {
     private static func product(_ text: String) -> String {
         let first = text.prefix { $0 != " " }.replacing("/", with: " ")
         let plain = first.unicodeScalars.filter { (0x20...0x7e).contains($0.value) }
-        return String(String.UnicodeScalarView(plain.prefix(AccountLimits.clientWords)))
+        return String(String.UnicodeScalarView(plain.prefix(AccountLimits.clientDescription)))
     }
 
     private static func firstWord(in agent: String, of signs: [(sign: String, name: String)]) -> String? {

@@ -16,7 +16,7 @@ package struct SessionRoutes: Sendable {
     let signedOut: @Sendable (PersonID) -> Void
 
     package init(
-        _ database: PostgresClient, settings: AccountSettings, clock: AccountClock = .ofDatabase,
+        _ database: PostgresClient, settings: AccountSettings, clock: AccountClock = .databaseTime,
         signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
         self.database = database
@@ -91,7 +91,7 @@ extension Response {
     /// What the browser holds of this person goes with the session.
     static func signedOut(_ site: Site) -> Response {
         var response = Response.empty(headers: [.clearSiteData: "\"cache\", \"cookies\", \"storage\""])
-        response.setCookie(.ours(CookieName.session(site), "", keptFor: 0, site: site))
+        response.setCookie(.ours(CookieName.session(site), "", maxAge: 0, site: site))
         return response
     }
 }

@@ -19,7 +19,7 @@ struct SessionStart: Sendable {
     /// - Parameter provenAt: When the person authenticated, if earlier and elsewhere; a later time counts as
     ///   now.
     func begin(
-        for person: PersonID, at door: Door, provenAt: Date? = nil, in transaction: Transaction
+        for person: PersonID, at requestInfo: SessionRequestInfo, provenAt: Date? = nil, in transaction: Transaction
     ) async throws -> NewSession {
         if let claims {
             for address in try await transaction.all(.addresses(of: person)) {
@@ -30,24 +30,24 @@ struct SessionStart: Sendable {
         let token = RandomToken.make()
         try await transaction.execute(
             .endSessions(
-                of: person, beyond: AccountLimits.sessions - 1, replaced: door.current, settings, now: now))
+                of: person, beyond: AccountLimits.sessions - 1, replaced: requestInfo.current, settings, now: now))
         let id = SessionID.make()
         let end = try await transaction.one(
             .insertSession(
-                id, of: person, token: TokenHash(token), client: door.client, life: settings.sessionLife,
+                id, of: person, token: TokenHash(token), client: requestInfo.client, life: settings.sessionLife,
                 provenAt: provenAt, now: now))
         let named = try await transaction.one(.people([person]))
         try await transaction.audit(
             AuditLine(
-                .sessionBegun, "session:\(id)", by: person, credential: TokenHash(token),
-                network: door.network,
-                request: door.request))
+                .sessionStarted, "session:\(id)", by: person, credential: TokenHash(token),
+                network: requestInfo.network,
+                request: requestInfo.request))
         return NewSession(token: token, person: named, expiresAt: end)
     }
 }
 
 /// The request data that a new session records.
-struct Door: Sendable {
+struct SessionRequestInfo: Sendable {
     /// A description of the device.
     let client: String
     /// The session that the same browser has already, to be replaced.
@@ -94,6 +94,6 @@ extension Response {
 
     mutating func setSession(_ session: NewSession, _ site: Site, _ settings: AccountSettings) {
         let life = Int(settings.sessionLife.components.seconds)
-        setCookie(.ours(CookieName.session(site), session.token, keptFor: life, site: site))
+        setCookie(.ours(CookieName.session(site), session.token, maxAge: life, site: site))
     }
 }

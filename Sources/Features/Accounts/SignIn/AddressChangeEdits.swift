@@ -22,7 +22,7 @@ struct AddressChangeEdits: Sendable {
     func request(_ address: String, for me: Capability<PersonID>, in language: Language) async throws {
         guard outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
         let secrets = SignInSecrets()
-        let content = MailWords(language: language).addressCode(
+        let content = MailMessages(language: language).addressCode(
             secrets.code, minutes: Int(settings.codeLife.components.seconds / 60))
         let now = clock.now()
         try await database.transaction { transaction in
@@ -61,13 +61,13 @@ struct AddressChangeEdits: Sendable {
     private func replace(
         with address: String, of me: Capability<PersonID>, in transaction: Transaction
     ) async throws {
-        let old = try await transaction.all(.dropAddresses(of: me, except: address))
-        guard try await transaction.execute(.giveAddress(address, to: me)) == 1 else {
+        let old = try await transaction.all(.deleteOtherAddresses(of: me, except: address))
+        guard try await transaction.execute(.assignAddress(address, to: me)) == 1 else {
             throw SignInProblems.addressTaken
         }
         try await claims?.claim(address, for: me.object, in: transaction)
         let locale = try await transaction.one(.locale(of: me))
-        let words = MailWords(language: site.catalogue.language(of: locale, asked: nil))
+        let words = MailMessages(language: site.catalogue.language(of: locale, asked: nil))
         for dropped in old {
             try await outbox.enqueue(words.addressChanged(to: address), to: dropped, in: transaction)
         }

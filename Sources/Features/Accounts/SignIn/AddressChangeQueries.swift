@@ -11,8 +11,8 @@ extension Query where Row == Bool {
         Query(
             "address_change.may_mail",
             """
-            SELECT count(*) FILTER (WHERE person_id = \(me.object)) < \(AccountLimits.addressMailsAnHour)
-               AND count(*) FILTER (WHERE address = \(address)) < \(AccountLimits.addressMailsAnHour)
+            SELECT count(*) FILTER (WHERE person_id = \(me.object)) < \(AccountLimits.addressMailsPerHour)
+               AND count(*) FILTER (WHERE address = \(address)) < \(AccountLimits.addressMailsPerHour)
               FROM address_change
              WHERE (person_id = \(me.object) OR address = \(address))
                AND created_at > coalesce(\(now), now()) - interval '1 hour'
@@ -39,7 +39,7 @@ extension Query where Row == OpenSignIn {
 
 extension Query where Row == String {
     /// Deletes a person's other addresses and returns them.
-    static func dropAddresses(of me: Capability<PersonID>, except address: String) -> Self {
+    static func deleteOtherAddresses(of me: Capability<PersonID>, except address: String) -> Self {
         Query(
             "address_change.drop_others", on: .write,
             """
@@ -81,7 +81,7 @@ extension Command {
     }
 
     /// Assigns an address to a person. Affects one row, or none if the address is another account's.
-    static func giveAddress(_ address: String, to me: Capability<PersonID>) -> Self {
+    static func assignAddress(_ address: String, to me: Capability<PersonID>) -> Self {
         Command(
             "address_change.give",
             """

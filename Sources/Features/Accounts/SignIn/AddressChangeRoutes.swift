@@ -11,8 +11,8 @@ struct AddressChangeRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(.post, "/v1/me/email", .editWaysIn, scope: .member, request),
-            Route(.post, "/v1/me/email/verify", .editWaysIn, scope: .member, verify),
+            Route(.post, "/v1/me/email", .editSignInMethods, scope: .member, request),
+            Route(.post, "/v1/me/email/verify", .editSignInMethods, scope: .member, verify),
         ]
     }
 
@@ -20,7 +20,7 @@ struct AddressChangeRoutes: Sendable {
     ///
     /// 202: a code is on its way there. Needs a recent sign-in.
     @Sendable func request(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+        let me = try call.oneself(.editSignInMethods)
         let wanted = try await SignInRequest(call.body())
         try await call.requireRecentSignIn(edits.database, clock: edits.clock)
         try await edits.request(wanted.address, for: me, in: call.language())
@@ -31,7 +31,7 @@ struct AddressChangeRoutes: Sendable {
     ///
     /// 200 with oneself, the new address in place of those before, which are told. Needs a recent sign-in.
     @Sendable func verify(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+        let me = try call.oneself(.editSignInMethods)
         let proof = try await AddressProof(call.body())
         try await call.requireRecentSignIn(edits.database, clock: edits.clock)
         try await edits.verify(proof.code, of: proof.address, for: me)

@@ -13,12 +13,12 @@ extension Call {
     /// - Throws: 401 without a session; 403 `sign_in_again`, which lists the person's sign-in methods. The
     ///   client repeats the request after they have signed in again.
     package func requireRecentSignIn(
-        _ database: any Database, clock: AccountClock = .ofDatabase
+        _ database: any Database, clock: AccountClock = .databaseTime
     ) async throws {
         guard let session else { throw Problem.unauthorized() }
         let proof = try await database.first(.proof(of: session, now: clock.now()))
         guard let proof else { throw Problem.unauthorized() }
-        guard proof.isRecent else { throw SignInProblems.signInAgain(ways: proof.ways) }
+        guard proof.isRecent else { throw SignInProblems.signInAgain(methods: proof.methods) }
     }
 }
 
@@ -26,11 +26,11 @@ extension Call {
 struct SessionProof: PostgresRow {
     let isRecent: Bool
     /// `email`, `passkey`, and the IDs of providers.
-    let ways: [String]
+    let methods: [String]
 
     init(row: inout RowReader) throws(PostgresError) {
         isRecent = try row.next()
-        ways = try row.next()
+        methods = try row.next()
     }
 }
 

@@ -19,7 +19,7 @@ package struct SignInEdits: Sendable {
 
     package init(
         _ database: PostgresClient, settings: AccountSettings, site: Site, outbox: MailOutbox,
-        clock: AccountClock = .ofDatabase, claims: (any GuestClaims)? = nil
+        clock: AccountClock = .databaseTime, claims: (any GuestClaims)? = nil
     ) {
         self.database = database
         self.settings = settings
@@ -42,7 +42,7 @@ package struct SignInEdits: Sendable {
     func request(_ address: String, browser: TokenHash?, in language: Language) async throws {
         guard outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
         let secrets = SignInSecrets()
-        let content = MailWords(language: language).signIn(
+        let content = MailMessages(language: language).signIn(
             code: secrets.code, link: link(secrets), minutes: Int(settings.codeLife.components.seconds / 60))
         let now = clock.now()
         try await database.transaction { transaction in
@@ -59,12 +59,12 @@ package struct SignInEdits: Sendable {
     /// once, and is valid for as long as a mailed one.
     ///
     /// - Parameter address: In lower case.
-    package func operatorLink(for address: String) async throws -> String {
+    package func makeOperatorLink(for address: String) async throws -> String {
         let secrets = SignInSecrets()
         let now = clock.now()
         try await database.transaction { transaction in
             try await insert(secrets, address, browser: nil, now: now, in: transaction)
-            try await transaction.audit(AuditLine(.signInLinkMade, "sign_in:\(secrets.id)"))
+            try await transaction.audit(AuditLine(.signInLinkCreated, "sign_in:\(secrets.id)"))
         }
         return link(secrets)
     }
@@ -75,13 +75,13 @@ package struct SignInEdits: Sendable {
     ///   - address: In lower case. Creates a member if the address is new.
     ///   - words: The description in the person's list of sessions.
     /// - Returns: The bearer token, which is not available again, and the time at which it expires.
-    package func operatorSession(
-        for address: String, saying words: String
+    package func makeOperatorSession(
+        for address: String, describedAs words: String
     ) async throws -> (token: String, endsAt: Date) {
         try await database.transaction { transaction in
             let person = try await member(owning: address, in: transaction)
-            let session = try await start.begin(for: person, at: Door(machine: words), in: transaction)
-            try await transaction.audit(AuditLine(.operatorMadeSession, "person:\(person)"))
+            let session = try await start.begin(for: person, at: SessionRequestInfo(machine: words), in: transaction)
+            try await transaction.audit(AuditLine(.operatorSessionCreated, "person:\(person)"))
             return (session.token, session.expiresAt)
         }
     }
@@ -89,19 +89,19 @@ package struct SignInEdits: Sendable {
     /// Begins a session for the address that `proof` verifies. Creates a member if the address is new.
     ///
     /// - Parameter browser: The hash of the cookie that a link may be bound to.
-    func verify(_ proof: SignInProof, browser: TokenHash?, at door: Door) async throws -> NewSession {
+    func verify(_ proof: SignInProof, browser: TokenHash?, at requestInfo: SessionRequestInfo) async throws -> NewSession {
         let now = clock.now()
         let session = try await database.transaction { transaction -> NewSession? in
             guard let address = try await use(proof, browser: browser, now: now, in: transaction) else {
                 return nil  // commit all the same: the guess is spent
             }
             let person = try await member(owning: address, in: transaction)
-            return try await start.begin(for: person, at: door, in: transaction)
+            return try await start.begin(for: person, at: requestInfo, in: transaction)
         }
         guard let session else {
             try await database.audit(
                 AuditLine(
-                    .sessionRefused, outcome: .denied, network: door.network, request: door.request))
+                    .sessionRefused, outcome: .denied, network: requestInfo.network, request: requestInfo.request))
             throw try await refusal(of: proof, now: now)
         }
         return session
@@ -145,7 +145,7 @@ extension SignInEdits {
     private func member(owning address: String, in transaction: Transaction) async throws -> PersonID {
         _ = try await transaction.one(.lockAddress(address))
         return try await transaction.one(
-            .memberOwning(address, otherwise: .make(), name: PersonName.from(address: address)))
+            .findOrCreateMember(address, otherwise: .make(), name: PersonName.from(address: address)))
     }
 
     private func refusal(of proof: SignInProof, now: Date?) async throws -> Problem {
@@ -153,7 +153,7 @@ extension SignInEdits {
         case .code: return SignInProblems.wrongCode
         case .link(let token):
             let isElsewhere = try await database.one(.linkIsForAnotherBrowser(TokenHash(token), now: now))
-            return isElsewhere ? SignInProblems.anotherBrowser : SignInProblems.voidLink
+            return isElsewhere ? SignInProblems.wrongBrowser : SignInProblems.invalidLink
         }
     }
 }

@@ -9,21 +9,21 @@ enum SignInProblems {
         "That code is not right, or no longer valid. Look at the newest mail, or ask for a new one.",
         pointer: "/code")
 
-    static let voidLink = Problem.unprocessable(
+    static let invalidLink = Problem.unprocessable(
         "void_link", "That link was used already, or is too old. Ask for a new mail.", pointer: "/token")
 
     /// A link opened in another browser is refused, because a mail scanner may have opened it.
-    static let anotherBrowser = Problem.unprocessable(
+    static let wrongBrowser = Problem.unprocessable(
         "use_the_code",
         "That link works only in the browser that asked for it. Type the code from the mail there instead.",
         pointer: "/token")
 
-    /// - Parameter ways: The person's sign-in methods: `email`, `passkey`, and IDs of providers.
-    static func signInAgain(ways: [String]) -> Problem {
+    /// - Parameter methods: The person's sign-in methods: `email`, `passkey`, and IDs of providers.
+    static func signInAgain(methods: [String]) -> Problem {
         Problem(
             "sign_in_again", .forbidden, title: "Sign in again",
             detail: "That needs a sign-in of the last \(Int(AccountLimits.recentSignIn / 60)) minutes.",
-            members: [Problem.Member("ways", ways)])
+            members: [Problem.Member("ways", methods)])
     }
 
     static let tooManyAddressMails = Problem(

@@ -100,7 +100,7 @@ extension Query where Row == String {
 extension Query where Row == PersonID {
     /// Returns the member with this address, and creates one if there is none. Requires the lock of
     /// ``Query/lockAddress(_:)``.
-    static func memberOwning(_ address: String, otherwise new: PersonID, name: String) -> Self {
+    static func findOrCreateMember(_ address: String, otherwise new: PersonID, name: String) -> Self {
         Query(
             "people.member_owning", on: .write,
             """

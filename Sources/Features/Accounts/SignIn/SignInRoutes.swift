@@ -16,7 +16,7 @@ package struct SignInRoutes: Sendable {
     ///   - mails: How many sign-in mails one network may ask for; of one process, in memory.
     package init(
         _ edits: SignInEdits, providers: [IdentityProvider] = [],
-        mails: RateLimiter = .init(AccountLimits.signInMailsANetwork)
+        mails: RateLimiter = .init(AccountLimits.signInMailsPerNetwork)
     ) {
         self.edits = edits
         self.providers = providers
@@ -47,7 +47,7 @@ package struct SignInRoutes: Sendable {
         if let browser {
             response.setCookie(
                 .ours(
-                    CookieName.signIn(call.site), browser, keptFor: AccountLimits.signInCookieLife,
+                    CookieName.signIn(call.site), browser, maxAge: AccountLimits.signInCookieLife,
                     site: call.site))
         }
         return response
@@ -59,10 +59,10 @@ package struct SignInRoutes: Sendable {
     @Sendable func verify(_ call: Call) async throws -> Response {
         let proof = try await SignInProof(call.body())
         let session = try await edits.verify(
-            proof, browser: call.signInCookie.map(TokenHash.init), at: Door(call))
+            proof, browser: call.signInCookie.map(TokenHash.init), at: SessionRequestInfo(call))
         var response = Response.signedIn(session, call, edits.settings)
         if call.isFromBrowser {
-            response.setCookie(.ours(CookieName.signIn(call.site), "", keptFor: 0, site: call.site))
+            response.setCookie(.ours(CookieName.signIn(call.site), "", maxAge: 0, site: call.site))
         }
         return response
     }
@@ -73,7 +73,7 @@ package struct SignInRoutes: Sendable {
     @Sendable func ways(_ call: Call) async throws -> Response {
         .json(
             .ok,
-            SignInWays(
+            SignInOptions(
                 email: edits.outbox.delivery != .none, passkeys: PasskeySite(call.site) != nil,
                 providers: providers),
             etag: .content)
@@ -100,7 +100,7 @@ struct SignInPromise: JSONEncodable {
 }
 
 /// The ways to sign in that this server has.
-private struct SignInWays: JSONEncodable {
+private struct SignInOptions: JSONEncodable {
     let email: Bool
     let passkeys: Bool
     let providers: [IdentityProvider]

@@ -11,10 +11,10 @@ enum CalendarFeedLimits {
     static let refresh = Duration.seconds(3_600)
     /// How long an outing stays in the feed after it started, in days: long enough to check who was there
     /// last month.
-    static let pastDays = 90
+    static let pastRetentionDays = 90
     /// How long a cancelled outing stays in the feed after its cancellation, in days, so that programs that
     /// refresh rarely still remove it.
-    static let cancelledDays = 30
+    static let cancelledRetentionDays = 30
     /// Outings in one feed, at most; those that start latest are kept. About 1 kB each.
     static let outings = 500
 }
@@ -77,8 +77,8 @@ extension Query where Row == CalendarEntry {
             \(fragment: SQL.calendarEntry)
              WHERE mine.person_id = \(person)
                AND mine.status <> 'declined'
-               AND o.starts_at > now() - \(CalendarFeedLimits.pastDays) * interval '1 day'
-               AND coalesce(o.cancelled_at > now() - \(CalendarFeedLimits.cancelledDays) * interval '1 day', true)
+               AND o.starts_at > now() - \(CalendarFeedLimits.pastRetentionDays) * interval '1 day'
+               AND coalesce(o.cancelled_at > now() - \(CalendarFeedLimits.cancelledRetentionDays) * interval '1 day', true)
              ORDER BY o.starts_at DESC, o.id
              LIMIT \(CalendarFeedLimits.outings)
             """)
@@ -122,7 +122,7 @@ extension Query where Row == Int {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// Increments the generation and revokes the current address. ``Command/openCalendar(of:_:)`` stores the
+    /// Increments the generation and revokes the current address. ``Command/storeCalendarSecret(of:_:)`` stores the
     /// next one.
     static func nextCalendarGeneration(of mine: Capability<PersonID>) -> Self {
         Query(
@@ -139,7 +139,7 @@ extension Query where Row == Int {
 }
 
 extension Command {
-    static func openCalendar(of mine: Capability<PersonID>, _ secret: TokenHash) -> Self {
+    static func storeCalendarSecret(of mine: Capability<PersonID>, _ secret: TokenHash) -> Self {
         Command(
             "updates.open_calendar",
             "UPDATE calendar_feed SET secret_hash = \(secret.bytes) WHERE person_id = \(mine.object)")
@@ -147,7 +147,7 @@ extension Command {
 
     /// Revokes the address. The row is kept so that the generation goes on and no former address becomes
     /// valid again.
-    static func closeCalendar(of mine: Capability<PersonID>) -> Self {
+    static func revokeCalendar(of mine: Capability<PersonID>) -> Self {
         Command(
             "updates.close_calendar",
             "UPDATE calendar_feed SET secret_hash = NULL WHERE person_id = \(mine.object)")

@@ -54,7 +54,7 @@ package struct CalendarRoutes: Sendable {
         return try await call.write(database) { transaction in
             let generation = try await transaction.one(.nextCalendarGeneration(of: mine))
             let token = secret(generation, of: mine.object, call.site)
-            try await transaction.execute(.openCalendar(of: mine, TokenHash(token)))
+            try await transaction.execute(.storeCalendarSecret(of: mine, TokenHash(token)))
             return .json(.ok, CalendarAddress(address(generation, of: mine.object, call.site)))
         }
     }
@@ -63,7 +63,7 @@ package struct CalendarRoutes: Sendable {
     @Sendable func revoke(_ call: Call) async throws -> Response {
         let mine = try decide(call.actor, .manageCalendar, try call.person, as: .oneself)
         return try await call.write(database) { transaction in
-            try await transaction.execute(.closeCalendar(of: mine))
+            try await transaction.execute(.revokeCalendar(of: mine))
             return .empty()
         }
     }

@@ -44,13 +44,13 @@ package struct NoticeCalendar {
         if notice.isFarewell { return farewell }
         if outing.state.cancellation != nil {
             guard notice.changes.contains(where: { $0.subject == .cancellation }) else { return nil }
-            return notice.timeTakenBack.map(takenBack)
+            return notice.withdrawnTime.map(cancellationDocument)
         }
         guard outing.state.time != nil else {
             guard notice.isSnapshot || notice.changes.contains(where: { $0.subject == .time }) else {
                 return nil
             }
-            return notice.timeTakenBack.map(takenBack)
+            return notice.withdrawnTime.map(cancellationDocument)
         }
         guard notice.isInvitation || notice.isSnapshot || notice.changes.contains(where: \.showsInCalendars),
             let link, var event = outing.event(link: link, attribution: notice.row.attribution)
@@ -61,7 +61,7 @@ package struct NoticeCalendar {
     }
 
     /// Returns a document for all recipients: the event is cancelled, or its time is no longer known.
-    private func takenBack(_ time: OutingTime) -> CalendarDocument {
+    private func cancellationDocument(_ time: OutingTime) -> CalendarDocument {
         var event = outing.event(title: notice.title, time: time)
         event.status = .cancelled
         event.organizer = organizer
@@ -72,7 +72,7 @@ package struct NoticeCalendar {
     /// The document for a recipient who was removed. It has no STATUS because the event is off for this
     /// person only. PUBLISH cannot express that, so it is `nil` for recipients without an attendee.
     private var farewell: CalendarDocument? {
-        guard let time = notice.timeTakenBack, let attendee else { return nil }
+        guard let time = notice.withdrawnTime, let attendee else { return nil }
         var event = outing.event(title: notice.title, time: time)
         event.organizer = organizer
         event.attendee = attendee
@@ -80,19 +80,19 @@ package struct NoticeCalendar {
     }
 
     private var organizer: CalendarUser {
-        let address = answerable.map { $0.inbound.text(.answer, $0.invitation) } ?? from.address
+        let address = replyAddress.map { $0.inbound.text(.answer, $0.invitation) } ?? from.address
         return CalendarUser(address: address, name: outing.hostName)
     }
 
     private var attendee: Attendee? {
-        answerable.map { _ in
+        replyAddress.map { _ in
             Attendee(
                 CalendarUser(address: to.address, name: to.name),
                 outing.mine?.participation(in: outing) ?? .needsAction)
         }
     }
 
-    private var answerable: (inbound: InboundAddresses, invitation: InvitationID)? {
+    private var replyAddress: (inbound: InboundAddresses, invitation: InvitationID)? {
         guard let inbound, let invitation = notice.row.invitation, outing.relation != .host else {
             return nil
         }
@@ -102,7 +102,7 @@ package struct NoticeCalendar {
 
 extension Notice {
     /// The time that the recipient's calendar may still show and has to remove.
-    fileprivate var timeTakenBack: OutingTime? {
+    fileprivate var withdrawnTime: OutingTime? {
         if let time { return time }
         for case .time(let old?, _) in changes { return old }
         return isFarewell ? formerTime : nil

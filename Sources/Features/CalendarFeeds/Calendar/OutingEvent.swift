@@ -29,14 +29,14 @@ extension OutingRow {
         var event = CalendarEvent(
             uid: id.description, sequence: calendarSequence, stamp: updatedAt, summary: title)
         event.starts = time.flatMap { CalendarTime($0.startsAt.instant, zone: $0.startsAt.zone) }
-        event.ends = time.flatMap { CalendarTime($0.usualEnd, zone: $0.startsAt.zone) }
+        event.ends = time.flatMap { CalendarTime($0.assumedEnd, zone: $0.startsAt.zone) }
         return event
     }
 }
 
 extension OutingTime {
     /// The end, or the start plus the usual duration if no end is set.
-    fileprivate var usualEnd: Date { endsAt?.instant ?? startsAt.instant + OutingLimits.usualDuration }
+    fileprivate var assumedEnd: Date { endsAt?.instant ?? startsAt.instant + OutingLimits.defaultDuration }
 }
 
 extension CalendarDocument {

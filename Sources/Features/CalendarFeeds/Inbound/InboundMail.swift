@@ -55,8 +55,8 @@ package struct InboundMail: Mailbox {
             case .answer: try await answer(mail, invitation)
             case .bounce: try await bounce(mail, invitation)
             }
-        } catch let dropped as Dropped {
-            drop(kind, invitation, dropped.why)
+        } catch let reason as DropReason {
+            drop(kind, invitation, reason.why)
         } catch let error as any ProblemConvertible where error.problem.status.code < 500 {
             drop(kind, invitation, error.problem.code)
         } catch is Denial {
@@ -65,7 +65,7 @@ package struct InboundMail: Mailbox {
     }
 
     /// The reason that a message has no effect.
-    private struct Dropped: Error {
+    private struct DropReason: Error {
         let why: String
     }
 
@@ -79,55 +79,55 @@ package struct InboundMail: Mailbox {
 
     /// Codes of problems that an invitee could not have known about when replying; these are reported to
     /// them.
-    private static let toldOf: Set = ["full", "outing_done", "outing_cancelled", "answers_due"]
+    private static let reportedProblems: Set = ["full", "outing_done", "outing_cancelled", "answers_due"]
 
     private func answer(_ mail: ReceivedMail, _ invitation: InvitationID) async throws {
         let reply = try Self.reply(in: mail)
         do {
             try await database.transaction { transaction in
-                let (person, outing, _) = try await admit(reply, invitation, in: transaction)
-                guard try await transaction.execute(.keepReply(reply, of: person, to: outing)) == 1 else {
-                    throw Dropped(why: "a newer reply was processed")
+                let (person, outing, _) = try await validate(reply, invitation, in: transaction)
+                guard try await transaction.execute(.storeReplyStamp(reply, of: person, to: outing)) == 1 else {
+                    throw DropReason(why: "a newer reply was processed")
                 }
                 try await record(reply, of: .guest(person, outing: outing), to: outing, in: transaction)
             }
-        } catch let error as any ProblemConvertible where Self.toldOf.contains(error.problem.code) {
-            try await refuse(reply, invitation, error.problem)
+        } catch let error as any ProblemConvertible where Self.reportedProblems.contains(error.problem.code) {
+            try await sendRefusal(reply, invitation, error.problem)
             throw error
         }
     }
 
     /// Checks that a reply answers an invitation that was sent, and returns the person, the outing and what
     /// they were sent.
-    private func admit(_ reply: CalendarReply, _ invitation: InvitationID, in transaction: Transaction)
+    private func validate(_ reply: CalendarReply, _ invitation: InvitationID, in transaction: Transaction)
         async throws
-        -> (PersonID, OutingID, AskedByCalendar)
+        -> (PersonID, OutingID, SentCalendarEvent)
     {
         let holder = try await InvitationTokenResolver(database: transaction)
             .actor(forToken: site.key.personalToken(of: invitation))
         guard case .guest(let person, let outing)? = holder else {
-            throw Dropped(why: "the invitation has ended")
+            throw DropReason(why: "the invitation has ended")
         }
         guard reply.uid.lowercased() == outing.description else {
-            throw Dropped(why: "the event does not match")
+            throw DropReason(why: "the event does not match")
         }
-        guard let asked = try await transaction.first(.askedByCalendar(outing, person)) else {
-            throw Dropped(why: "not on the list")
+        guard let asked = try await transaction.first(.sentCalendarEvent(outing, person)) else {
+            throw DropReason(why: "not on the list")
         }
         // A person to whom the mail was forwarded replies for themselves, but they were not invited.
         guard let attendee = reply.attendee, asked.addresses.contains(attendee) else {
-            throw Dropped(why: "the attendee was not invited")
+            throw DropReason(why: "the attendee was not invited")
         }
         guard reply.sequence >= asked.sequence else {
-            throw Dropped(why: "the sequence number is outdated")
+            throw DropReason(why: "the sequence number is outdated")
         }
         return (person, outing, asked)
     }
 
     /// Mails the problem to the invitee, whose calendar now shows an answer that the service does not have.
-    private func refuse(_ reply: CalendarReply, _ invitation: InvitationID, _ problem: Problem) async throws {
+    private func sendRefusal(_ reply: CalendarReply, _ invitation: InvitationID, _ problem: Problem) async throws {
         try await database.transaction { transaction in
-            let (_, _, asked) = try await admit(reply, invitation, in: transaction)
+            let (_, _, asked) = try await validate(reply, invitation, in: transaction)
             guard let address = reply.attendee else { return }
             let language = site.catalogue.language(of: asked.locale)
             let said = problem.said(in: language)
@@ -157,7 +157,7 @@ package struct InboundMail: Mailbox {
 
     /// Returns the first valid calendar reply in the message. Programs send it as an alternative body, as an
     /// attachment, or both.
-    private static func reply(in mail: ReceivedMail) throws(Dropped) -> CalendarReply {
+    private static func reply(in mail: ReceivedMail) throws(DropReason) -> CalendarReply {
         var why = "no calendar is in it"
         for part in mail.all("text/calendar") + mail.all("application/ics") {
             do {
@@ -166,16 +166,16 @@ package struct InboundMail: Mailbox {
                 why = error.description
             }
         }
-        throw Dropped(why: why)
+        throw DropReason(why: why)
     }
 
     // MARK: - Failure reports
 
     private func bounce(_ mail: ReceivedMail, _ invitation: InvitationID) async throws {
-        guard let report = DeliveryReport(mail) else { throw Dropped(why: "not a delivery status report") }
-        guard report.isPermanent else { throw Dropped(why: "temporary failure, \(report.status)") }
+        guard let report = DeliveryReport(mail) else { throw DropReason(why: "not a delivery status report") }
+        guard report.isPermanent else { throw DropReason(why: "temporary failure, \(report.status)") }
         let hash = TokenHash(site.key.personalToken(of: invitation))
-        let count = try await database.execute(.bounced(hash))
+        let count = try await database.execute(.markBounced(hash))
         logger.notice(
             "an invitation bounced",
             metadata: ["invitation": "\(invitation)", "status": "\(report.status)", "marked": "\(count)"])

@@ -5,7 +5,7 @@ import NoonishAPI
 import Postgres
 
 /// An event as it was last sent to an invitee, and the invitee's addresses.
-struct AskedByCalendar: PostgresRow {
+struct SentCalendarEvent: PostgresRow {
     let sequence: Int
     let title: String
     /// The language for mail to the invitee.
@@ -21,9 +21,9 @@ struct AskedByCalendar: PostgresRow {
     }
 }
 
-extension Query where Row == AskedByCalendar {
+extension Query where Row == SentCalendarEvent {
     /// Reads the event and locks the outing, so that it does not change while a reply is processed.
-    static func askedByCalendar(_ outing: OutingID, _ person: PersonID) -> Self {
+    static func sentCalendarEvent(_ outing: OutingID, _ person: PersonID) -> Self {
         Query(
             "updates.asked_by_calendar", on: .write,
             """
@@ -44,7 +44,7 @@ extension Command {
     /// Stores the stamp of a reply. Affects no row if this reply or a newer one has been processed (RFC 5546
     /// §2.1.5). A stamp in the future counts as now, so that a client's fast clock does not block its later
     /// replies.
-    static func keepReply(_ reply: CalendarReply, of person: PersonID, to outing: OutingID)
+    static func storeReplyStamp(_ reply: CalendarReply, of person: PersonID, to outing: OutingID)
         -> Self
     {
         Command(
@@ -58,7 +58,7 @@ extension Command {
             """)
     }
 
-    static func bounced(_ token: TokenHash) -> Self {
+    static func markBounced(_ token: TokenHash) -> Self {
         Command(
             "updates.invitation_returned",
             """

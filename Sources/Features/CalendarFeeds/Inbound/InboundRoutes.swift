@@ -28,7 +28,7 @@ package struct InboundRoutes: Sendable {
         self.now = now
     }
 
-    package var routes: [Route] { [Route(.post, "/v1/inbound/mail", .takeMail, scope: .anyone, take)] }
+    package var routes: [Route] { [Route(.post, "/v1/inbound/mail", .receiveMail, scope: .anyone, take)] }
 
     /// `POST /v1/inbound/mail {recipient, message}`: one message, whole and in base64, and the address it came to.
     ///

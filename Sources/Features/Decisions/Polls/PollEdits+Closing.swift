@@ -41,10 +41,10 @@ extension PollEdits {
         guard poll.closedAt != nil else { throw DecisionProblems.pollOpen }
         let options = try await transaction.all(.options(of: [id], on: outing))
         guard poll.appliedAt == nil, let winner = options.first(where: { $0.id == poll.winner }),
-            let patch = winner.proposal.patch, winner.proposal.canBecome(row)
+            let patch = winner.proposal.patch, winner.proposal.isApplicable(row)
         else { throw DecisionProblems.nothingWon }
         try await transaction.execute(.markApplied(poll))
-        try await settle([winner], as: .accepted, by: actor.person, on: outing, in: transaction)
+        try await recordDecision([winner], as: .accepted, by: actor.person, on: outing, in: transaction)
         let before = PollNews(poll, options, isDrawn: poll.isDrawn, winner: winner, isApplied: false)
         var after = before
         after.isApplied = true
@@ -55,19 +55,19 @@ extension PollEdits {
     private func close(
         _ poll: PollRow, on outing: OutingRow, by person: PersonID?, in transaction: Transaction
     ) async throws {
-        try await transaction.execute(.dropDoubledBallots(in: poll.id, on: poll.outing))
+        try await transaction.execute(.deleteDuplicateBallots(in: poll.id, on: poll.outing))
         let options = try await transaction.all(.options(of: [poll.id], on: poll.outing))
         let votes = try await transaction.all(.votes(in: [poll.id], on: poll.outing))
-        let outcome = Outcome(of: options.map(\.id), Ballots(votes), poll: poll.id, seed: poll.seed)
+        let outcome = PollOutcome(of: options.map(\.id), BallotSet(votes), poll: poll.id, seed: poll.seed)
         let winner = options.first { $0.id == outcome.winner }
-        let isSo = winner.map { $0.proposal.holds(in: outing.state) } ?? false
-        let applies = poll.applies && !isSo && winner.map { $0.proposal.canBecome(outing) } ?? false
-        try await transaction.execute(.close(poll, outcome, isApplied: isSo || applies, by: person))
+        let isCurrent = winner.map { $0.proposal.isFulfilled(in: outing.state) } ?? false
+        let applies = poll.applies && !isCurrent && winner.map { $0.proposal.isApplicable(outing) } ?? false
+        try await transaction.execute(.close(poll, outcome, isApplied: isCurrent || applies, by: person))
         let losers = options.filter { $0.id != outcome.winner }
-        try await settle(losers, as: .outvoted, by: person, on: poll.outing, in: transaction)
+        try await recordDecision(losers, as: .outvoted, by: person, on: poll.outing, in: transaction)
         if let winner {
-            if isSo || applies {
-                try await settle([winner], as: .accepted, by: person, on: poll.outing, in: transaction)
+            if isCurrent || applies {
+                try await recordDecision([winner], as: .accepted, by: person, on: poll.outing, in: transaction)
             } else {
                 try await transaction.execute(
                     .reopen([winner].compactMap(\.suggestion), of: poll.outing, as: .open))
@@ -76,7 +76,7 @@ extension PollEdits {
         let opened = PollNews(isOpen: true, closesAt: poll.closesAt, options: options.count)
         let news = OutingChange.poll(
             poll.id, from: opened,
-            to: PollNews(poll, options, isDrawn: outcome.isDrawn, winner: winner, isApplied: isSo || applies))
+            to: PollNews(poll, options, isDrawn: outcome.isDrawn, winner: winner, isApplied: isCurrent || applies))
         if applies, let patch = winner?.proposal.patch {
             try await outings.apply(patch, to: outing, by: person, with: [news], in: transaction)
         } else {
@@ -87,13 +87,13 @@ extension PollEdits {
         }
     }
 
-    private func settle(
-        _ options: [PollOptionRow], as state: SuggestionRow.Stored, by person: PersonID?, on outing: OutingID,
+    private func recordDecision(
+        _ options: [PollOptionRow], as state: SuggestionRow.StoredState, by person: PersonID?, on outing: OutingID,
         in transaction: Transaction
     ) async throws {
         let suggestions = options.compactMap(\.suggestion)
         guard !suggestions.isEmpty else { return }
-        try await transaction.execute(.settle(suggestions, of: outing, as: state, by: person))
+        try await transaction.execute(.recordDecision(suggestions, of: outing, as: state, by: person))
     }
 }
 
@@ -101,15 +101,15 @@ extension PollNews {
     init(_ poll: PollRow, _ options: [PollOptionRow], isDrawn: Bool, winner: PollOptionRow?, isApplied: Bool)
     {
         self.init(
-            isOpen: false, closesAt: poll.closesAt, options: options.count, winner: winner?.proposal.gist,
+            isOpen: false, closesAt: poll.closesAt, options: options.count, winner: winner?.proposal.summary,
             isDrawn: isDrawn, isApplied: isApplied)
     }
 }
 
 extension Proposal {
     /// Checks whether a host could apply this proposal to the outing now.
-    func canBecome(_ outing: OutingRow) -> Bool {
-        guard outing.state.cancellation == nil, !outing.isOver, !holds(in: outing.state), let patch,
+    func isApplicable(_ outing: OutingRow) -> Bool {
+        guard outing.state.cancellation == nil, !outing.isOver, !isFulfilled(in: outing.state), let patch,
             ends.map({ $0 > outing.now }) ?? true
         else { return false }
         var state = outing.state

@@ -128,7 +128,7 @@ extension PollEdits {
         guard kinds.count == 1, !kinds.contains(.guest) else { throw DecisionProblems.mixedOptions }
         var seen: Set<String> = []
         for (index, option) in options.enumerated() where !seen.insert(option.proposal.content).inserted {
-            throw DecisionProblems.sameOption("/options/\(index)")
+            throw DecisionProblems.duplicateOption("/options/\(index)")
         }
     }
 
@@ -140,7 +140,7 @@ extension PollEdits {
         let deadline = try input.read(in: outing.state.zone).instant
         let starts =
             options.compactMap(\.proposal.ends) + (outing.state.time.map { [$0.startsAt.instant] } ?? [])
-        guard DecisionLimits.pollLife.contains(deadline.timeIntervalSince(outing.now)),
+        guard DecisionLimits.pollDuration.contains(deadline.timeIntervalSince(outing.now)),
             starts.allSatisfy({ deadline <= $0 })
         else { throw DecisionProblems.deadline }
         return deadline
@@ -152,7 +152,7 @@ extension Proposal {
     /// requires.
     init?(now state: OutingState, like kind: Kind) {
         let place: Place? = state.place.map { place in
-            place.restaurant.map { .restaurant($0, name: place.name) } ?? .inWords(place.name)
+            place.restaurant.map { .restaurant($0, name: place.name) } ?? .unlisted(place.name)
         }
         switch kind {
         case .time: self.init(time: state.time)

@@ -51,7 +51,7 @@ extension Query where Row == DuePoll {
               FROM poll AS p
              WHERE p.closed_at IS NULL AND p.closes_at <= now()
              ORDER BY p.closes_at
-             LIMIT \(DecisionLimits.closedAtOnce)
+             LIMIT \(DecisionLimits.closingBatch)
             """)
     }
 }
@@ -159,7 +159,7 @@ extension Command {
     }
 
     /// Deletes the ballots in open polls of people who are no longer on the list.
-    static func dropBallots(of people: [PersonID], on outing: OutingID) -> Command {
+    static func deleteBallots(of people: [PersonID], on outing: OutingID) -> Command {
         Command(
             "polls.drop_ballots",
             """
@@ -172,7 +172,7 @@ extension Command {
 
     /// Deletes the ballots of guests who were merged with a member who had voted too. The member's own ballot
     /// counts instead.
-    static func dropDoubledBallots(in poll: PollID, on outing: OutingID) -> Command {
+    static func deleteDuplicateBallots(in poll: PollID, on outing: OutingID) -> Command {
         Command(
             "polls.drop_doubled_ballots",
             "DELETE FROM poll_ballot WHERE outing_id = \(outing) AND poll_id = \(poll) AND person_id IS NULL")
@@ -180,7 +180,7 @@ extension Command {
 
     /// - Parameter person: The host who closes the poll, or `nil` if its deadline passed.
     static func close(
-        _ poll: PollRow, _ outcome: Outcome, isApplied: Bool, by person: PersonID?
+        _ poll: PollRow, _ outcome: PollOutcome, isApplied: Bool, by person: PersonID?
     ) -> Command {
         Command(
             "polls.close",

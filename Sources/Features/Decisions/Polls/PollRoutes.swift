@@ -34,14 +34,14 @@ package struct PollRoutes: Sendable {
     @Sendable func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readPolls, from: database)
         let rows = try await database.all(.polls(of: outing.id))
-        let items = try await PollPresenting(database: database).wire(rows, on: outing)
+        let items = try await PollPresenter(database: database).wire(rows, on: outing)
         return .json(.ok, Page(items: items), etag: .version(outing.rev))
     }
 
     /// `GET /v1/outings/{id}/polls/{pid}`: with every ballot once it is over, for `noonish poll verify`.
     @Sendable func read(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readPolls, from: database)
-        let poll = try await PollPresenting(database: database).wire(call.id("pid"), on: outing)
+        let poll = try await PollPresenter(database: database).wire(call.id("pid"), on: outing)
         return .json(.ok, poll, etag: .version(outing.rev))
     }
 
@@ -92,7 +92,7 @@ package struct PollRoutes: Sendable {
     }
 
     private func emptyBody(_ call: Call) async throws {
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         try body.finish()
     }
 
@@ -112,6 +112,6 @@ package struct PollRoutes: Sendable {
         in transaction: Transaction
     ) async throws -> Response {
         let row = try await transaction.one(.outing(outing, for: call.actor.person))
-        return .json(status, try await PollPresenting(database: transaction).wire(id, on: row))
+        return .json(status, try await PollPresenter(database: transaction).wire(id, on: row))
     }
 }

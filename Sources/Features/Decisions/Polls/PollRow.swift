@@ -84,7 +84,7 @@ struct PollVoteRow: PostgresRow {
     }
 }
 
-extension Ballots {
+extension BallotSet {
     init(_ rows: some Sequence<PollVoteRow>) {
         var votes: [BallotID: [PollOptionID: Opinion]] = [:]
         for row in rows { votes[row.ballot, default: [:]][row.option] = row.opinion }

@@ -25,7 +25,7 @@ package struct Tally: Hashable, Sendable {
     }
 
     /// Whether there is at least one yes or maybe.
-    package var isWanted: Bool { yes + maybe > 0 }
+    package var canWin: Bool { yes + maybe > 0 }
 
     package var wire: OpinionCounts { OpinionCounts(yes: yes, maybe: maybe, no: no) }
 }

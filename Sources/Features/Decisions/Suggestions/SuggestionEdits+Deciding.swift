@@ -14,9 +14,9 @@ extension SuggestionEdits {
         let (outing, _) = try await OutingEdits.open(id, actor, .decideSuggestion, in: transaction)
         let row = try await open(suggestion, on: outing, in: transaction)
         guard let host = actor.person else { throw Denial.notFound }
-        // Marks the suggestion as accepted first, so that ``GrantSuggestions`` does not accept it again
+        // Marks the suggestion as accepted first, so that ``DecisionUpdater`` does not accept it again
         // during the edit.
-        try await transaction.execute(.settle([suggestion], of: id, as: .accepted, by: host))
+        try await transaction.execute(.recordDecision([suggestion], of: id, as: .accepted, by: host))
         let news = row.news(to: .accepted)
         if let patch = row.proposal.patch {
             try await outings.apply(patch, to: outing, by: host, with: [news], in: transaction)
@@ -37,7 +37,7 @@ extension SuggestionEdits {
         let (outing, _) = try await OutingEdits.open(id, actor, .decideSuggestion, in: transaction)
         let row = try await open(suggestion, on: outing, in: transaction)
         try await transaction.execute(
-            .settle([suggestion], of: id, as: .denied, by: actor.person, word: word))
+            .recordDecision([suggestion], of: id, as: .denied, by: actor.person, word: word))
         _ = try await record.record(
             [row.news(to: .denied, word: word)], of: id, by: actor.person, in: transaction)
     }

@@ -26,7 +26,7 @@ package struct SuggestionEdits: Sendable {
         try Self.checkOpen(outing)
         guard let author = actor.person else { throw Denial.notFound }
         let proposal = try await proposal(input, on: outing, by: author, in: transaction)
-        guard !proposal.holds(in: outing.state) else { throw DecisionProblems.alreadySo }
+        guard !proposal.isFulfilled(in: outing.state) else { throw DecisionProblems.noChange }
         if let same = try await transaction.first(.openSuggestion(proposal.content, of: id)) {
             if same.state == .open { try await support(same.id, on: id, .yes, by: author, in: transaction) }
             return (same.id, false)
@@ -36,7 +36,7 @@ package struct SuggestionEdits: Sendable {
         try await transaction.execute(.insert(new, proposal, by: author, of: id))
         try await transaction.execute(.support(new, of: id, by: author, .yes))
         _ = try await record.record(
-            [.suggestion(new, by: author, from: nil, to: SuggestionNews(.open, proposal.gist))], of: id,
+            [.suggestion(new, by: author, from: nil, to: SuggestionNews(.open, proposal.summary))], of: id,
             by: author, in: transaction)
         return (new, true)
     }
@@ -77,7 +77,7 @@ package struct SuggestionEdits: Sendable {
         guard row.author.id == actor.person else { throw DecisionProblems.notYours }
         guard row.stage(on: outing) == .open else { throw DecisionProblems.suggestionClosed }
         try await transaction.execute(
-            .settle([suggestion], of: id, as: .withdrawn, by: actor.person))
+            .recordDecision([suggestion], of: id, as: .withdrawn, by: actor.person))
         _ = try await record.record(
             [row.news(to: nil)], of: id, by: actor.person, in: transaction)
     }
@@ -127,10 +127,10 @@ extension SuggestionEdits {
             $0.stage(on: outing) == .open
         }
         guard open.count < DecisionLimits.openSuggestions,
-            open.count(where: { $0.author.id == author }) < DecisionLimits.openSuggestionsAPerson
+            open.count(where: { $0.author.id == author }) < DecisionLimits.openSuggestionsPerPerson
         else { throw DecisionProblems.tooManySuggestions }
         let limit = DurableLimit(
-            "suggestions", most: DecisionLimits.suggestionsADay, window: .seconds(24 * 3_600))
+            "suggestions", most: DecisionLimits.suggestionsPerDay, window: .seconds(24 * 3_600))
         guard try await limit.take(by: author.description, in: transaction) else {
             throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
         }
@@ -151,7 +151,7 @@ extension SuggestionRow {
     /// Returns the change to record when an open suggestion becomes `state`, or is withdrawn (`nil`).
     func news(to state: SuggestionNews.State?, word: String? = nil) -> OutingChange {
         .suggestion(
-            id, by: author.id, from: SuggestionNews(.open, proposal.gist),
-            to: state.map { SuggestionNews($0, proposal.gist, word: word) })
+            id, by: author.id, from: SuggestionNews(.open, proposal.summary),
+            to: state.map { SuggestionNews($0, proposal.summary, word: word) })
     }
 }

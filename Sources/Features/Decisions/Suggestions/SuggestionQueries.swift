@@ -90,8 +90,8 @@ extension Command {
     }
 
     /// - Parameter person: Who decided, or `nil` if a poll ended at its deadline.
-    static func settle(
-        _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.Stored, by person: PersonID?,
+    static func recordDecision(
+        _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.StoredState, by person: PersonID?,
         word: String? = nil
     ) -> Command {
         Command(
@@ -105,7 +105,7 @@ extension Command {
 
     /// Moves suggestions into a poll, or reopens them when the poll ends without deciding them.
     static func reopen(
-        _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.Stored
+        _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.StoredState
     ) -> Command {
         Command(
             "suggestions.reopen",
@@ -131,7 +131,7 @@ extension Command {
     }
 
     /// Deletes the support of people who are no longer on the list from suggestions that are still open.
-    static func dropSupports(of people: [PersonID], on outing: OutingID) -> Command {
+    static func deleteSupport(of people: [PersonID], on outing: OutingID) -> Command {
         Command(
             "suggestions.drop_supports",
             """

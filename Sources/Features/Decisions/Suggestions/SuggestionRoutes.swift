@@ -33,7 +33,7 @@ package struct SuggestionRoutes: Sendable {
     @Sendable func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readSuggestions, from: database)
         let rows = try await database.all(.suggestions(of: outing.id))
-        let items = try await SuggestionPresenting(database: database).wire(rows, on: outing)
+        let items = try await SuggestionPresenter(database: database).wire(rows, on: outing)
         return .json(.ok, Page(items: items), etag: .version(outing.rev))
     }
 
@@ -77,7 +77,7 @@ package struct SuggestionRoutes: Sendable {
 
     /// `POST /v1/outings/{id}/suggestions/{sid}/deny {word?}`
     @Sendable func deny(_ call: Call) async throws -> Response {
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         let word = body.optional("word", .text(DecisionLimits.word, multiline: true))
         try body.finish()
         return try await decide(call) { id, outing, transaction in
@@ -86,7 +86,7 @@ package struct SuggestionRoutes: Sendable {
     }
 
     private func emptyBody(_ call: Call) async throws {
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         try body.finish()
     }
 
@@ -106,7 +106,7 @@ package struct SuggestionRoutes: Sendable {
         in transaction: Transaction
     ) async throws -> Response {
         let row = try await transaction.one(.outing(outing, for: call.actor.person))
-        let presenting = SuggestionPresenting(database: transaction)
-        return .json(status, try await presenting.wire(id, on: row))
+        let presenter = SuggestionPresenter(database: transaction)
+        return .json(status, try await presenter.wire(id, on: row))
     }
 }

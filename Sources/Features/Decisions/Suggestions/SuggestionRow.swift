@@ -10,7 +10,7 @@ struct SuggestionRow: PostgresRow {
     let proposal: Proposal
     /// The person it suggests to invite.
     let guest: Person?
-    let state: Stored
+    let state: StoredState
     let word: String?
     let createdAt: Date
     let decidedAt: Date?
@@ -19,7 +19,7 @@ struct SuggestionRow: PostgresRow {
     let poll: PollID?
 
     /// The stored state. Expiry is not stored: it is derived from the clock.
-    enum Stored: String, Hashable, Sendable, CaseIterable {
+    enum StoredState: String, Hashable, Sendable, CaseIterable {
         case open, polled, accepted, denied, withdrawn, outvoted
 
         var wire: Suggestion.State {
@@ -67,7 +67,7 @@ struct SuggestionRow: PostgresRow {
             proposal.guest = .address(address)
         }
         self.proposal = proposal
-        guard let state = Stored(rawValue: state) else {
+        guard let state = StoredState(rawValue: state) else {
             throw .decode("\(state) is no state of a suggestion")
         }
         self.state = state

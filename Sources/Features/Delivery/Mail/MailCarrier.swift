@@ -14,7 +14,7 @@ package struct MailCarrier: Carrier {
     package let channel = Channel.mail
     private let database: any Database
     private let transport: any MailTransport
-    private let composer: UpdateMail
+    private let composer: UpdateMailComposer
 
     /// Creates a carrier.
     ///
@@ -29,7 +29,7 @@ package struct MailCarrier: Carrier {
     ) {
         self.database = database
         self.transport = transport
-        composer = UpdateMail(site: site, from: from, inbound: inbound)
+        composer = UpdateMailComposer(site: site, from: from, inbound: inbound)
     }
 
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {

@@ -50,14 +50,14 @@ package struct ApplePushSender: Sendable {
         servers[environment].flatMap { URLComponents(string: $0)?.host } ?? environment.rawValue
     }
 
-    func send(_ text: PushText, to target: Target) async -> DeliveryOutcome {
+    func send(_ text: PushNotification, to target: Target) async -> DeliveryOutcome {
         do {
             let token = try await tokens.current(at: now())
-            let answer = try await answer(text, to: target, token)
-            guard answer.reason == "ExpiredProviderToken" else { return outcome(answer, target) }
+            let response = try await response(text, to: target, token)
+            guard response.reason == "ExpiredProviderToken" else { return outcome(response, target) }
             switch try await tokens.renew(token, at: now()) {
-            case .renewed(let other): return outcome(try await self.answer(text, to: target, other), target)
-            case .tooYoung(let rest): return .retry(after: rest, why: "Apple rejected a new provider token as expired: \(answer)")
+            case .renewed(let other): return outcome(try await self.response(text, to: target, other), target)
+            case .tooSoon(let rest): return .retry(after: rest, why: "Apple rejected a new provider token as expired: \(response)")
             }
         } catch let error as FetchError {
             return .retry(why: "\(error)")
@@ -66,9 +66,9 @@ package struct ApplePushSender: Sendable {
         }
     }
 
-    private func answer(
-        _ text: PushText, to target: Target, _ token: ProviderToken
-    ) async throws -> Answer {
+    private func response(
+        _ text: PushNotification, to target: Target, _ token: ProviderToken
+    ) async throws -> APNsResponse {
         let server = servers[target.environment] ?? ""
         let request = try FetchRequest(
             .post, "\(server)/3/device/\(target.token)",
@@ -78,24 +78,24 @@ package struct ApplePushSender: Sendable {
                 HTTPHeader("apns-topic", topic),
                 HTTPHeader("apns-push-type", "alert"),
                 HTTPHeader("apns-priority", "10"),
-                HTTPHeader("apns-expiration", String(Int(now().timeIntervalSince1970) + text.life)),
+                HTTPHeader("apns-expiration", String(Int(now().timeIntervalSince1970) + text.timeToLive)),
                 HTTPHeader("apns-collapse-id", text.outing),
             ],
             body: Array(jsonText(ApplePushBody(text: text)).utf8), policy: .any)
-        return Answer(try await client.fetch(request), at: now())
+        return APNsResponse(try await client.fetch(request), at: now())
     }
 
-    private func outcome(_ answer: Answer, _ target: Target) -> DeliveryOutcome {
-        let why = answer.description
-        switch (answer.status, answer.reason) {
+    private func outcome(_ response: APNsResponse, _ target: Target) -> DeliveryOutcome {
+        let why = response.description
+        switch (response.status, response.reason) {
         case (200, _): return .sent
         case (410, _):
             // A device that registered after Apple found it gone is back.
-            if let since = answer.goneSince, since < target.registeredAt { return .retry(why: why) }
+            if let since = response.goneSince, since < target.registeredAt { return .retry(why: why) }
             return .gone(why: why)
         case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): return .gone(why: why)
         // A problem of the team's key and not of this notification, which the operator can fix.
-        case (403, _), (429, _), (500..., _): return .retry(after: answer.retryAfter, why: why)
+        case (403, _), (429, _), (500..., _): return .retry(after: response.retryAfter, why: why)
         default: return .refused(why: why)
         }
     }
@@ -103,7 +103,7 @@ package struct ApplePushSender: Sendable {
 
 extension ApplePushSender {
     /// A response of APNs.
-    struct Answer: Hashable, Sendable, CustomStringConvertible {
+    struct APNsResponse: Hashable, Sendable, CustomStringConvertible {
         let status: Int
         let reason: String?
         /// With status 410, since when the token is invalid according to Apple.
@@ -135,7 +135,7 @@ extension ApplePushSender {
 
 /// The payload. `aps` is defined by Apple, the other members by the app.
 private struct ApplePushBody: JSONEncodable {
-    let text: PushText
+    let text: PushNotification
 
     func encode(to writer: inout JSONWriter) {
         writer.object {
@@ -162,7 +162,7 @@ actor ProviderTokens {
     enum Renewal: Sendable {
         case renewed(ProviderToken)
         /// The token may be renewed only after this duration.
-        case tooYoung(Duration)
+        case tooSoon(Duration)
     }
 
     private let key: SigningKey
@@ -185,7 +185,7 @@ actor ProviderTokens {
     func renew(_ expired: ProviderToken, at now: Date) throws -> Renewal {
         if let token, token.text != expired.text, !token.isTooOld(at: now) { return .renewed(token) }
         guard expired.mayBeRenewed(at: now) else {
-            return .tooYoung(ProviderToken.minimumRenewalAge - expired.age(at: now))
+            return .tooSoon(ProviderToken.minimumRenewalAge - expired.age(at: now))
         }
         return .renewed(try make(at: now))
     }

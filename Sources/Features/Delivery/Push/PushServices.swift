@@ -44,7 +44,7 @@ package struct PushServices: Hashable, Sendable {
     }
 
     /// The rules for connecting to an endpoint.
-    struct Way: Hashable, Sendable {
+    struct ConnectionRules: Hashable, Sendable {
         let policy: AddressPolicy
         let allowsPlainHTTP: Bool
     }
@@ -52,15 +52,15 @@ package struct PushServices: Hashable, Sendable {
     /// Returns how to connect to an endpoint.
     ///
     /// - Returns: `nil` if no configured push service has this endpoint.
-    func way(to endpoint: NetworkURL) -> Way? {
+    func way(to endpoint: NetworkURL) -> ConnectionRules? {
         guard endpoint.user == nil else { return nil }
         for pattern in patterns {
             switch pattern {
-            case .origin(endpoint.origin, let isPlain): return Way(policy: .any, allowsPlainHTTP: isPlain)
+            case .origin(endpoint.origin, let isPlain): return ConnectionRules(policy: .any, allowsPlainHTTP: isPlain)
             case .host(let host, let isSuffix)
             where endpoint.scheme == "https" && endpoint.port == 443
                 && (isSuffix ? endpoint.host.hasSuffix(".\(host)") : endpoint.host == host):
-                return Way(policy: .publicOnly, allowsPlainHTTP: false)
+                return ConnectionRules(policy: .publicOnly, allowsPlainHTTP: false)
             default: continue
             }
         }

@@ -28,7 +28,7 @@ package struct WebPushSender: Sendable {
         let keys: PushKeys
     }
 
-    func send(_ text: PushText, to target: Target) async -> DeliveryOutcome {
+    func send(_ text: PushNotification, to target: Target) async -> DeliveryOutcome {
         let response: FetchResponse
         do {
             response = try await client.fetch(try request(text, to: target))
@@ -41,7 +41,7 @@ package struct WebPushSender: Sendable {
         return outcome(response)
     }
 
-    private func request(_ text: PushText, to target: Target) throws -> FetchRequest {
+    private func request(_ text: PushNotification, to target: Target) throws -> FetchRequest {
         guard let url = try? NetworkURL(target.endpoint), let way = services.way(to: url) else {
             throw UnknownPushService(origin: (try? NetworkURL(target.endpoint))?.origin ?? "")
         }
@@ -53,7 +53,7 @@ package struct WebPushSender: Sendable {
                 HTTPHeader("Authorization", authorization),
                 HTTPHeader("Content-Type", "application/octet-stream"),
                 HTTPHeader("Content-Encoding", "aes128gcm"),
-                HTTPHeader("TTL", String(text.life)),
+                HTTPHeader("TTL", String(text.timeToLive)),
                 HTTPHeader("Urgency", text.isUrgent ? "high" : "normal"),
                 HTTPHeader("Topic", Self.topic(text)),
             ],
@@ -62,7 +62,7 @@ package struct WebPushSender: Sendable {
 
     /// Returns the topic: a newer message replaces an undelivered one with the same topic. The id without its
     /// hyphens has exactly the 32 characters that are permitted (RFC 8030, section 5.4).
-    private static func topic(_ text: PushText) -> String { text.outing.replacing("-", with: "") }
+    private static func topic(_ text: PushNotification) -> String { text.outing.replacing("-", with: "") }
 
     /// Returns the serialized origin, without a default port.
     private static func audience(_ url: NetworkURL) -> String {

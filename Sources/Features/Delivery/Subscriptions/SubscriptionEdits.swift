@@ -15,7 +15,7 @@ struct SubscriptionEdits: Sendable {
     func add(_ device: NewDevice, name: String?, in tx: Transaction) async throws -> Subscription {
         try await tx.execute(.lock(person))
         if let known = try await tx.first(.device(at: device.address, on: device.channel)) {
-            guard device.describes(known) else { throw SubscriptionProblems.taken }
+            guard device.matches(known) else { throw SubscriptionProblems.endpointTaken }
             if known.person == person, device.environment == nil || device.destination == known.destination {
                 try await tx.execute(.renameDevice(known.id, of: person, to: name ?? known.name))
                 return try await self.device(known.id, in: tx)
@@ -26,7 +26,7 @@ struct SubscriptionEdits: Sendable {
         try await tx.addEndpoint(id, of: person, on: device.channel, destination: device.destination)
         let inserted = try await tx.execute(
             .insertDevice(id, of: person, device, name: name), breaking: "push_device_address_once",
-            is: SubscriptionProblems.taken)
+            is: SubscriptionProblems.endpointTaken)
         guard inserted == 1 else { throw SubscriptionProblems.tooManyDevices }
         return try await self.device(id, in: tx)
     }
@@ -118,7 +118,7 @@ struct SubscriptionEdits: Sendable {
 extension NewDevice {
     /// Returns whether the request proves possession of the device by its keys. For Apple devices the token
     /// is the only proof.
-    fileprivate func describes(_ known: DeviceRow) -> Bool {
+    fileprivate func matches(_ known: DeviceRow) -> Bool {
         switch known.target {
         case .browser(let target): target.keys == keys
         case .apple: true

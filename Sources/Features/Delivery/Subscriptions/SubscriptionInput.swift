@@ -19,7 +19,7 @@ struct NewSubscription: Sendable {
     /// Parses the request.
     ///
     /// - Throws: 400 or 422, naming every fault.
-    init(_ body: ObjectReader, _ ways: SubscriptionWays) throws(Problem) {
+    init(_ body: ObjectReader, _ ways: SubscriptionChannels) throws(Problem) {
         var body = body
         let kind = body.required("kind", .oneOf(Subscription.Kind.self))
         let name = body.optional("name", .text(SubscriptionLimits.name))
@@ -45,7 +45,7 @@ struct NewDevice: Hashable, Sendable {
 
     /// Parses `{endpoint, keys: {p256dh, auth}}`, as written by `PushSubscription.toJSON()`; `nil` after
     /// recording a fault.
-    init?(browser body: inout ObjectReader, _ ways: SubscriptionWays) {
+    init?(browser body: inout ObjectReader, _ ways: SubscriptionChannels) {
         let address = body.required("endpoint", .text(1...SubscriptionLimits.addressBytes))
         if [nil, .null].contains(body.value("keys")) { body.refuse("keys", "missing", "Required.") }
         let keys = body.object("keys") { (keys: inout ObjectReader) -> PushKeys? in
@@ -70,7 +70,7 @@ struct NewDevice: Hashable, Sendable {
     }
 
     /// Parses `{token, topic?, environment?}`; `nil` after recording a fault.
-    init?(apple body: inout ObjectReader, _ ways: SubscriptionWays) {
+    init?(apple body: inout ObjectReader, _ ways: SubscriptionChannels) {
         let token = body.required(
             "token",
             .parsed("a device token in hexadecimal digits") { text in
@@ -114,12 +114,12 @@ struct NewWebhook: Hashable, Sendable {
     let events: [WebhookMessage.Kind]
 
     /// Parses `{url, events?}`; `nil` after recording a fault.
-    init?(_ body: inout ObjectReader, _ ways: SubscriptionWays) {
+    init?(_ body: inout ObjectReader, _ ways: SubscriptionChannels) {
         let url = body.required("url", .text(1...SubscriptionLimits.addressBytes))
         events = Self.events(&body)
         guard let url else { return nil }
-        if let objection = ways.webhooks.objection(to: url) {
-            body.refuse("url", "address_refused", "Messages cannot be sent there: \(objection).")
+        if let refusalReason = ways.webhooks.refusalReason(to: url) {
+            body.refuse("url", "address_refused", "Messages cannot be sent there: \(refusalReason).")
             return nil
         }
         guard let parsed = try? NetworkURL(url) else {

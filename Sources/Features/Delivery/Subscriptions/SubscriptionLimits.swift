@@ -17,9 +17,9 @@ enum SubscriptionLimits {
     static let outboundPerSecond = 1.0 / 30
 
     /// How long a push service keeps an undelivered message, in seconds: until the outing is over, within these
-    /// bounds, or ``keptWithoutTime`` if it has no time.
-    static let keptAtPushService = 3_600.0...604_800.0
-    static let keptWithoutTime = 259_200.0
+    /// bounds, or ``defaultPushTimeToLive`` if it has no time.
+    static let pushTimeToLive = 3_600.0...604_800.0
+    static let defaultPushTimeToLive = 259_200.0
     /// Characters of a notification's text. Devices show two to four lines.
     static let notificationText = 400
 
@@ -29,10 +29,10 @@ enum SubscriptionLimits {
     static let webhookLog = Duration.seconds(30 * 86_400)
     /// Attempts on a page of the log by default, and at most.
     static let attempts = 20
-    static let mostAttempts = 100
+    static let maximumAttempts = 100
     /// Time limits for a webhook's response and connection. The total is less than
-    /// ``DeliveryLimits/sendTime``, so that the outcome is always recorded.
-    static let webhookTime = Duration.seconds(8)
-    static let webhookConnect = Duration.seconds(3)
-    static let webhookAnswerBytes = 65_536
+    /// ``DeliveryLimits/sendTimeout``, so that the outcome is always recorded.
+    static let webhookTimeout = Duration.seconds(8)
+    static let webhookConnectTimeout = Duration.seconds(3)
+    static let webhookResponseBytes = 65_536
 }

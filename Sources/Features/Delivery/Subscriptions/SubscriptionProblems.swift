@@ -12,7 +12,7 @@ enum SubscriptionProblems {
 
     /// The endpoint is registered with other keys. Knowing its address is not enough to take over another
     /// person's browser.
-    static let taken = Problem.conflict(
+    static let endpointTaken = Problem.conflict(
         "endpoint_taken", "This endpoint was registered with other keys. Subscribe again in the browser.")
 
     static func notConfirmed(_ why: String) -> Problem {

@@ -18,7 +18,7 @@ extension SubscriptionRoutes {
         try takeOutbound(me)
         if let device = try await database.first(.device(id, of: me)) {
             let language = call.language(of: try await database.one(.locale(of: me)))
-            let text = PushText(test: "test:\(UUID.v7())", in: language)
+            let text = PushNotification(test: "test:\(UUID.v7())", in: language)
             let outcome =
                 switch device.target {
                 case .browser(let target): await ways.browsers.send(text, to: target)
@@ -28,7 +28,7 @@ extension SubscriptionRoutes {
         }
         let webhook = try await webhook(id, of: me)
         let draft = WebhookMessage(.test, at: ways.webhooks.now(), data: [:], id: "test:\(UUID.v7())")
-        let message = try await database.one(.keep(draft, for: webhook)).message
+        let message = try await database.one(.store(draft, for: webhook)).message
         return .json(.ok, try await send(message, to: webhook))
     }
 
@@ -57,7 +57,7 @@ extension SubscriptionRoutes {
         var query = call.query
         let cursor = query.optional("cursor", .parsed("a cursor from `next`") { UUID(uuidString: $0) })
         let limit = query.optional(
-            "limit", .integer(1...SubscriptionLimits.mostAttempts), default: SubscriptionLimits.attempts)
+            "limit", .integer(1...SubscriptionLimits.maximumAttempts), default: SubscriptionLimits.attempts)
         try query.finish()
         let webhook = try await webhook(try call.id("id"), of: me)
         let rows = try await database.all(.attempts(of: webhook, before: cursor, limit: limit + 1))
@@ -91,7 +91,7 @@ extension SubscriptionRoutes {
     private func send(_ message: WebhookMessage, to webhook: WebhookRow) async throws -> SubscriptionTest {
         let attempt = await ways.webhooks.send(
             message, to: webhook.url, signedBy: try webhook.secrets(site.key))
-        try await database.execute(.note(attempt, at: message, to: webhook))
+        try await database.execute(.recordAttempt(attempt, at: message, to: webhook))
         return SubscriptionTest(
             delivered: attempt.isAccepted, detail: attempt.isAccepted ? nil : attempt.description)
     }

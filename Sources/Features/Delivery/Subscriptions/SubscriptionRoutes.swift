@@ -12,14 +12,14 @@ import WebPush
 /// `/v1/subscriptions`: where somebody's news goes besides their inbox and their mailbox.
 package struct SubscriptionRoutes: Sendable {
     let database: PostgresClient
-    let ways: SubscriptionWays
+    let ways: SubscriptionChannels
     let site: Site
     let outbound = RateLimiter(
         RatePolicy(
             "outbound", capacity: SubscriptionLimits.outboundBurst,
             refillPerSecond: SubscriptionLimits.outboundPerSecond))
 
-    package init(database: PostgresClient, ways: SubscriptionWays, site: Site) {
+    package init(database: PostgresClient, ways: SubscriptionChannels, site: Site) {
         self.database = database
         self.ways = ways
         self.site = site

@@ -31,9 +31,9 @@ package struct WebhookCarrier: Carrier {
             delivery, openThen: hours.openThen(delivery.notice.row.outing))
         guard webhook.wants(draft.type) else { return .sent }
         let secrets = try webhook.secrets(key)
-        let message = try await database.one(.keep(draft, for: webhook)).message
+        let message = try await database.one(.store(draft, for: webhook)).message
         let attempt = await sender.send(message, to: webhook.url, signedBy: secrets)
-        try await database.execute(.note(attempt, at: message, to: webhook))
+        try await database.execute(.recordAttempt(attempt, at: message, to: webhook))
         if attempt.isAccepted { return .sent }
         guard attempt.status == 410 else {
             return .retry(after: attempt.retryAfter, why: attempt.description)

@@ -6,7 +6,7 @@ internal import Postgres
 // The log of messages to webhooks and of the attempts to send them.
 
 /// A message as it was stored at its first attempt.
-struct KeptMessage: PostgresRow {
+struct StoredWebhookMessage: PostgresRow {
     let message: WebhookMessage
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -19,9 +19,9 @@ struct KeptMessage: PostgresRow {
     }
 }
 
-extension Query where Row == KeptMessage {
+extension Query where Row == StoredWebhookMessage {
     /// Stores a message, or returns the stored message with the same id, which is then sent instead.
-    static func keep(_ message: WebhookMessage, for webhook: WebhookRow) -> Self {
+    static func store(_ message: WebhookMessage, for webhook: WebhookRow) -> Self {
         Query(
             "webhooks.keep_message", on: .write,
             """
@@ -76,10 +76,10 @@ extension Query where Row == AttemptRow {
 }
 
 extension Command {
-    static func note(
+    static func recordAttempt(
         _ attempt: WebhookSender.Attempt, at message: WebhookMessage, to webhook: WebhookRow
     ) -> Command {
-        let milliseconds = Int(attempt.took / .milliseconds(1))
+        let milliseconds = Int(attempt.duration / .milliseconds(1))
         return Command(
             "webhooks.note_attempt",
             """
@@ -105,6 +105,6 @@ extension Retention {
 }
 
 extension [Retention] {
-    /// What the worker removes; see ``RemoveOldUpdates``.
-    package static let updates = [Retention("changes", DeliveryLimits.changesKept)]
+    /// What the worker removes; see ``UpdatePruner``.
+    package static let updates = [Retention("changes", DeliveryLimits.changeRetention)]
 }

@@ -43,7 +43,7 @@ struct WebhookRow: PostgresRow {
 
     /// Returns the secrets that sign messages, the newest first.
     ///
-    /// - Throws: ``WebhookSecret/Unopened``.
+    /// - Throws: ``WebhookSecret/DecryptionError``.
     func secrets(_ key: SecretKey) throws -> [WebhookSecret] {
         try [secret, formerSecret].compactMap { $0 }.map {
             try WebhookSecret(sealed: $0, key, for: id.description)

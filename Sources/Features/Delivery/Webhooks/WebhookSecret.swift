@@ -35,13 +35,13 @@ extension WebhookSecret {
 
     /// Decrypts a stored secret.
     ///
-    /// - Throws: ``Unopened`` if it was encrypted with another server key.
+    /// - Throws: ``DecryptionError`` if it was encrypted with another server key.
     init(sealed: [UInt8], _ key: SecretKey, for webhook: String) throws {
-        guard let bytes = key.open(sealed, Self.purpose, owner: webhook) else { throw Unopened() }
+        guard let bytes = key.open(sealed, Self.purpose, owner: webhook) else { throw DecryptionError() }
         self.init(bytes: bytes)
     }
 
-    struct Unopened: Error, CustomStringConvertible {
+    struct DecryptionError: Error, CustomStringConvertible {
         let description = "the webhook's secret cannot be decrypted with this server key"
     }
 

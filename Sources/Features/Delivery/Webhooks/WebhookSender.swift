@@ -27,7 +27,7 @@ package struct WebhookSender: Sendable {
         let status: Int?
         /// The error if there was no response.
         let failure: String?
-        let took: Duration
+        let duration: Duration
         let retryAfter: Duration?
         /// Used only for challenges and never shown to users.
         let body: [UInt8]
@@ -40,7 +40,7 @@ package struct WebhookSender: Sendable {
 
     /// Returns the reason why messages cannot be sent to an address, or `nil` if they can, as far as can be
     /// checked without resolving its name.
-    func objection(to url: String) -> String? {
+    func refusalReason(to url: String) -> String? {
         do throws(FetchError) {
             _ = try request(url, headers: [], body: [])
             return nil
@@ -66,11 +66,11 @@ package struct WebhookSender: Sendable {
             let response = try await client.fetch(
                 request(url, headers: headers, body: Array(message.body.utf8)))
             return Attempt(
-                status: response.status, failure: nil, took: started.duration(to: .now),
+                status: response.status, failure: nil, duration: started.duration(to: .now),
                 retryAfter: response.retryAfter(at: now()), body: response.body)
         } catch {
             return Attempt(
-                status: nil, failure: "\(error)", took: started.duration(to: .now), retryAfter: nil, body: [])
+                status: nil, failure: "\(error)", duration: started.duration(to: .now), retryAfter: nil, body: [])
         }
     }
 
@@ -80,7 +80,7 @@ package struct WebhookSender: Sendable {
         try FetchRequest(
             .post, url, headers: headers, body: body, policy: policy,
             limits: TransferLimits(
-                total: SubscriptionLimits.webhookTime, connect: SubscriptionLimits.webhookConnect,
-                responseBytes: SubscriptionLimits.webhookAnswerBytes))
+                total: SubscriptionLimits.webhookTimeout, connect: SubscriptionLimits.webhookConnectTimeout,
+                responseBytes: SubscriptionLimits.webhookResponseBytes))
     }
 }

@@ -12,8 +12,8 @@ internal import Privacy
 /// `/operator`: the console as a page that works without styles and scripts. In English, as the program's commands are.
 struct OperatorPage: Sendable {
     let database: PostgresClient
-    let door: OperatorDoor
-    let acts: OperatorActs
+    let accessGuard: OperatorAccess
+    let actions: OperatorActions
 
     var routes: [Route] {
         [
@@ -24,12 +24,12 @@ struct OperatorPage: Sendable {
 
     /// `GET /operator?query=`
     @Sendable func show(_ call: Call) async throws -> Response {
-        try await door.check(call, database)
+        try await accessGuard.check(call, database)
         var query = call.query
         let words = query.optional("query", .text(0...254)) ?? ""
         try query.finish()
-        try await database.audit(call.line(.operatorLooked, "console"))
-        let people = words.isEmpty ? [] : try await database.all(.operated(words))
+        try await database.audit(call.line(.operatorViewed, "console"))
+        let people = words.isEmpty ? [] : try await database.all(.managed(words))
         let token = formToken(call)
         let sections = [
             section("Reports", try await database.all(.openReports).map { report($0, token) }),
@@ -40,8 +40,8 @@ struct OperatorPage: Sendable {
             words.isEmpty ? "" : section("Found", people.map { person($0, token) }),
             section(
                 "Deliveries set aside",
-                try await acts.deliveries.dead().prefix(100).map { delivery($0, token) }),
-            section("Newest lines of the audit log", try await AuditBook(database).newest(50).map(line)),
+                try await actions.deliveries.dead().prefix(100).map { delivery($0, token) }),
+            section("Newest lines of the audit log", try await AuditLog(database).newest(50).map(line)),
         ]
         return .page(
             .ok,
@@ -57,9 +57,9 @@ struct OperatorPage: Sendable {
 
     /// `POST /operator` form-urlencoded `{act, id, words?, csrf}`, then 303 back
     @Sendable func act(_ call: Call) async throws -> Response {
-        try await door.check(call, database)
+        try await accessGuard.check(call, database)
         var form = try await call.request.form()
-        let act = form.required("act", .oneOf(Act.self))
+        let act = form.required("act", .oneOf(ModerationAction.self))
         let id = form.required("id", .text(1...36))
         let words = form.optional("words", .text(1...500))
         let csrf = form.optional("csrf", .text(0...100)) ?? ""
@@ -67,19 +67,19 @@ struct OperatorPage: Sendable {
         guard equalInConstantTime(csrf.utf8, formToken(call).utf8) else {
             throw Problem.forbidden("stale_form", "Open the console again and do it there.")
         }
-        try await call.requireRecentProof(database, clock: .ofDatabase)
+        try await call.requireRecentSignInOfMember(database, clock: .databaseTime)
         guard let wanted = chosen.act(on: object, words: words) else { throw Problem.notFound }
-        try await acts.do(wanted, call)
+        try await actions.do(wanted, call)
         return .seeOther("/operator")
     }
 
-    private enum Act: String, CaseIterable, Sendable {
+    private enum ModerationAction: String, CaseIterable, Sendable {
         case signOut = "sign_out"
         case removePicture = "remove_picture"
         case close
         case retry
 
-        func act(on id: String, words: String?) -> OperatorActs.Act? {
+        func act(on id: String, words: String?) -> OperatorActions.ModerationAction? {
             switch self {
             case .signOut: PersonID(id).map { .signOut($0) }
             case .removePicture: PersonID(id).map { .removePicture($0) }
@@ -103,7 +103,7 @@ extension OperatorPage {
         return "<h2>\(title.escapedForHTML) (\(items.count))</h2>\n\(list)"
     }
 
-    private func form(_ act: Act, _ id: String, _ button: String, _ token: String, asks: String? = nil)
+    private func form(_ act: ModerationAction, _ id: String, _ button: String, _ token: String, asks: String? = nil)
         -> String
     {
         let field =
@@ -125,7 +125,7 @@ extension OperatorPage {
         """
     }
 
-    private func person(_ person: OperatedPerson, _ token: String) -> String {
+    private func person(_ person: ManagedPerson, _ token: String) -> String {
         let id = person.id.description
         let picture = person.hasPicture ? form(.removePicture, id, "Remove picture", token) : ""
         let addresses = person.addresses.joined(separator: ", ")
@@ -144,7 +144,7 @@ extension OperatorPage {
         """
     }
 
-    private func line(_ line: ReadAuditLine) -> String {
+    private func line(_ line: OperatorAuditLine) -> String {
         """
         \(line.line.at.formatted(.iso8601)) \(line.line.action) \((line.line.object ?? "").escapedForHTML) \
         \(line.line.outcome) <code>\(line.actor?.description ?? "")</code>

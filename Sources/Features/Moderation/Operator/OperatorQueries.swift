@@ -31,7 +31,7 @@ package struct DeadDelivery: JSONEncodable, Sendable {
 }
 
 /// Access to the deliveries that were given up, implemented by the feature that delivers.
-package protocol DeadDeliveries: Sendable {
+package protocol DeadLetterStore: Sendable {
     func dead() async throws -> [DeadDelivery]
 
     /// Retries deliveries.
@@ -42,7 +42,7 @@ package protocol DeadDeliveries: Sendable {
 }
 
 /// A person as shown to operators: how to reach them, never what they eat or where they were.
-package struct OperatedPerson: PostgresRow, JSONEncodable {
+package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let id: PersonID
     package let kind: String
     package let name: String
@@ -83,9 +83,9 @@ package struct OperatedPerson: PostgresRow, JSONEncodable {
     }
 }
 
-extension Query where Row == OperatedPerson {
+extension Query where Row == ManagedPerson {
     /// People by part of their name, the beginning of an address, or their whole ID, newest first.
-    static func operated(_ words: String) -> Self {
+    static func managed(_ words: String) -> Self {
         let pattern = words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
             "_", with: "\\_")
         return Query(
@@ -171,15 +171,15 @@ extension Command {
         )
     }
 
-    static func endSessions(ofOperated person: PersonID) -> Self {
+    static func endSessions(ofManaged person: PersonID) -> Self {
         Command("operators.end_sessions", "DELETE FROM session WHERE person_id = \(person)")
     }
 
-    static func removePicture(ofOperated person: PersonID) -> Self {
+    static func removePicture(ofManaged person: PersonID) -> Self {
         Command("operators.remove_picture", "DELETE FROM picture WHERE person_id = \(person)")
     }
 
-    static func rename(operated person: PersonID, to name: String) -> Self {
+    static func rename(managed person: PersonID, to name: String) -> Self {
         Command(
             "operators.rename",
             "UPDATE person SET name = \(name), updated_at = now() WHERE id = \(person) AND kind <> 'erased'")

@@ -17,7 +17,7 @@ extension OperatorRoutes {
                 parameters: [
                     .query("query", .text(1...254, "leila"), isRequired: true, "Name, address or id.")
                 ],
-                answers: [.ok(.page(of: .operatedPerson), "On one page")], problems: [.notFound]),
+                answers: [.ok(.page(of: .managedPerson), "On one page")], problems: [.notFound]),
             act(
                 .delete, "/v1/operator/people/{id}/sessions", id: "signOutAsOperator",
                 "End somebody's sessions"),
@@ -81,7 +81,7 @@ extension OperatorPage {
 }
 
 extension Schema {
-    fileprivate static let operatedPerson = Schema.named(
+    fileprivate static let managedPerson = Schema.named(
         "OperatedPerson",
         .object(
             .field("id", .id), .field("kind", .words(["member", "guest"])), .field("name", .string("Leila")),

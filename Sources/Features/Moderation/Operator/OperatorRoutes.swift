@@ -10,19 +10,19 @@ internal import People
 package import Postgres
 package import Privacy
 
-/// `/v1/operator`: people, reports and deliveries that failed, for whoever runs this. Each look and act is in the book.
+/// `/v1/operator`: people, reports and deliveries that failed, for whoever runs this. Each recordView and act is in the book.
 package struct OperatorRoutes: Sendable {
     let database: PostgresClient
-    let door: OperatorDoor
-    let acts: OperatorActs
+    let accessGuard: OperatorAccess
+    let actions: OperatorActions
 
     package init(
-        _ database: PostgresClient, door: OperatorDoor, deliveries: any DeadDeliveries, erasures: Erasures,
+        _ database: PostgresClient, accessGuard: OperatorAccess, deliveries: any DeadLetterStore, erasures: Erasures,
         signedOut: @escaping @Sendable (PersonID) -> Void
     ) {
         self.database = database
-        self.door = door
-        acts = OperatorActs(
+        self.accessGuard = accessGuard
+        actions = OperatorActions(
             database: database, deliveries: deliveries, erasures: erasures, signedOut: signedOut)
     }
 
@@ -38,15 +38,15 @@ package struct OperatorRoutes: Sendable {
             Route(.get, "/v1/operator/deliveries", .operate, scope: .anyone, deliveries),
             Route(.post, "/v1/operator/deliveries/retry", .operate, scope: .anyone, retry),
             Route(.get, "/v1/operator/audit", .operate, scope: .anyone, audit),
-        ] + OperatorPage(database: database, door: door, acts: acts).routes
+        ] + OperatorPage(database: database, accessGuard: accessGuard, actions: actions).routes
     }
 
     /// `GET /v1/operator/people?query=`
     @Sendable func people(_ call: Call) async throws -> Response {
-        try await look("people", call)
+        try await recordView("people", call)
         var query = call.query
         let words = query.required("query", .text(1...254))
-        return .json(.ok, WholeList(try await database.all(.operated(try query.finish(words)))))
+        return .json(.ok, WholeList(try await database.all(.managed(try query.finish(words)))))
     }
 
     /// `DELETE /v1/operator/people/{id}/sessions`
@@ -61,7 +61,7 @@ package struct OperatorRoutes: Sendable {
 
     /// `PUT /v1/operator/people/{id}/name {name}`
     @Sendable func rename(_ call: Call) async throws -> Response {
-        try await door.check(call, database)
+        try await accessGuard.check(call, database)
         var body = try await call.body()
         let name = body.required("name", .personName)
         return try await act(.rename(call.id("id"), try body.finish(name)), call)
@@ -74,13 +74,13 @@ package struct OperatorRoutes: Sendable {
 
     /// `GET /v1/operator/reports`: the open ones, the oldest first
     @Sendable func reports(_ call: Call) async throws -> Response {
-        try await look("reports", call)
+        try await recordView("reports", call)
         return .json(.ok, WholeList(try await database.all(.openReports)))
     }
 
     /// `POST /v1/operator/reports/{id}/close {outcome}`
     @Sendable func close(_ call: Call) async throws -> Response {
-        try await door.check(call, database)
+        try await accessGuard.check(call, database)
         guard let id = UUID(uuidString: try call.text("id")) else { throw Problem.notFound }
         var body = try await call.body()
         let outcome = body.required("outcome", .text(1...500, multiline: true))
@@ -89,14 +89,14 @@ package struct OperatorRoutes: Sendable {
 
     /// `GET /v1/operator/deliveries`: what was set aside, the newest first
     @Sendable func deliveries(_ call: Call) async throws -> Response {
-        try await look("deliveries", call)
-        return .json(.ok, WholeList(try await acts.deliveries.dead()))
+        try await recordView("deliveries", call)
+        return .json(.ok, WholeList(try await actions.deliveries.dead()))
     }
 
     /// `POST /v1/operator/deliveries/retry {watches?}`: all of them unless some are named
     @Sendable func retry(_ call: Call) async throws -> Response {
-        try await door.check(call, database)
-        var body = try await call.bodyIfAny()
+        try await accessGuard.check(call, database)
+        var body = try await call.bodyOrEmpty()
         let isNamed = body.has("watches")
         let watches = body.array("watches", .watch, max: 1_000)
         try body.finish()
@@ -105,24 +105,24 @@ package struct OperatorRoutes: Sendable {
 
     /// `GET /v1/operator/audit?limit=`: the newest lines of the book
     @Sendable func audit(_ call: Call) async throws -> Response {
-        try await look("audit", call)
+        try await recordView("audit", call)
         var query = call.query
         let limit = query.optional("limit", .integer(1...1_000)) ?? 100
         try query.finish()
-        return .json(.ok, WholeList(try await AuditBook(database).newest(limit)))
+        return .json(.ok, WholeList(try await AuditLog(database).newest(limit)))
     }
 
-    private func look(_ at: String, _ call: Call) async throws {
-        try await door.check(call, database)
-        try await database.audit(call.line(.operatorLooked, at))
+    private func recordView(_ at: String, _ call: Call) async throws {
+        try await accessGuard.check(call, database)
+        try await database.audit(call.line(.operatorViewed, at))
     }
 
     /// Somebody at the machine has proved enough by that.
-    private func act(_ act: @autoclosure () throws -> OperatorActs.Act, _ call: Call) async throws -> Response
+    private func act(_ act: @autoclosure () throws -> OperatorActions.ModerationAction, _ call: Call) async throws -> Response
     {
-        try await door.check(call, database)
-        try await call.requireRecentProof(database, clock: .ofDatabase)
-        try await acts.do(act(), call)
+        try await accessGuard.check(call, database)
+        try await call.requireRecentSignInOfMember(database, clock: .databaseTime)
+        try await actions.do(act(), call)
         return .empty()
     }
 }

@@ -23,12 +23,12 @@ package struct UpdateReading: Sendable {
     func updates(
         of person: PersonID, after seq: Int, outing: OutingID? = nil, languages: String? = nil, limit: Int
     ) async throws -> [Update] {
-        let ask = InboxAsk(person: person, after: seq, outing: outing, languages: languages)
+        let ask = InboxRequest(person: person, after: seq, outing: outing, languages: languages)
         return try await updates([ask], limit: limit)[0]
     }
 
     /// For each of `asks` its updates, oldest first and at most `limit`.
-    package func updates(_ asks: [InboxAsk], limit: Int) async throws -> [[Update]] {
+    package func updates(_ asks: [InboxRequest], limit: Int) async throws -> [[Update]] {
         let rows = try await database.all(.inboxes(asks, limit: limit))
         let stored = rows.map { StoredChanges($0.changes) }
         let names = try await names(of: Set(stored.flatMap(\.people)))
@@ -42,7 +42,7 @@ package struct UpdateReading: Sendable {
     }
 
     private func update(
-        _ row: InboxRow, _ stored: StoredChanges, for ask: InboxAsk, names: [PersonID: String],
+        _ row: InboxRow, _ stored: StoredChanges, for ask: InboxRequest, names: [PersonID: String],
         texts: [OutingMessageID: String]
     ) -> Update {
         let language = catalogue.language(of: row.locale, asked: ask.languages)

@@ -43,7 +43,7 @@ package struct AttendanceEdits: Sendable {
             changes.append(.everyoneAnswered)
         }
         _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
     }
 
     /// Takes `person` off the list: the actor themselves, or any attendee if the actor is a host.
@@ -61,7 +61,7 @@ package struct AttendanceEdits: Sendable {
         try await transaction.execute(.endWatches(of: id, person, farewell: !leaves))
         _ = try await record.record(
             [.attendee(person, from: row.answer, to: nil)], of: id, by: actor.person, in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
     }
 
     /// Adds a person who used a share link to the list and records their answer. For a person who is on the
@@ -101,7 +101,7 @@ package struct AttendanceEdits: Sendable {
         _ outing: OutingRow, _ row: AttendanceRow, _ input: AnswerInput, isByHost: Bool
     ) throws(Problem) {
         guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
-        if let end = outing.endsInstant, outing.now > end + OutingLimits.answersAfterEnd {
+        if let end = outing.endsInstant, outing.now > end + OutingLimits.answerCorrectionPeriod {
             throw OutingProblems.answersClosed
         }
         if let pressed = input.answeredAt, let stored = row.respondedAt, pressed < stored {

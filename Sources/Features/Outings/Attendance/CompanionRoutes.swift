@@ -27,12 +27,12 @@ package struct CompanionRoutes: Sendable {
         let limit = query.optional(
             "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
         try query.finish()
-        return .json(.ok, Page(items: try await database.all(.ateWith(me, limit: limit))), etag: .content)
+        return .json(.ok, Page(items: try await database.all(.recentCompanions(me, limit: limit))), etag: .content)
     }
 }
 
 extension Query where Row == Companion {
-    fileprivate static func ateWith(_ me: Capability<PersonID>, limit: Int) -> Self {
+    fileprivate static func recentCompanions(_ me: Capability<PersonID>, limit: Int) -> Self {
         Query(
             "attendances.ate_with",
             """
@@ -47,7 +47,7 @@ extension Query where Row == Companion {
              WHERE own.person_id = \(me.object)
                AND own.status = 'attending'
                AND o.cancelled_at IS NULL
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s') <= now()
+               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') <= now()
                AND p.id <> \(me.object)
                AND p.kind = 'member'
                AND NOT are_blocked(p.id, \(me.object))

@@ -28,7 +28,7 @@ package struct NudgeRoutes: Sendable {
     /// `nudged_too_late` when the deadline has passed.
     @Sendable func nudge(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         let isPreview = body.optional("preview", .boolean) ?? false
         try body.finish()
         return try await call.write(database) { transaction in
@@ -50,11 +50,11 @@ package struct NudgeRoutes: Sendable {
         _ people: [Person], _ outing: OutingRow, by actor: Actor, in transaction: Transaction
     ) async throws {
         guard !people.isEmpty else {
-            throw OutingProblems.nobodyToAsk
+            throw OutingProblems.everyoneAnswered
         }
         // The outing's row lock is held, so nobody nudges between the look and the slot.
         let name = "nudge:\(outing.id)"
-        guard try await transaction.first(.slotTaken(of: name, within: OutingLimits.nudgedEvery)) == nil,
+        guard try await transaction.first(.slotTaken(of: name, within: OutingLimits.nudgeInterval)) == nil,
             try await transaction.takeSlot(of: name, at: outing.now)
         else {
             throw OutingProblems.nudgedRecently

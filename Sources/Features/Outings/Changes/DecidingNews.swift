@@ -6,11 +6,11 @@ package import NoonishAPI
 // was typed and a mail address stay in the rows of whoever wrote them, so that erasing those is enough.
 
 /// What a suggestion or a possibility of a vote is about.
-package struct Gist: Hashable, Sendable {
+package struct ProposalSummary: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         /// By its name in the directory.
         case restaurant(RestaurantID, name: String)
-        case inWords
+        case unlisted
     }
 
     package enum Guest: Hashable, Sendable {
@@ -36,13 +36,13 @@ package struct SuggestionNews: Hashable, Sendable {
     }
 
     package var state: State
-    package var gist: Gist
+    package var summary: ProposalSummary
     /// Why it was denied, in a host's words.
     package var word: String?
 
-    package init(_ state: State, _ gist: Gist, word: String? = nil) {
+    package init(_ state: State, _ summary: ProposalSummary, word: String? = nil) {
         self.state = state
-        self.gist = gist
+        self.summary = summary
         self.word = word
     }
 
@@ -63,14 +63,14 @@ package struct PollNews: Hashable, Sendable {
     /// How many possibilities there are.
     package var options: Int
     /// Nil: it is open, or nobody could come to any of them.
-    package var winner: Gist?
+    package var winner: ProposalSummary?
     /// Several were equally good, and one was drawn.
     package var isDrawn: Bool
     /// The winner became the outing's.
     package var isApplied: Bool
 
     package init(
-        isOpen: Bool, closesAt: Date, options: Int, winner: Gist? = nil, isDrawn: Bool = false,
+        isOpen: Bool, closesAt: Date, options: Int, winner: ProposalSummary? = nil, isDrawn: Bool = false,
         isApplied: Bool = false
     ) {
         self.isOpen = isOpen
@@ -88,19 +88,19 @@ extension OutingChange {
         switch self {
         case .attendee(let person, _, _), .claim(let person): [person]
         case .suggestion(_, let author, let old, let new):
-            [author] + ((new ?? old)?.gist.person.map { [$0] } ?? [])
+            [author] + ((new ?? old)?.summary.person.map { [$0] } ?? [])
         default: []
         }
     }
 }
 
-extension Gist {
+extension ProposalSummary {
     fileprivate var person: PersonID? {
         if case .person(let person)? = guest { person } else { nil }
     }
 }
 
-extension Gist: JSONEncodable {
+extension ProposalSummary: JSONEncodable {
     package func encode(to writer: inout JSONWriter) {
         writer.object { members(&$0) }
     }
@@ -111,7 +111,7 @@ extension Gist: JSONEncodable {
         case .restaurant(let id, let name):
             object.field("restaurantId", id)
             object.field("place", name)
-        case .inWords: object.field("placeInWords", true)
+        case .unlisted: object.field("placeInWords", true)
         case nil: break
         }
         switch guest {
@@ -129,7 +129,7 @@ extension Gist: JSONEncodable {
         {
             place = .restaurant(id, name: name)
         } else if case .boolean(true)? = object["placeInWords"] {
-            place = .inWords
+            place = .unlisted
         }
         if let person = object["personId"]?.text.flatMap({ PersonID($0) }) {
             guest = .person(person)
@@ -143,16 +143,16 @@ extension SuggestionNews: JSONEncodable {
     package func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("state", state.rawValue)
-            gist.members(&$0)
+            summary.members(&$0)
             $0.field("word", ifPresent: word)
         }
     }
 
     init?(_ value: JSONValue) {
-        guard case .object(let object) = value, let gist = Gist(value),
+        guard case .object(let object) = value, let summary = ProposalSummary(value),
             let state = object["state"]?.text.flatMap({ State(rawValue: $0) })
         else { return nil }
-        self.init(state, gist, word: object["word"]?.text)
+        self.init(state, summary, word: object["word"]?.text)
     }
 }
 
@@ -174,7 +174,7 @@ extension PollNews: JSONEncodable {
         else { return nil }
         self.init(
             isOpen: object["open"] == .boolean(true), closesAt: closesAt, options: options,
-            winner: object["winner"].flatMap { Gist($0) }, isDrawn: object["drawn"] == .boolean(true),
+            winner: object["winner"].flatMap { ProposalSummary($0) }, isDrawn: object["drawn"] == .boolean(true),
             isApplied: object["applied"] == .boolean(true))
     }
 }

@@ -202,8 +202,8 @@ extension OutingChange {
             (.cancellation, .offer):
             true
         case (.cancellation, .suggestion(_, _, _, let news)): news?.state != .denied
-        case (.time, .suggestion(_, _, _, let news)): news?.state == .accepted && news?.gist.time != nil
-        case (.place, .suggestion(_, _, _, let news)): news?.state == .accepted && news?.gist.place != nil
+        case (.time, .suggestion(_, _, _, let news)): news?.state == .accepted && news?.summary.time != nil
+        case (.place, .suggestion(_, _, _, let news)): news?.state == .accepted && news?.summary.place != nil
         case (.time, .poll(_, _, let news)): news?.isApplied == true && news?.winner?.time != nil
         case (.place, .poll(_, _, let news)): news?.isApplied == true && news?.winner?.place != nil
         case (.time, .openThen), (.place, .openThen): true
@@ -216,7 +216,7 @@ extension OutingChange {
     }
 
     /// Whether it can hold for a whole series.
-    private var isOfSeries: Bool { isField || subject == .cancellation }
+    private var isOfSeries: Bool { isEditableField || subject == .cancellation }
 
     private func isAccepted(of person: PersonID) -> Bool {
         if case .suggestion(_, person, _, let new) = self { new?.state == .accepted } else { false }

@@ -36,7 +36,7 @@ extension Query where Row == DietFitRow {
 
 extension OutingRow {
     /// The chosen restaurant, unless the outing is cancelled or over.
-    var restaurantToCome: RestaurantID? {
+    var upcomingRestaurant: RestaurantID? {
         stage == .cancelled || stage == .done ? nil : state.place?.restaurant
     }
 }
@@ -56,7 +56,7 @@ struct DietWarnings: Sendable {
 
     /// Returns a warning, or `nil` if the place suits everybody or too few people have stated their needs.
     func warning(for outing: OutingRow, in database: any Database) async throws -> DietWarning? {
-        guard let restaurant = outing.restaurantToCome,
+        guard let restaurant = outing.upcomingRestaurant,
             let fit = try await database.first(.dietFits([(outing.id, restaurant)]))?.fit, fit.misfits > 0
         else { return nil }
         return DietWarning(dietFit: fit, better: try await better(than: fit, for: outing, in: database))
@@ -71,8 +71,8 @@ struct DietWarnings: Sendable {
             let longitude = place.longitude
         else { return [] }
         let around = nearby.nearest(
-            latitude: latitude, longitude: longitude, radius: OutingLimits.nearByRadius,
-            limit: OutingLimits.nearByPlaces)
+            latitude: latitude, longitude: longitude, radius: OutingLimits.nearbyRadius,
+            limit: OutingLimits.nearbyPlaces)
         let fits = try await database.all(.dietFits(around.map { (outing.id, $0.id) }))
         let found = Dictionary(fits.map { ($0.restaurant, $0.fit) }) { $1 }
         return

@@ -6,7 +6,7 @@ struct OpenCheck: Hashable, Sendable {
     /// The last result; `nil` before the first check of this time and place.
     let before: OpenStatus.State?
     /// Whether hosts were notified of ``before``.
-    let wasTold: Bool
+    let wasReported: Bool
 
     /// Returns the change to report to hosts for a new result, or `nil` if there is nothing to report.
     ///
@@ -18,6 +18,6 @@ struct OpenCheck: Hashable, Sendable {
             return state == .closed || state == .unknown && isLastDay ? .openThen(from: nil, to: state) : nil
         }
         if before != state { return .openThen(from: before, to: state) }
-        return state == .unknown && isLastDay && !wasTold ? .openThen(from: nil, to: state) : nil
+        return state == .unknown && isLastDay && !wasReported ? .openThen(from: nil, to: state) : nil
     }
 }

@@ -35,9 +35,9 @@ package struct OriginRoutes: Sendable {
             let (outing, _) = try await OutingEdits.open(id, call.actor, .shareOrigin, in: transaction)
             guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
             guard outing.stage != .done else { throw OutingProblems.answersClosed }
-            guard outing.mine?.answer.status != .declined else { throw OutingProblems.notComing }
-            try await transaction.see(asOnly: person)
-            try await transaction.execute(.keepOrigin(origin, of: person, for: id))
+            guard outing.mine?.answer.status != .declined else { throw OutingProblems.notAttending }
+            try await transaction.restrictRowAccess(to: person)
+            try await transaction.execute(.storeOrigin(origin, of: person, for: id))
             return .empty()
         }
     }
@@ -48,7 +48,7 @@ package struct OriginRoutes: Sendable {
         let person = try call.person
         return try await call.write(database) { transaction in
             _ = try await OutingEdits.open(id, call.actor, .shareOrigin, in: transaction)
-            try await transaction.see(asOnly: person)
+            try await transaction.restrictRowAccess(to: person)
             try await transaction.execute(.forgetOrigin(of: person, for: id))
             return .empty()
         }
@@ -84,7 +84,7 @@ extension OutingClock {
 
 extension Command {
     /// Asks for `see(asOnly:)` before, as the next two do.
-    fileprivate static func keepOrigin(
+    fileprivate static func storeOrigin(
         _ origin: Origin, of person: PersonID, for outing: OutingID
     ) -> Command {
         Command(

@@ -7,8 +7,8 @@ extension HoursPatterns {
     /// people it suits. Both are computed at every request, so that they reflect the current outing and
     /// directory.
     func wire(_ rows: some Collection<OutingRow>, in database: any Database) async throws -> [Outing] {
-        let told = rows.filter(\.isTold)
-        let extras = told.isEmpty ? [] : try await database.all(.extras(of: told))
+        let rowsWithAggregates = rows.filter(\.hasAggregates)
+        let extras = rowsWithAggregates.isEmpty ? [] : try await database.all(.extras(of: rowsWithAggregates))
         let found = Dictionary(extras.map { ($0.outing, $0) }) { $1 }
         return rows.map { row in
             var outing = row.wire
@@ -57,7 +57,7 @@ extension Query where Row == OutingExtras {
     fileprivate static func extras(of rows: [OutingRow]) -> Self {
         let outings = rows.map(\.id)
         let reader = rows.lazy.compactMap { $0.mine?.person }.first
-        let places = rows.compactMap { row in row.restaurantToCome.map { (outing: row.id, restaurant: $0) } }
+        let places = rows.compactMap { row in row.upcomingRestaurant.map { (outing: row.id, restaurant: $0) } }
         return Query(
             "outings.extras",
             """

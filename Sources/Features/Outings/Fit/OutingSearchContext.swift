@@ -23,7 +23,7 @@ package struct OutingSearchContext: OutingContext {
             startsAt: row.state.time?.startsAt.instant, timeZone: row.state.zone, origins: origins.map(\.0),
             ownOrigin: origins.first(where: \.1)?.0,
             visited: Dictionary(visited.map { ($0.restaurant, $0.at) }) { $1 },
-            isAskedByHost: row.relation == .host || row.relation == .cohost)
+            isCallerHost: row.relation == .host || row.relation == .cohost)
     }
 
     package func dietFits(

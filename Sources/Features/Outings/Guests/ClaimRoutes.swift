@@ -12,12 +12,12 @@ package import Restaurants
 /// "This is me": somebody who is signed in takes over the guest that a personal link is of.
 package struct ClaimRoutes: Sendable {
     let database: PostgresClient
-    let merging: GuestMerging
+    let merging: GuestMerger
     let guests: InvitationAnswers
 
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        merging: GuestMerging
+        merging: GuestMerger
     ) {
         self.database = database
         self.merging = merging
@@ -41,7 +41,7 @@ package struct ClaimRoutes: Sendable {
         let token = try call.text("token")
         let me = try call.person
         _ = try decide(call.actor, .claimInvitation, me, as: .oneself)
-        return try await RedeemLimit.guarding(call, in: database) {
+        return try await RedeemLimit.enforce(call, in: database) {
             try await call.write(database) { transaction in
                 try await take(token, for: me, in: transaction)
                 let view = try await guests.view(token, actor: call.actor, from: transaction)
@@ -60,7 +60,7 @@ package struct ClaimRoutes: Sendable {
         guard equalInConstantTime((csrf ?? "").utf8, call.claimFormToken(token).utf8) else {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
-        let outing = try await RedeemLimit.guarding(call, in: database) {
+        let outing = try await RedeemLimit.enforce(call, in: database) {
             try await database.transaction { try await take(token, for: me, in: $0) }
         }
         return Response.seeOther("/outings/\(outing)")
@@ -75,12 +75,12 @@ package struct ClaimRoutes: Sendable {
         }
         guard asked.person != me else { return asked.outing }
         guard try await transaction.first(.isMember(asked.person)) == false else {
-            throw OutingProblems.somebodyElses
+            throw OutingProblems.belongsToOtherAccount
         }
         try await merging.merge(GuestAndMember(guest: asked.person, member: me), in: transaction)
         // Of two who claim one guest the later finds that it is somebody's.
         guard try await transaction.first(.invitation(TokenHash(token)))?.person == me else {
-            throw OutingProblems.somebodyElses
+            throw OutingProblems.belongsToOtherAccount
         }
         return asked.outing
     }

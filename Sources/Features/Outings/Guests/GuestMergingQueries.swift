@@ -109,7 +109,7 @@ extension Query where Row == OutingID {
 extension Command {
     /// Revokes the leases of deliveries to the guest's inbox, which would otherwise write for a person who no
     /// longer exists.
-    static func fenceInbox(of guest: PersonID) -> Command {
+    static func revokeInboxLeases(of guest: PersonID) -> Command {
         Command(
             "guests.fence_inbox",
             """
@@ -121,7 +121,7 @@ extension Command {
             """)
     }
 
-    static func passAttendance(_ pair: GuestAndMember, of outing: OutingID) -> Command {
+    static func transferAttendance(_ pair: GuestAndMember, of outing: OutingID) -> Command {
         Command(
             "guests.pass_attendance",
             """
@@ -140,7 +140,7 @@ extension Command {
     /// Leaves one invitation for each person and outing. If both are valid, the guest's is kept, with the
     /// address that the host entered, and takes over the member's tokens. An invitation that has ended is
     /// dropped in favour of a valid one.
-    static func passInvitations(_ pair: GuestAndMember) -> [Command] {
+    static func transferInvitations(_ pair: GuestAndMember) -> [Command] {
         [
             Command(
                 "guests.keep_tokens",
@@ -188,7 +188,7 @@ extension Command {
 
     /// Moves the watches to the member, one for each endpoint. The member is notified of what the guest had
     /// not been notified of.
-    static func passWatches(_ pair: GuestAndMember) -> [Command] {
+    static func transferWatches(_ pair: GuestAndMember) -> [Command] {
         [
             Command(
                 "guests.revive_watches",
@@ -230,13 +230,13 @@ extension Command {
 
     /// Replaces the guest in the changes of these outings and in the updates about them, as the actor and as
     /// the subject.
-    static func passHistory(_ pair: GuestAndMember, of outings: [OutingID]) -> Command {
+    static func transferHistory(_ pair: GuestAndMember, of outings: [OutingID]) -> Command {
         Command(
             "guests.pass_history", "SELECT pass_history(\(pair.guest), \(pair.member), \(outings))")
     }
 
     /// Copies what the guest had set in their profile and the member has not.
-    static func takeOver(_ pair: GuestAndMember) -> Command {
+    static func copyProfile(_ pair: GuestAndMember) -> Command {
         Command(
             "guests.take_over",
             """

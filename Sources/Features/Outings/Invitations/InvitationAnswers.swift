@@ -65,7 +65,7 @@ package struct InvitationAnswers: Sendable {
         return View(outing: outing, kind: .share, attendees: [], url: nil, link: link)
     }
 
-    private func personal(_ asked: AskedPerson, from database: any Database) async throws -> View {
+    private func personal(_ asked: InvitedPerson, from database: any Database) async throws -> View {
         guard let outing = try await database.first(.outing(asked.outing, for: asked.person)) else {
             throw Denial.notFound
         }
@@ -98,7 +98,7 @@ package struct InvitationAnswers: Sendable {
                 let asked = try await transaction.first(.invitation(of: person, to: outing))
             else { throw Denial.notFound }
             if let name { try await transaction.execute(.renameGuest(person, to: name)) }
-            if let locale { try await transaction.execute(.keepLocale(locale, of: person, in: outing)) }
+            if let locale { try await transaction.execute(.storeLocale(locale, of: person, in: outing)) }
             try await attendances.answer(outing, answer, by: .guest(person, outing: outing), in: transaction)
             try await keep(diets, of: person, isGuest: view.isGuest, in: transaction)
             return site.key.personalToken(of: asked.id)
@@ -198,7 +198,7 @@ package struct InvitationTokenResolver: TokenResolver {
 }
 
 /// An invitation and the person it invites.
-struct AskedPerson: PostgresRow {
+struct InvitedPerson: PostgresRow {
     let id: InvitationID
     let outing: OutingID
     let person: PersonID
@@ -210,7 +210,7 @@ struct AskedPerson: PostgresRow {
     }
 }
 
-extension Query where Row == AskedPerson {
+extension Query where Row == InvitedPerson {
     /// Reads the invitation with this token. It is valid until some time after the outing's start.
     static func invitation(_ hash: TokenHash) -> Self {
         Query(
@@ -269,7 +269,7 @@ extension Command {
 
     /// Stores the language of a guest at their first answer; until then they have the host's. Affects no
     /// member.
-    fileprivate static func keepLocale(_ locale: String, of person: PersonID, in outing: OutingID) -> Command
+    fileprivate static func storeLocale(_ locale: String, of person: PersonID, in outing: OutingID) -> Command
     {
         Command(
             "people.keep_guest_locale",

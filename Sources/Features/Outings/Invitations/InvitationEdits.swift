@@ -12,7 +12,7 @@ package struct InvitationEdits: Sendable {
     let record: OutingRecord
     let site: Site
     /// Mails with invitations that one host may cause within 24 hours.
-    let mailsADay: Int
+    let mailsPerDay: Int
 
     /// Invites people; those who are on the list already are unchanged.
     package func invite(
@@ -54,7 +54,7 @@ package struct InvitationEdits: Sendable {
         try await transaction.execute(.insertInvitees(invitees.map(\.person), of: outing))
         try await transaction.execute(.insertInvitations(invitees, of: outing, by: host, key: site.key))
         try await transaction.beginWatches(
-            of: outing, invitees.map(\.person), mail: invitees.filter(\.isMailed).map(\.person),
+            of: outing, invitees.map(\.person), mail: invitees.filter(\.receivesMail).map(\.person),
             sentRev: nextRev - 1)
         return invitees.map { .attendee($0.person, from: nil, to: Answer()) }
     }
@@ -135,21 +135,21 @@ package struct InvitationEdits: Sendable {
                 "yourself", "That is your own address.", pointer: "\(input.pointer)/emails")
         }
         let friends = Set(try await transaction.all(.friends(of: host, among: members.map(\.person))))
-        let asked = try await transaction.all(.askedAddresses(addresses, of: outing))
+        let asked = try await transaction.all(.addressesInvited(addresses, of: outing))
         let blocked = Set(try await transaction.all(.blocks(with: host, among: members.map(\.person))))
-        let unheard = Set(members.filter { blocked.contains($0.person) }.map(\.address))
+        let blockedAddresses = Set(members.filter { blocked.contains($0.person) }.map(\.address))
         var invitees: [Invitee] = []
         for address in addresses where !invitees.contains(where: { $0.address == address }) {
             if let friend = members.first(where: { $0.address == address }), friends.contains(friend.person) {
                 invitees.append(Invitee(person: friend.person, address: nil))
             } else if let guest = asked.first(where: { $0.address == address }) {
                 invitees.append(
-                    Invitee(person: guest.person, address: address, isMailed: !unheard.contains(address)))
+                    Invitee(person: guest.person, address: address, receivesMail: !blockedAddresses.contains(address)))
             } else {
                 invitees.append(
                     Invitee(
                         person: .make(), address: address, isNewGuest: true,
-                        isMailed: !unheard.contains(address)))
+                        receivesMail: !blockedAddresses.contains(address)))
             }
         }
         return invitees
@@ -173,7 +173,7 @@ package struct InvitationEdits: Sendable {
     ) async throws {
         let new = invitees.count { $0.address != nil }
         guard new > 0 else { return }
-        try await transaction.takeMails(new, by: host, limit: mailsADay)
+        try await transaction.takeMails(new, by: host, limit: mailsPerDay)
     }
 }
 
@@ -196,7 +196,7 @@ struct Invitee: Sendable {
     let address: String?
     var isNewGuest = false
     /// False if the owner of the address has blocked the host, who must not notice.
-    var isMailed = true
+    var receivesMail = true
 
     /// The name that other people see until the guest gives one, because the address is private.
     static let guestName = "Guest"
@@ -234,7 +234,7 @@ extension Query where Row == PersonID {
 
 extension Query where Row == Addressee {
     /// Reads the people who were invited to this outing at these addresses before.
-    fileprivate static func askedAddresses(_ addresses: [String], of outing: OutingID) -> Self {
+    fileprivate static func addressesInvited(_ addresses: [String], of outing: OutingID) -> Self {
         Query(
             "invitations.asked_addresses",
             """
@@ -276,7 +276,7 @@ extension Command {
     fileprivate static func removeMailCounts(now: Date?) -> Command {
         Command(
             "invitations.remove_mail_counts",
-            "DELETE FROM invitation_mail WHERE at < coalesce(\(now), now()) - \(OutingLimits.mailCountsKept)")
+            "DELETE FROM invitation_mail WHERE at < coalesce(\(now), now()) - \(OutingLimits.mailCountRetention)")
     }
 
     fileprivate static func countMails(_ mails: Int, by person: PersonID) -> Command {
@@ -345,5 +345,5 @@ extension SecretKey {
 extension Retention {
     /// Counts of the mails that people caused in the last day.
     package static let mailCounts = Retention(
-        "mailCounts", OutingLimits.mailCountsKept, removal: Command.removeMailCounts)
+        "mailCounts", OutingLimits.mailCountRetention, removal: Command.removeMailCounts)
 }

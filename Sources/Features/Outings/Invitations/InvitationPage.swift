@@ -14,7 +14,7 @@ package import Restaurants
 package struct InvitationPage: Sendable {
     let database: PostgresClient
     let guests: InvitationAnswers
-    let offers = OfferBook()
+    let offers = OfferReader()
     let templates: MustacheLibrary
 
     package init(
@@ -38,7 +38,7 @@ package struct InvitationPage: Sendable {
     @Sendable func show(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         do {
-            let view = try await RedeemLimit.guarding(call, in: database) {
+            let view = try await RedeemLimit.enforce(call, in: database) {
                 try await guests.view(token, actor: call.actor, from: database)
             }
             return try await page(view, token: token, isDone: call.request.uri.query == "done", call: call)
@@ -64,11 +64,11 @@ package struct InvitationPage: Sendable {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
         do {
-            let personal = try await RedeemLimit.guarding(call, in: database) {
+            let personal = try await RedeemLimit.enforce(call, in: database) {
                 try await database.transaction { transaction in
                     try await guests.answer(
                         token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, diets: diet?.needs,
-                        locale: call.askedLocale, actor: call.actor, in: transaction)
+                        locale: call.requestedLocale, actor: call.actor, in: transaction)
                 }
             }
             return admitted(.seeOther("/i/\(personal)?done"), by: personal, call: call)
@@ -93,7 +93,7 @@ package struct InvitationPage: Sendable {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
         do {
-            let view = try await RedeemLimit.guarding(call, in: database) {
+            let view = try await RedeemLimit.enforce(call, in: database) {
                 try await guests.view(token, actor: call.actor, from: database)
             }
             guard let mine = view.outing.mine, view.kind == .personal else { return .seeOther("/i/\(token)") }
@@ -109,7 +109,7 @@ package struct InvitationPage: Sendable {
         var response = answer
         if case .person = call.actor { return response }
         response.setCookie(
-            .ours(CookieName.guest(call.site), token, keptFor: Self.guestCookieSeconds, site: call.site))
+            .ours(CookieName.guest(call.site), token, maxAge: Self.guestCookieSeconds, site: call.site))
         return response
     }
 
@@ -122,7 +122,7 @@ package struct InvitationPage: Sendable {
         status: HTTPResponse.Status = .ok, trouble: String? = nil
     ) async throws -> Response {
         let language = call.language()
-        var values = InvitationWords(view: view, language: language, now: view.outing.now).values
+        var values = InvitationMessages(view: view, language: language, now: view.outing.now).values
         values["offersThen"] = try await offersThen(view.outing).map { offer in
             language.say("web.offer.then", ["title": .text(offer.title)])
         }

@@ -16,14 +16,14 @@ package struct InvitationRoutes: Sendable {
 
     /// - Parameters:
     ///   - nearby: Where better places are looked for when the chosen one does not work for somebody.
-    ///   - mailsADay: Invitations by mail that one host may cause within 24 hours.
+    ///   - mailsPerDay: Invitations by mail that one host may cause within 24 hours.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        nearby: (any NearbyRestaurants)? = nil, mailsADay: Int = OutingLimits.mailsADay
+        nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay
     ) {
         self.database = database
         warnings = DietWarnings(nearby: nearby)
-        edits = InvitationEdits(record: record, site: site, mailsADay: mailsADay)
+        edits = InvitationEdits(record: record, site: site, mailsPerDay: mailsPerDay)
         guests = InvitationAnswers(
             attendances: AttendanceEdits(record: record), site: site, hours: hours)
     }
@@ -66,7 +66,7 @@ package struct InvitationRoutes: Sendable {
 
     /// `POST /v1/outings/{id}/links {expiresAt?, maxUses?}`; 409 `too_many_links` while as many work as one outing may have.
     @Sendable func createLink(_ call: Call) async throws -> Response {
-        let link = try NewLink(await call.bodyIfAny(), now: Date())
+        let link = try NewLink(await call.bodyOrEmpty(), now: Date())
         let id: OutingID = try call.id("id")
         let person = try call.person
         return try await call.write(database) { transaction in
@@ -76,7 +76,7 @@ package struct InvitationRoutes: Sendable {
             }
             let row = try await transaction.one(
                 .insertLink(link, to: capability, by: person, key: call.site.key))
-            try await transaction.audit(call.line(.linkMade, "link:\(row.id)"))
+            try await transaction.audit(call.line(.linkCreated, "link:\(row.id)"))
             return .json(.created, row.wire(call.site))
         }
     }
@@ -106,7 +106,7 @@ package struct InvitationRoutes: Sendable {
     /// `GET /v1/invitations/{token}`: what the holder of a personal or share link may see.
     @Sendable func open(_ call: Call) async throws -> Response {
         let token = try call.text("token")
-        let view = try await RedeemLimit.guarding(call, in: database) {
+        let view = try await RedeemLimit.enforce(call, in: database) {
             try await guests.view(token, actor: call.actor, from: database)
         }
         return .json(.ok, view.wire, etag: .version(view.outing.version))
@@ -129,11 +129,11 @@ package struct InvitationRoutes: Sendable {
             diets: PersonalDiet.allCases.filter(diets.contains),
             allergies: Allergen.allCases.filter(allergies.contains), note: nil)
         let answer = AnswerInput(status: try body.finish(status).status, partySize: partySize, note: note)
-        return try await RedeemLimit.guarding(call, in: database) {
+        return try await RedeemLimit.enforce(call, in: database) {
             try await call.write(database) { transaction in
                 let personal = try await guests.answer(
                     token, answer, name: name, diets: saysNeeds ? needs : nil,
-                    locale: call.askedLocale, actor: call.actor, in: transaction)
+                    locale: call.requestedLocale, actor: call.actor, in: transaction)
                 let view = try await guests.view(personal, actor: call.actor, from: transaction)
                 return .json(.ok, view.wire)
             }

@@ -38,12 +38,12 @@ extension ClaimRoutes {
             .post, "/v1/invitations/{token}/claim", id: "claimInvitation", .member, "This is me",
             "Whoever is signed in takes over the guest that a personal link is of.", parameters: [.token],
             answers: [.ok(.invitationView, "The invitation as it is then")],
-            problems: [.of(OutingProblems.somebodyElses)]),
+            problems: [.of(OutingProblems.belongsToOtherAccount)]),
         RouteDescription(
             .post, "/i/{token}/claim", id: "claimOnInvitationPage", .anyone, kind: .page,
             "The same on a page",
             parameters: [.token], body: .form(.object(.optional("csrf", .text(0...100, "…")))),
             answers: [.seeOther("The outing")],
-            problems: [.of(Problem.unauthorized()), .staleForm, .of(OutingProblems.somebodyElses)]),
+            problems: [.of(Problem.unauthorized()), .staleForm, .of(OutingProblems.belongsToOtherAccount)]),
     ]
 }

@@ -12,10 +12,10 @@ package import Postgres
 /// Getting a lost link again.
 package struct LinkRoutes: Sendable {
     let database: PostgresClient
-    let sending: LinkSending
+    let sending: LinkMailer
     let templates: MustacheLibrary
 
-    package init(database: PostgresClient, sending: LinkSending, templates: MustacheLibrary) {
+    package init(database: PostgresClient, sending: LinkMailer, templates: MustacheLibrary) {
         self.database = database
         self.sending = sending
         self.templates = templates
@@ -23,10 +23,10 @@ package struct LinkRoutes: Sendable {
 
     package var routes: [Route] {
         [
-            Route(.post, "/v1/invitations/resend", .askForLinks, scope: .anyone, ask),
-            Route(.post, "/lost-link", .askForLinks, scope: .anyone, kind: .page, askByForm),
+            Route(.post, "/v1/invitations/resend", .requestLinks, scope: .anyone, requestLinks),
+            Route(.post, "/lost-link", .requestLinks, scope: .anyone, kind: .page, requestLinksByForm),
             Route(
-                .post, "/v1/outings/{id}/invitations/{invitationId}/resend", .sendLinkAgain, scope: .member,
+                .post, "/v1/outings/{id}/invitations/{invitationId}/resend", .resendLink, scope: .member,
                 sendAgain),
         ]
     }
@@ -34,18 +34,18 @@ package struct LinkRoutes: Sendable {
     /// `POST /v1/invitations/resend {email}`: links to everything the owner of the address is invited to, by mail.
     ///
     /// 202 whether or not anybody is invited there, and however often: what is looked up is looked up afterwards.
-    @Sendable func ask(_ call: Call) async throws -> Response {
+    @Sendable func requestLinks(_ call: Call) async throws -> Response {
         var body = try await call.body()
         let address = try body.finish(body.required("email", .emailAddress)).lowercased()
-        try await sending.ask(address, from: call)
+        try await sending.requestLinks(address, from: call)
         return .json(.accepted, LinkPromise())
     }
 
     /// `POST /lost-link` form-urlencoded `{email}`: the same on a page.
-    @Sendable func askByForm(_ call: Call) async throws -> Response {
+    @Sendable func requestLinksByForm(_ call: Call) async throws -> Response {
         var form = try await call.request.form()
         let address = try form.finish(form.required("email", .emailAddress)).lowercased()
-        try await sending.ask(address, from: call)
+        try await sending.requestLinks(address, from: call)
         let language = call.language()
         var values = language.pageValues
         values["gone"] = language.plain(below: "page.gone")

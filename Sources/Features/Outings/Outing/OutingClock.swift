@@ -21,10 +21,10 @@ package struct OutingClock: Sendable {
     /// - Returns: How many outings were checked.
     @discardableResult
     package func remind() async throws -> Int {
-        let soon = try await database.all(.startingSoon)
+        let soon = try await database.all(.dueForReminder)
         for due in soon {
             try await once("reminder", due) { outing, transaction in
-                guard let time = outing.state.time, time.startsAt.instant == due.at, due.isOldNews else {
+                guard let time = outing.state.time, time.startsAt.instant == due.at, due.leavesTimeForReminder else {
                     return
                 }
                 _ = try await record.record([.reminder(time)], of: outing.id, by: nil, in: transaction)
@@ -37,11 +37,11 @@ package struct OutingClock: Sendable {
     ///
     /// - Returns: How many outings were checked.
     @discardableResult
-    package func askForAnswers() async throws -> Int {
-        let closing = try await database.all(.closingSoon)
+    package func requestAnswers() async throws -> Int {
+        let closing = try await database.all(.dueForAnswerRequest)
         for due in closing {
             try await once("answer_wanted", due) { outing, transaction in
-                guard outing.state.deadline == due.at, due.isOldNews, outing.counts.invited > 0 else {
+                guard outing.state.deadline == due.at, due.leavesTimeForReminder, outing.counts.invited > 0 else {
                     return
                 }
                 _ = try await record.record(
@@ -55,8 +55,8 @@ package struct OutingClock: Sendable {
     ///
     /// - Returns: How many outings were checked.
     @discardableResult
-    package func askForRatings() async throws -> Int {
-        let eaten = try await database.all(.eatenYesterday)
+    package func requestRatings() async throws -> Int {
+        let eaten = try await database.all(.dueForRating)
         for due in eaten {
             try await once("rating_wanted", due, isOver: true) { outing, transaction in
                 guard let place = outing.state.place, place.restaurant != nil else { return }
@@ -96,7 +96,7 @@ extension OutingClock {
             for row in batch where row.correction != nil {
                 corrected += try await correct(row.outing)
             }
-            guard let end = batch.last, batch.count == OutingLimits.recomputedAtOnce else { return corrected }
+            guard let end = batch.last, batch.count == OutingLimits.recomputationBatch else { return corrected }
             last = end.outing
         }
     }
@@ -118,25 +118,25 @@ struct DueOuting: PostgresRow {
     let outing: OutingID
     let at: Date
     /// Whether the outing or its time was set early enough before that moment for a reminder to be useful.
-    let isOldNews: Bool
+    let leavesTimeForReminder: Bool
 
     init(row: inout RowReader) throws(PostgresError) {
         outing = try row.next()
         at = try row.next()
-        isOldNews = try row.next()
+        leavesTimeForReminder = try row.next()
     }
 }
 
 extension Query where Row == DueOuting {
-    fileprivate static var startingSoon: Self {
+    fileprivate static var dueForReminder: Self {
         Query(
             "outings.starting_soon",
             """
             SELECT o.id, o.starts_at,
                    coalesce((SELECT c.at FROM change AS c WHERE c.outing_id = o.id AND c.rev = o.when_where_rev),
-                            o.created_at) <= o.starts_at - \(OutingLimits.remindedBefore)
+                            o.created_at) <= o.starts_at - \(OutingLimits.reminderLeadTime)
               FROM outing AS o
-             WHERE o.starts_at > now() AND o.starts_at <= now() + \(OutingLimits.remindedBefore)
+             WHERE o.starts_at > now() AND o.starts_at <= now() + \(OutingLimits.reminderLeadTime)
                AND o.cancelled_at IS NULL
                AND NOT EXISTS (SELECT FROM cron_slot AS s WHERE s.name = 'reminder:' || o.id AND s.slot = o.starts_at)
              ORDER BY o.starts_at
@@ -144,15 +144,15 @@ extension Query where Row == DueOuting {
             """)
     }
 
-    fileprivate static var eatenYesterday: Self {
+    fileprivate static var dueForRating: Self {
         Query(
             "outings.eaten_yesterday",
             """
             SELECT o.id, o.starts_at, true
               FROM outing AS o
-             WHERE o.starts_at < now() AND o.starts_at > now() - \(OutingLimits.ratedBefore)
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s')
-                   <= now() - \(OutingLimits.ratedAfter)
+             WHERE o.starts_at < now() AND o.starts_at > now() - \(OutingLimits.ratingRequestWindow)
+               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s')
+                   <= now() - \(OutingLimits.ratingRequestDelay)
                AND o.cancelled_at IS NULL AND o.restaurant_id IS NOT NULL
                AND NOT EXISTS (SELECT FROM cron_slot AS s
                                 WHERE s.name = 'rating_wanted:' || o.id AND s.slot = o.starts_at)
@@ -161,13 +161,13 @@ extension Query where Row == DueOuting {
             """)
     }
 
-    fileprivate static var closingSoon: Self {
+    fileprivate static var dueForAnswerRequest: Self {
         Query(
             "outings.closing_soon",
             """
-            SELECT o.id, o.respond_by, o.created_at <= o.respond_by - \(OutingLimits.askedBefore)
+            SELECT o.id, o.respond_by, o.created_at <= o.respond_by - \(OutingLimits.answerRequestLeadTime)
               FROM outing AS o
-             WHERE o.respond_by > now() AND o.respond_by <= now() + \(OutingLimits.askedBefore)
+             WHERE o.respond_by > now() AND o.respond_by <= now() + \(OutingLimits.answerRequestLeadTime)
                AND o.cancelled_at IS NULL AND o.invited_count > 0
                AND NOT EXISTS (SELECT FROM cron_slot AS s
                                 WHERE s.name = 'answer_wanted:' || o.id AND s.slot = o.respond_by)
@@ -236,7 +236,7 @@ extension Query where Row == DatedOuting {
               FROM outing AS o
              WHERE o.starts_at > now() - interval '1 day' AND (\(last)::uuid IS NULL OR o.id > \(last))
              ORDER BY o.id
-             LIMIT \(OutingLimits.recomputedAtOnce)
+             LIMIT \(OutingLimits.recomputationBatch)
             """)
     }
 }

@@ -84,14 +84,14 @@ extension Command {
 
     /// Starts watches. A person who is invited again gets their old watches back, except those they
     /// unsubscribed from.
-    fileprivate static func beginWatches(of outing: OutingID, _ ways: [Way], sentRev: Int) -> Command {
+    fileprivate static func beginWatches(of outing: OutingID, _ watchEndpoints: [WatchEndpoint], sentRev: Int) -> Command {
         Command(
             "watches.begin",
             """
             INSERT INTO watch AS w (outing_id, id, person_id, channel, endpoint_id, sent_rev)
             SELECT \(outing), new.id, new.person_id, new.channel, new.endpoint_id, \(sentRev)
-              FROM unnest(\(ways.map { _ in WatchID.make() }), \(ways.map(\.person)), \(ways.map(\.channel)),
-                          \(ways.map(\.endpoint))) AS new (id, person_id, channel, endpoint_id)
+              FROM unnest(\(watchEndpoints.map { _ in WatchID.make() }), \(watchEndpoints.map(\.person)), \(watchEndpoints.map(\.channel)),
+                          \(watchEndpoints.map(\.endpoint))) AS new (id, person_id, channel, endpoint_id)
              ORDER BY new.person_id, new.channel, new.endpoint_id
                 ON CONFLICT ON CONSTRAINT watch_once_an_endpoint DO UPDATE
                SET live = NOT w.muted, leaving = false, sent_rev = excluded.sent_rev,
@@ -113,7 +113,7 @@ extension Command {
 }
 
 /// An endpoint at which a person is notified.
-private struct Way: PostgresRow {
+private struct WatchEndpoint: PostgresRow {
     let person: PersonID
     let channel: String
     /// Zero if the channel has one endpoint for each person.
@@ -131,7 +131,7 @@ private struct Way: PostgresRow {
     }
 }
 
-extension Query where Row == Way {
+extension Query where Row == WatchEndpoint {
     fileprivate static func endpoints(of people: [PersonID]) -> Self {
         Query(
             "watches.endpoints",
@@ -146,9 +146,9 @@ extension Transaction {
     func beginWatches(
         of outing: OutingID, _ people: [PersonID], mail: [PersonID], sentRev: Int
     ) async throws {
-        let ways =
-            people.map { Way($0, "inbox") } + mail.map { Way($0, "mail") }
+        let watchEndpoints =
+            people.map { WatchEndpoint($0, "inbox") } + mail.map { WatchEndpoint($0, "mail") }
             + (try await all(.endpoints(of: people)))
-        try await execute(.beginWatches(of: outing, ways, sentRev: sentRev))
+        try await execute(.beginWatches(of: outing, watchEndpoints, sentRev: sentRev))
     }
 }

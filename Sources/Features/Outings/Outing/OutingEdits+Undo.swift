@@ -10,12 +10,12 @@ extension OutingEdits {
     /// notifications went out, neither is reported. Undoing the undo restores the edit.
     ///
     /// - Parameter revision: The edit's revision; `nil` for the last edit.
-    /// - Throws: ``Stale``; 409 if one of the fields has been changed since, or can no longer be changed.
+    /// - Throws: ``VersionMismatch``; 409 if one of the fields has been changed since, or can no longer be changed.
     func undo(
         _ id: OutingID, revision: Int?, ifMatch: TagCondition, by actor: Actor, in transaction: Transaction
     ) async throws {
         let (outing, capability) = try await Self.open(id, actor, .undoEdit, in: transaction)
-        guard ifMatch.permits(version: outing.version) else { throw Stale(current: outing) }
+        guard ifMatch.permits(version: outing.version) else { throw VersionMismatch(current: outing) }
         guard let edit = try await transaction.first(.edit(of: id, at: revision)) else {
             throw OutingProblems.nothingToUndo
         }
@@ -27,18 +27,18 @@ extension OutingEdits {
         try Self.check(state)
         try await transaction.execute(
             .update(capability.object, to: state), breaking: "outing_capacity_kept",
-            is: OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held))
+            is: OutingProblems.capacityBelowSeatsTaken(outing.counts.seats + outing.held))
         _ = try await record.record(
             changes, of: id, by: actor.person, movesVersion: true,
             urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now),
             in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
     }
 }
 
 extension OutingChange {
     /// Whether this changes a field that PATCH can write, and that can therefore be undone.
-    package var isField: Bool {
+    package var isEditableField: Bool {
         switch subject {
         case .time, .zone, .place, .title, .note, .deadline, .capacity: true
         default: false
@@ -49,7 +49,7 @@ extension OutingChange {
     ///
     /// - Returns: `nil` if the changes contain no field, or if one has changed since.
     package static func undone(_ changes: [OutingChange], in state: OutingState) -> OutingState? {
-        let fields = changes.filter(\.isField)
+        let fields = changes.filter(\.isEditableField)
         guard !fields.isEmpty, apply(fields, to: state) == state else { return nil }
         return apply(fields.map(\.inverse), to: state)
     }

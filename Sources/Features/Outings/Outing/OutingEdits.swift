@@ -13,16 +13,16 @@ package struct OutingEdits: Sendable {
     package let invitations: InvitationEdits
     let waitlist: WaitlistEdits
 
-    package init(record: OutingRecord, site: Site, mailsADay: Int) {
+    package init(record: OutingRecord, site: Site, mailsPerDay: Int) {
         self.record = record
         waitlist = WaitlistEdits(record: record)
-        invitations = InvitationEdits(record: record, site: site, mailsADay: mailsADay)
+        invitations = InvitationEdits(record: record, site: site, mailsPerDay: mailsPerDay)
     }
 
     /// The same for a single edit of many outings: see ``OutingRecord/quiet``.
     package var quiet: OutingEdits {
         OutingEdits(
-            record: record.quiet, site: invitations.site, mailsADay: invitations.mailsADay)
+            record: record.quiet, site: invitations.site, mailsPerDay: invitations.mailsPerDay)
     }
 
     /// Locks the outing, reads it for `actor`, and authorises `action`.
@@ -59,20 +59,20 @@ package struct OutingEdits: Sendable {
     }
 
     /// The outing has changed since the client read it.
-    struct Stale: Error {
+    struct VersionMismatch: Error {
         let current: OutingRow
     }
 
     /// Applies a merge patch. A patch that changes nothing creates no revision.
     ///
     /// - Returns: The new state as `actor` sees it; `nil` if the caller must read it.
-    /// - Throws: ``Stale``.
+    /// - Throws: ``VersionMismatch``.
     func patch(
         _ id: OutingID, _ patch: OutingPatch, ifMatch: TagCondition, by actor: Actor,
         in transaction: Transaction
     ) async throws -> OutingRow? {
         let (outing, _) = try await Self.open(id, actor, .editOuting, in: transaction)
-        guard ifMatch.permits(version: outing.version) else { throw Stale(current: outing) }
+        guard ifMatch.permits(version: outing.version) else { throw VersionMismatch(current: outing) }
         return try await apply(patch, to: outing, by: actor.person, in: transaction)
     }
 
@@ -115,9 +115,9 @@ package struct OutingEdits: Sendable {
                 after: changes.isEmpty ? [] : [.update(outing.id, to: state)], in: transaction)
         } catch let error as PostgresError {
             guard error.constraint == "outing_capacity_kept" else { throw error }
-            throw OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held)
+            throw OutingProblems.capacityBelowSeatsTaken(outing.counts.seats + outing.held)
         }
-        if outing.counts.waitlisted > 0 { try await waitlist.settle(outing.id, in: transaction) }
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(outing.id, in: transaction) }
         let isAlone =
             others.isEmpty && outing.counts.waitlisted == 0 && !record.isFollowed(changes)
             && state.place?.restaurant == outing.state.place?.restaurant
@@ -152,7 +152,7 @@ package struct OutingEdits: Sendable {
         _ = try await record.record(
             [.cancellation(from: cancellation, to: nil)], of: id, by: actor.person, urgent: true,
             in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
     }
 
     /// Deletes an outing that was never shared with anyone.
@@ -223,7 +223,7 @@ extension OutingEdits {
         guard changes.contains(where: \.concernsAnswers) else { return false }
         return [before, after].contains { state in
             guard let starts = state.time?.startsAt.instant else { return false }
-            return starts > now && starts < now + OutingLimits.urgentBefore
+            return starts > now && starts < now + OutingLimits.urgentLeadTime
         }
     }
 }

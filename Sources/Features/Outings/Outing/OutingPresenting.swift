@@ -9,7 +9,7 @@ extension OutingRow {
         var outing = Outing(
             id: id, revision: rev, version: version, title: state.title, state: stage,
             startsAt: state.time?.startsAt.text, endsAt: state.time?.endsAt?.text, timeZone: state.zone,
-            restaurant: state.place.flatMap(OutingRestaurant.init), place: placeInWords, note: state.note,
+            restaurant: state.place.flatMap(OutingRestaurant.init), place: placeText, note: state.note,
             capacity: state.capacity, respondBy: deadlineText, host: Person(id: host, name: hostName),
             cohosts: cohosts, myAttendance: mine?.wire(for: mine?.person, whenWhereRev: whenWhereRev),
             counts: counts, cancelReason: state.cancellation?.reason, createdAt: createdAt,
@@ -19,7 +19,7 @@ extension OutingRow {
         return outing
     }
 
-    private var placeInWords: String? {
+    private var placeText: String? {
         guard let place = state.place, place.restaurant == nil else { return nil }
         return place.name
     }
@@ -63,7 +63,7 @@ extension AttendanceRow {
         var attendance = Attendance(
             id: id,
             person: Person(
-                id: person, name: shownName(to: reader), picture: Person.picture(of: person, tag: pictureTag)),
+                id: person, name: displayName(to: reader), picture: Person.picture(of: person, tag: pictureTag)),
             role: answer.role, status: answer.status,
             partySize: answer.partySize, note: readerIsHost || reader == person ? note : nil,
             respondedAt: respondedAt, changedSince: changedSince(whenWhereRev), setByHost: setByHost,
@@ -78,7 +78,7 @@ extension AttendanceRow {
 
     /// Returns the name to show. For a guest without a name it is the address, but only for the person who
     /// entered it.
-    private func shownName(to reader: PersonID?) -> String {
+    private func displayName(to reader: PersonID?) -> String {
         guard name == Invitee.guestName, let invitation, invitation.invitedBy == reader else { return name }
         return invitation.address ?? name
     }

@@ -34,7 +34,7 @@ extension OutingRoutes {
             answers: [.ok(.outing, "The outing as it is now", isTagged: true)],
             problems: RouteProblem.ofFields + [
                 .forbidden, .of(OutingProblems.endWithoutStart), .of(OutingProblems.done),
-                .of(OutingProblems.cancelled), .of(OutingProblems.capacityBelowGoing(9), .going),
+                .of(OutingProblems.cancelled), .of(OutingProblems.capacityBelowSeatsTaken(9), .going),
                 .of(
                     Problem.preconditionFailed(tag: EntityTag(version: 8, hash: "5b1f0a9c2d3e4f5061728394")),
                     .current),
@@ -51,7 +51,7 @@ extension OutingRoutes {
             problems: [
                 .forbidden, .of(OutingProblems.nothingToUndo), .of(OutingProblems.editedSince),
                 .of(OutingProblems.done), .of(OutingProblems.endBeforeStart), .of(OutingProblems.tooLong),
-                .of(OutingProblems.capacityBelowGoing(9), .going),
+                .of(OutingProblems.capacityBelowSeatsTaken(9), .going),
                 .of(
                     Problem.preconditionFailed(tag: EntityTag(version: 8, hash: "5b1f0a9c2d3e4f5061728394")),
                     .current),
@@ -164,7 +164,7 @@ extension OriginRoutes {
             answers: [.done("Kept")],
             problems: [
                 .forbidden, .faults("consent_needed"), .of(OutingProblems.cancelled),
-                .of(OutingProblems.answersClosed), .of(OutingProblems.notComing),
+                .of(OutingProblems.answersClosed), .of(OutingProblems.notAttending),
             ]),
         RouteDescription(
             .delete, "/v1/outings/{id}/origin", id: "forgetOrigin", .guest, "Take back where I start",
@@ -184,7 +184,7 @@ extension NudgeRoutes {
                 isRequired: false),
             answers: [.ok(.page(of: .person), "Who was asked")],
             problems: [
-                .forbidden, .of(OutingProblems.nobodyToAsk), .of(OutingProblems.nudgedRecently),
+                .forbidden, .of(OutingProblems.everyoneAnswered), .of(OutingProblems.nudgedRecently),
                 .of(OutingProblems.nudgedTooLate), .of(OutingProblems.cancelled),
                 .of(OutingProblems.answersClosed),
             ])

@@ -17,15 +17,15 @@ package struct OutingRoutes: Sendable {
 
     /// - Parameters:
     ///   - nearby: Where better places are looked for when the chosen one does not work for somebody.
-    ///   - mailsADay: Invitations by mail that one host may cause within 24 hours.
+    ///   - mailsPerDay: Invitations by mail that one host may cause within 24 hours.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        nearby: (any NearbyRestaurants)? = nil, mailsADay: Int = OutingLimits.mailsADay
+        nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay
     ) {
         self.database = database
         self.hours = hours
         warnings = DietWarnings(nearby: nearby)
-        edits = OutingEdits(record: record, site: site, mailsADay: mailsADay)
+        edits = OutingEdits(record: record, site: site, mailsPerDay: mailsPerDay)
     }
 
     package var routes: [Route] {
@@ -86,7 +86,7 @@ package struct OutingRoutes: Sendable {
                         id, patch, ifMatch: match, by: call.actor, in: transaction)
                 else { return try await present(id, to: call, in: transaction) }
                 return try await present(outing, in: transaction)
-            } catch let stale as OutingEdits.Stale {
+            } catch let stale as OutingEdits.VersionMismatch {
                 throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
             }
         }
@@ -96,13 +96,13 @@ package struct OutingRoutes: Sendable {
     @Sendable func undo(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let match = try call.ifMatch
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         let revision = body.optional("revision", .integer(1...Int.max))
         try body.finish()
         return try await call.write(database) { transaction in
             do {
                 try await edits.undo(id, revision: revision, ifMatch: match, by: call.actor, in: transaction)
-            } catch let stale as OutingEdits.Stale {
+            } catch let stale as OutingEdits.VersionMismatch {
                 throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
             }
             return try await present(id, to: call, in: transaction)
@@ -121,7 +121,7 @@ package struct OutingRoutes: Sendable {
     /// `PUT /v1/outings/{id}/cancellation {reason?}`
     @Sendable func cancel(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         let reason = body.optional("reason", .text(OutingLimits.cancelReason))
         try body.finish()
         return try await call.write(database) { transaction in

@@ -29,7 +29,7 @@ package struct OutingRow: PostgresRow {
     /// without known hours.
     let hours: PlaceHours?
     /// Whether a person has shared an origin, or enough people have stated their diets.
-    let isTold: Bool
+    let hasAggregates: Bool
     /// The person's own attendance; `nil` if they are not on the list.
     package let mine: AttendanceRow?
 
@@ -57,7 +57,7 @@ package struct OutingRow: PostgresRow {
         let cohostNames: [String] = try row.next()
         cohosts = zip(cohostIDs, cohostNames).map { Person(id: PersonID($0), name: $1) }
         hours = try PlaceHours.read(&row)
-        isTold = try row.next()
+        hasAggregates = try row.next()
         mine = try AttendanceRow(optional: &row)
     }
 
@@ -95,13 +95,13 @@ package struct OutingRow: PostgresRow {
     /// The columns that `OutingRow` reads, in order. `o` is the outing, `h` its host, `r` its restaurant if
     /// it is in the directory, `mine` and `asked` the reader's own attendance and invitation.
     package static let columns = columns(
-        PlaceHours.columns, told: "EXISTS (SELECT FROM outing_told AS t WHERE t.outing_id = o.id)")
+        PlaceHours.columns, aggregates: "EXISTS (SELECT FROM outing_told AS t WHERE t.outing_id = o.id)")
 
     /// The same without opening hours and counts over people, for callers that do not show them: fewer tables
     /// are read.
-    package static let columnsToTell = columns(PlaceHours.noColumns, told: "false")
+    package static let notificationColumns = columns(PlaceHours.nullColumns, aggregates: "false")
 
-    private static func columns(_ hours: SQL, told: SQL) -> SQL {
+    private static func columns(_ hours: SQL, aggregates: SQL) -> SQL {
         """
         o.id, o.host_id, h.name, o.rev, o.version, o.when_where_rev, o.calendar_sequence,
         o.title, o.note, o.time_zone,
@@ -116,7 +116,7 @@ package struct OutingRow: PostgresRow {
                WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
         ARRAY(SELECT p.name FROM attendance AS c JOIN person AS p ON p.id = c.person_id
                WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
-        \(fragment: hours), \(fragment: told),
+        \(fragment: hours), \(fragment: aggregates),
         mine.id, mine.person_id, mine_person.name, mine.role, mine.status, mine.party_size, mine.note,
         mine.responded_at, mine.responded_rev, mine.set_by_id IS NOT NULL,
         CASE WHEN mine.status = 'waitlisted'
@@ -260,7 +260,7 @@ extension OutingRow {
     package var endsInstant: Date? { state.time.map(endInstant) }
 
     private func endInstant(of time: OutingTime) -> Date {
-        time.endsAt?.instant ?? time.startsAt.instant + OutingLimits.usualDuration
+        time.endsAt?.instant ?? time.startsAt.instant + OutingLimits.defaultDuration
     }
 
     /// The relation of the person for whom the row was read.

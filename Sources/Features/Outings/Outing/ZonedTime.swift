@@ -33,7 +33,7 @@ package struct ZonedTime: Hashable, Sendable {
                 year: Int(parts.1) ?? 0, month: Int(parts.2) ?? 0, day: Int(parts.3) ?? 0,
                 hour: Int(parts.4) ?? 0, minute: Int(parts.5) ?? 0)
         else { throw .malformed }
-        guard sensibleYears.contains(wall.year) else { throw .outOfRange }
+        guard supportedYears.contains(wall.year) else { throw .outOfRange }
         guard let offset = parts.6 else { return try ZonedTime(wall, in: zone) }
         guard let seconds = Self.seconds(ofOffset: offset) else { throw .malformed }
         return ZonedTime(Date(timeIntervalSince1970: wall.secondsAsUTC - Double(seconds)), in: zone)
@@ -90,7 +90,7 @@ package struct ZonedTime: Hashable, Sendable {
     }
 
     /// Years that a plan may be in; keeps every instant within the ranges of PostgreSQL and RFC 3339.
-    private static let sensibleYears = 2000...2199
+    private static let supportedYears = 2000...2199
 
     private nonisolated(unsafe) static let pattern =
         /([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2})(?::[0-5][0-9](?:\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})?/

@@ -40,7 +40,7 @@ package struct Waitlist: Sendable {
 
     package enum Step: Hashable, Sendable {
         /// The offer expired.
-        case passOver(PersonID)
+        case expireOffer(PersonID)
         /// Seats are held until the given time.
         case offer(PersonID, until: Date)
         /// The person attends.
@@ -55,7 +55,7 @@ package struct Waitlist: Sendable {
         var free = free
         for entry in entries {
             guard let end = entry.offerEndsAt, hasStarted || end <= now else { continue }
-            steps.append(.passOver(entry.person))
+            steps.append(.expireOffer(entry.person))
             free = free.map { $0 + entry.partySize }
         }
         guard !hasStarted else { return steps }

@@ -14,7 +14,7 @@ package struct WaitlistEdits: Sendable {
     /// in its own transaction; the caller holds the outing's row lock. Idempotent.
     ///
     /// Its changes are recorded without an actor, so that the host whose edit freed the seat is notified too.
-    package func settle(_ id: OutingID, in transaction: Transaction) async throws {
+    package func advance(_ id: OutingID, in transaction: Transaction) async throws {
         guard let seats = try await transaction.first(.seats(of: id)) else { return }
         let waiting = try await transaction.all(.waiting(for: id))
         let steps = Waitlist(free: seats.free, startsAt: seats.startsAt, entries: waiting.map(\.entry))
@@ -51,20 +51,20 @@ package struct WaitlistEdits: Sendable {
     private func execute(
         _ steps: [Waitlist.Step], of id: OutingID, in transaction: Transaction
     ) async throws {
-        var passedOver: [PersonID] = []
+        var expired: [PersonID] = []
         var seated: [PersonID] = []
         var offered: [PersonID] = []
         var end: Date?
         for step in steps {
             switch step {
-            case .passOver(let person): passedOver.append(person)
+            case .expireOffer(let person): expired.append(person)
             case .seat(let person): seated.append(person)
             case .offer(let person, let until):
                 offered.append(person)
                 end = until
             }
         }
-        if !passedOver.isEmpty { try await transaction.execute(.passOver(passedOver, in: id)) }
+        if !expired.isEmpty { try await transaction.execute(.expireOffer(expired, in: id)) }
         if !seated.isEmpty { try await transaction.execute(.seat(seated, in: id)) }
         if let end { try await transaction.execute(.offer(offered, in: id, until: end)) }
     }
@@ -77,13 +77,13 @@ extension OutingClock {
     ///
     /// - Returns: How many outings were due.
     @discardableResult
-    package func passOffersOn() async throws -> Int {
-        let due = try await database.all(.endedOffers)
+    package func processExpiredOffers() async throws -> Int {
+        let due = try await database.all(.expiredOffers)
         let waitlist = WaitlistEdits(record: record)
         for outing in due {
             try await database.transaction { transaction in
                 guard try await transaction.execute(.lock(outing)) == 1 else { return }
-                try await waitlist.settle(outing, in: transaction)
+                try await waitlist.advance(outing, in: transaction)
             }
         }
         return due.count
@@ -93,7 +93,7 @@ extension OutingClock {
 extension Waitlist.Step {
     fileprivate var person: PersonID {
         switch self {
-        case .passOver(let person), .seat(let person), .offer(let person, _): person
+        case .expireOffer(let person), .seat(let person), .offer(let person, _): person
         }
     }
 }

@@ -36,7 +36,7 @@ struct WaitingRow: PostgresRow {
     /// Returns the change to record for a step.
     func change(by step: Waitlist.Step) -> OutingChange {
         switch step {
-        case .passOver(let person): .seatOffer(person, from: entry.offerEndsAt, to: nil)
+        case .expireOffer(let person): .seatOffer(person, from: entry.offerEndsAt, to: nil)
         case .offer(let person, let until): .seatOffer(person, from: nil, to: until)
         case .seat(let person):
             .attendee(
@@ -75,7 +75,7 @@ extension Query where Row == WaitingRow {
 
 extension Query where Row == OutingID {
     /// Reads outings with expired offers. An offer expires at the start at the latest.
-    static var endedOffers: Self {
+    static var expiredOffers: Self {
         Query(
             "outings.ended_offers",
             """
@@ -93,7 +93,7 @@ extension Query where Row == OutingID {
 }
 
 extension Command {
-    static func passOver(_ people: [PersonID], in outing: OutingID) -> Command {
+    static func expireOffer(_ people: [PersonID], in outing: OutingID) -> Command {
         Command(
             "attendances.pass_over",
             """

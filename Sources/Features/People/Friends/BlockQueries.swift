@@ -25,14 +25,14 @@ extension Query where Row == PersonID? {
     ///
     /// Blocks are checked even if no one owns the address, so that response times do not disclose whether it
     /// is registered.
-    static func member(withAddress address: String, notBlocking asker: PersonID) -> Self {
+    static func member(withAddress address: String, notBlocking caller: PersonID) -> Self {
         Query(
             "people.by_address_unless_blocked",
             """
             SELECT CASE WHEN are_blocked(coalesce(e.person_id, asker.id), asker.id) THEN NULL ELSE e.person_id END
               FROM person AS asker
               LEFT JOIN person_email AS e ON e.address = \(address)
-             WHERE asker.id = \(asker)
+             WHERE asker.id = \(caller)
             """
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -113,7 +113,7 @@ extension Command {
 
     /// Deletes an email enqueued in the same transaction if its recipient and `writer` have blocked each
     /// other. Runs for every email, so that response times do not disclose blocks.
-    static func dropMail(_ mail: UUID, to address: String, ifBlockedWith writer: PersonID) -> Self {
+    static func deleteMail(_ mail: UUID, to address: String, ifBlockedWith writer: PersonID) -> Self {
         Command(
             "blocks.drop_mail",
             """

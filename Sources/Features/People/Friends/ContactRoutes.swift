@@ -12,7 +12,7 @@ package struct ContactRoutes: Sendable {
     let database: PostgresClient
 
     /// What one person may look up within a day.
-    static let limit = DurableLimit("contacts", most: PeopleLimits.contactsADay, window: .seconds(86_400))
+    static let limit = DurableLimit("contacts", most: PeopleLimits.contactsPerDay, window: .seconds(86_400))
 
     package init(_ database: PostgresClient) { self.database = database }
 

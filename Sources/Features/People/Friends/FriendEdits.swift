@@ -20,8 +20,8 @@ package struct FriendEdits: Sendable {
         guard owner != me.object else { throw FriendProblems.oneself("/email") }
         let other = owner ?? .make()
         _ = try await transaction.one(.lockPair(me.object.description, owner?.description ?? address))
-        if try await settle(me.object, other, in: transaction) { return }
-        try await ask(me.object, person: nil, address: address, mailTo: address, in: transaction)
+        if try await resolveWithoutRequest(me.object, other, in: transaction) { return }
+        try await sendRequest(me.object, person: nil, address: address, mailTo: address, in: transaction)
     }
 
     /// Sends a friend request to a member whom the caller is acquainted with.
@@ -29,9 +29,9 @@ package struct FriendEdits: Sendable {
         guard person != me.object else { throw FriendProblems.oneself("/personId") }
         guard try await transaction.first(.isMember(person)) == true else { throw FriendProblems.noAccount }
         _ = try await transaction.one(.lockPair(me.object.description, person.description))
-        if try await settle(me.object, person, in: transaction) { return }
+        if try await resolveWithoutRequest(me.object, person, in: transaction) { return }
         let address = try await transaction.first(.mailAddress(of: person))
-        try await ask(me.object, person: person, address: nil, mailTo: address, in: transaction)
+        try await sendRequest(me.object, person: person, address: nil, mailTo: address, in: transaction)
     }
 
     /// Accepts a friend request, and with it any other requests from the same person.
@@ -40,8 +40,8 @@ package struct FriendEdits: Sendable {
     func accept(
         _ request: FriendRequestID, by me: Capability<PersonID>, in transaction: Transaction
     ) async throws -> Friend {
-        let other = try await open(request, for: me, in: transaction)
-        guard let friend = try await acceptEverything(me.object, from: other, in: transaction) else {
+        let other = try await lockRequest(request, for: me, in: transaction)
+        guard let friend = try await acceptAllRequests(me.object, from: other, in: transaction) else {
             throw Denial.notFound
         }
         return friend
@@ -53,12 +53,12 @@ package struct FriendEdits: Sendable {
     func decline(
         _ request: FriendRequestID, by me: Capability<PersonID>, in transaction: Transaction
     ) async throws {
-        let other = try await open(request, for: me, in: transaction)
-        let taken = try await transaction.all(.takeRequests(from: other, to: me.object))
-        guard !taken.isEmpty else { throw Denial.notFound }
+        let other = try await lockRequest(request, for: me, in: transaction)
+        let deleted = try await transaction.all(.deleteRequests(from: other, to: me.object))
+        guard !deleted.isEmpty else { throw Denial.notFound }
     }
 
-    private func open(
+    private func lockRequest(
         _ request: FriendRequestID, for me: Capability<PersonID>, in transaction: Transaction
     ) async throws -> PersonID {
         guard let other = try await transaction.first(.sender(of: request, to: me)) else {
@@ -70,33 +70,33 @@ package struct FriendEdits: Sendable {
 
     /// Returns whether no request is needed: the two are friends already, or become friends because the other
     /// person had sent a request.
-    private func settle(_ me: PersonID, _ other: PersonID, in transaction: Transaction) async throws -> Bool {
+    private func resolveWithoutRequest(_ me: PersonID, _ other: PersonID, in transaction: Transaction) async throws -> Bool {
         if try await transaction.one(.areFriends(me, other)) { return true }
-        return try await acceptEverything(me, from: other, in: transaction) != nil
+        return try await acceptAllRequests(me, from: other, in: transaction) != nil
     }
 
     /// Makes the two friends if `other` has sent a request, and deletes the requests in both directions.
     /// Returns `nil` if there was no request.
-    private func acceptEverything(
+    private func acceptAllRequests(
         _ me: PersonID, from other: PersonID, in transaction: Transaction
     ) async throws -> Friend? {
-        guard try await !transaction.all(.takeRequests(from: other, to: me)).isEmpty else { return nil }
-        _ = try await transaction.all(.takeRequests(from: me, to: other))
+        guard try await !transaction.all(.deleteRequests(from: other, to: me)).isEmpty else { return nil }
+        _ = try await transaction.all(.deleteRequests(from: me, to: other))
         return try await transaction.one(.befriend(me, other))
     }
 
-    private func ask(
+    private func sendRequest(
         _ me: PersonID, person: PersonID?, address: String?, mailTo: String?, in transaction: Transaction
     ) async throws {
-        guard try await transaction.one(.mayAsk(me)) else { throw FriendProblems.tooManyRequests }
+        guard try await transaction.one(.maySendRequest(me)) else { throw FriendProblems.tooManyRequests }
         try await transaction.execute(.insertRequest(.make(), from: me, person: person, address: address))
         guard let mailTo, try await transaction.first(.mayMailRequest(from: me, to: mailTo)) != nil,
             let name = try await transaction.first(.people([me]))?.name
         else { return }
         let locale = try await transaction.first(.mailLocale(of: mailTo, otherwise: me)) ?? nil
         let language = site.catalogue.language(of: locale)
-        let content = MailWords(language: language).friendRequest(from: name, link: site.url("/friends"))
+        let content = MailMessages(language: language).friendRequest(from: name, link: site.url("/friends"))
         let mail = try await outbox.enqueue(content, to: mailTo, in: transaction)
-        try await transaction.execute(.dropMail(mail, to: mailTo, ifBlockedWith: me))
+        try await transaction.execute(.deleteMail(mail, to: mailTo, ifBlockedWith: me))
     }
 }

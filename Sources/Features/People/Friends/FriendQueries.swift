@@ -82,7 +82,7 @@ extension Query where Row == PersonID {
     }
 
     /// Deletes all requests from `sender` to `receiver`, and returns a row for each.
-    static func takeRequests(from sender: PersonID, to receiver: PersonID) -> Self {
+    static func deleteRequests(from sender: PersonID, to receiver: PersonID) -> Self {
         Query(
             "friends.take_requests", on: .write,
             """
@@ -137,13 +137,13 @@ extension Query where Row == Bool {
     }
 
     /// Returns one row: whether the person may send another request.
-    static func mayAsk(_ me: PersonID) -> Self {
+    static func maySendRequest(_ me: PersonID) -> Self {
         Query(
             "friends.may_ask",
             """
             SELECT (SELECT count(*) FROM friend_request WHERE from_id = \(me)) < \(PeopleLimits.openRequests)
                    AND (SELECT count(*) FROM friend_mail
-                         WHERE from_id = \(me) AND at > now() - interval '1 day') < \(PeopleLimits.friendMailsADay)
+                         WHERE from_id = \(me) AND at > now() - interval '1 day') < \(PeopleLimits.friendMailsPerDay)
             """
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -157,10 +157,10 @@ extension Query where Row == Bool {
             SELECT \(me), \(address)
              WHERE (SELECT count(*) FROM friend_mail
                      WHERE to_address = \(address) AND at > now() - interval '1 day')
-                   < \(PeopleLimits.friendMailsAnAddressADay)
+                   < \(PeopleLimits.friendMailsPerAddressPerDay)
                 ON CONFLICT (from_id, to_address) DO UPDATE
                SET at = now()
-             WHERE sent.at < now() - \(PeopleLimits.friendMailAgain) * interval '1 s'
+             WHERE sent.at < now() - \(PeopleLimits.friendMailInterval) * interval '1 s'
             RETURNING true
             """
         ) { row throws(PostgresError) in try row.next() }

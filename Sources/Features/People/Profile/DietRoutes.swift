@@ -55,19 +55,19 @@ extension DietNeeds {
 extension Transaction {
     /// What somebody says of themselves, all of it anew; nothing in it is no row.
     package func replaceDietNeeds(_ needs: DietNeeds, of person: PersonID) async throws {
-        try await see(asOnly: person)
+        try await restrictRowAccess(to: person)
         try await execute(
             needs.isEmpty ? .removeDietNeeds(of: person) : .setDietNeeds(needs, of: person))
     }
 
     /// From here on this transaction sees and writes only what is `person`'s own, where row-level security says so.
-    package func see(asOnly person: PersonID) async throws {
+    package func restrictRowAccess(to person: PersonID) async throws {
         _ = try await one(.setReader(person))
     }
 
     /// What `me` said; empty if they said nothing.
     func dietNeeds(of me: Capability<PersonID>) async throws -> DietNeeds {
-        try await see(asOnly: me.object)
+        try await restrictRowAccess(to: me.object)
         return try await first(.dietNeeds(of: me.object)) ?? DietNeeds(diets: [], allergies: [], note: nil)
     }
 }
@@ -97,7 +97,7 @@ extension Query where Row == DietNeeds {
 }
 
 extension Command {
-    /// Asks for ``Transaction/see(asOnly:)`` before.
+    /// Asks for ``Transaction/restrictRowAccess(to:)`` before.
     static func removeDietNeeds(of person: PersonID) -> Self {
         Command("diets.remove", "DELETE FROM diet_need WHERE person_id = \(person)")
     }

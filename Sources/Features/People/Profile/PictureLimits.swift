@@ -15,7 +15,7 @@ package enum PictureLimits {
     static let memory = 256 * 1_024 * 1_024
     static let processorSeconds = 5
     /// Time after which the decoder's process is terminated, even if it used little processor time.
-    static let patience = Duration.seconds(15)
+    static let timeout = Duration.seconds(15)
     /// Pictures decoded at once, and requests waiting to be decoded.
     static let atOnce = 2
     static let waiting = 16

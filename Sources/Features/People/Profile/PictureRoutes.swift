@@ -11,7 +11,7 @@ internal import Postgres
 struct PictureRoutes: Sendable {
     let database: PostgresClient
     let acquaintance: Acquaintance
-    private let making = PictureMaking()
+    private let converter = PictureConverter()
     private let limiter = RateLimiter(PictureLimits.perPerson)
 
     static let types = ["image/jpeg", "image/png", "image/webp"]
@@ -35,7 +35,7 @@ struct PictureRoutes: Sendable {
         let me = try call.oneself(.editSelf)
         try limiter.take(me.object.description, at: .now).require()
         let body = try await call.request.body(of: Self.types, limit: PictureLimits.bytes)
-        let made = try await making.make(from: Array(body.readableBytesView))
+        let made = try await converter.make(from: Array(body.readableBytesView))
         let changed = try await database.transaction { transaction in
             try await transaction.execute(.setPicture(made, of: me))
             return try await transaction.one(.me(me))
@@ -102,7 +102,7 @@ extension Query where Row == PictureRow {
 }
 
 extension Command {
-    fileprivate static func setPicture(_ made: PictureMaking.Made, of me: Capability<PersonID>) -> Self {
+    fileprivate static func setPicture(_ made: PictureConverter.ConvertedPicture, of me: Capability<PersonID>) -> Self {
         Command(
             "pictures.set",
             """

@@ -4,7 +4,7 @@
 /// - Source: RFC 9649, section 2.7.
 enum WebPFile {
     /// Removes every chunk that is not image data. Returns `nil` if the bytes are not a complete WebP file.
-    static func bare(_ bytes: [UInt8]) -> [UInt8]? {
+    static func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
         else {
             return nil

@@ -9,70 +9,70 @@ internal import Localization
 package import NoonishAPI
 internal import Postgres
 
-/// `/v1/me/erasure`: to be forgotten. Guests ask by their personal link.
+/// `/v1/me/erasure`: to be forgotten. Guests requestErasure by their personal link.
 struct ErasureRoutes: Sendable {
     let erasures: Erasures
 
     var routes: [Route] {
         [
             Route(.get, "/v1/me/erasure", .eraseSelf, scope: .guest, read),
-            Route(.put, "/v1/me/erasure", .eraseSelf, scope: .guest, ask),
-            Route(.delete, "/v1/me/erasure", .eraseSelf, scope: .guest, takeBack),
+            Route(.put, "/v1/me/erasure", .eraseSelf, scope: .guest, requestErasure),
+            Route(.delete, "/v1/me/erasure", .eraseSelf, scope: .guest, cancelErasure),
         ]
     }
 
     /// `GET /v1/me/erasure`: when it will be, with nulls if nobody asked
     @Sendable func read(_ call: Call) async throws -> Response {
-        let me = try await call.wholly(.eraseSelf, erasures.database)
+        let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         return .json(.ok, try await erasures.database.first(.erasure(of: me.object)) ?? ErasureRow())
     }
 
     /// `PUT /v1/me/erasure`
     ///
     /// In seven days; asked again, the first time counts. A member gets a mail. Needs a recent sign-in.
-    @Sendable func ask(_ call: Call) async throws -> Response {
-        let me = try await call.wholly(.eraseSelf, erasures.database)
-        try await call.bodyIfAny().finishEmpty()
-        try await call.requireRecentProof(erasures.database, clock: erasures.clock)
-        let row = try await erasures.ask(for: me.object, call.line(.erasureAsked, "person:\(me.object)"))
+    @Sendable func requestErasure(_ call: Call) async throws -> Response {
+        let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
+        try await call.bodyOrEmpty().finishEmpty()
+        try await call.requireRecentSignInOfMember(erasures.database, clock: erasures.clock)
+        let row = try await erasures.requestErasure(for: me.object, call.line(.erasureRequested, "person:\(me.object)"))
         return .json(.ok, row)
     }
 
     /// `DELETE /v1/me/erasure`
-    @Sendable func takeBack(_ call: Call) async throws -> Response {
-        let me = try await call.wholly(.eraseSelf, erasures.database)
-        try await erasures.takeBack(of: me.object, call.line(.erasureTakenBack, "person:\(me.object)"))
+    @Sendable func cancelErasure(_ call: Call) async throws -> Response {
+        let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
+        try await erasures.cancelErasure(of: me.object, call.line(.erasureCancelled, "person:\(me.object)"))
         return .empty()
     }
 }
 
 extension Erasures {
-    package func ask(for person: PersonID, _ line: AuditLine) async throws -> ErasureRow {
+    package func requestErasure(for person: PersonID, _ line: AuditLine) async throws -> ErasureRow {
         let now = clock.now()
         return try await database.transaction { transaction in
-            let asked = try await transaction.execute(.askErasure(of: person, now: now))
+            let asked = try await transaction.execute(.insertErasure(of: person, now: now))
             let row = try await transaction.one(.erasure(of: person))
             guard asked == 1 else { return row }
-            try await tell(person, row, in: transaction)
+            try await notify(person, row, in: transaction)
             try await transaction.audit(line)
             return row
         }
     }
 
-    func takeBack(of person: PersonID, _ line: AuditLine) async throws {
+    func cancelErasure(of person: PersonID, _ line: AuditLine) async throws {
         try await database.transaction { transaction in
-            guard try await transaction.execute(.takeBackErasure(of: person)) == 1 else { return }
+            guard try await transaction.execute(.deleteErasure(of: person)) == 1 else { return }
             try await transaction.audit(line)
         }
     }
 
-    private func tell(_ person: PersonID, _ row: ErasureRow, in transaction: Transaction) async throws {
+    private func notify(_ person: PersonID, _ row: ErasureRow, in transaction: Transaction) async throws {
         guard let due = row.dueAt, let address = try await transaction.first(.mailAddress(of: person)) else {
             return
         }
         let contact = try await transaction.first(.contacts([person]))
-        let words = MailWords(language: site.catalogue.language(of: contact?.locale, asked: nil))
-        let content = words.erasureIsDue(
+        let words = MailMessages(language: site.catalogue.language(of: contact?.locale, asked: nil))
+        let content = words.erasureScheduled(
             due, in: contact?.timeZone.flatMap(TimeZone.init(identifier:)) ?? .gmt,
             link: site.url("/settings"))
         try await outbox.enqueue(content, to: address, in: transaction)
@@ -109,7 +109,7 @@ extension Query where Row == ErasureRow {
 }
 
 extension Command {
-    fileprivate static func askErasure(of person: PersonID, now: Date?) -> Self {
+    fileprivate static func insertErasure(of person: PersonID, now: Date?) -> Self {
         Command(
             "erasures.ask",
             """
@@ -120,7 +120,7 @@ extension Command {
             """)
     }
 
-    fileprivate static func takeBackErasure(of person: PersonID) -> Self {
+    fileprivate static func deleteErasure(of person: PersonID) -> Self {
         Command("erasures.take_back", "DELETE FROM erasure WHERE person_id = \(person)")
     }
 }

@@ -16,16 +16,16 @@ package struct Erasures: Sendable {
     let site: Site
     let outbox: MailOutbox
     let clock: AccountClock
-    let others: [any OwnData]
-    let ledger: ErasedLedger
+    let others: [any PersonalDataStore]
+    let ledger: ErasureLedger
     /// Called for each erased person, to close their open connections.
     let signedOut: @Sendable (PersonID) -> Void
 
     /// - Parameter others: The data of the other features, those that notify other people first.
     package init(
-        _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any OwnData],
-        ledger: ErasedLedger,
-        clock: AccountClock = .ofDatabase, signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
+        _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any PersonalDataStore],
+        ledger: ErasureLedger,
+        clock: AccountClock = .databaseTime, signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
         self.database = database
         self.site = site
@@ -64,27 +64,27 @@ package struct Erasures: Sendable {
     ///
     /// - Returns: The number of people erased again.
     package func repeatAfterRestore() async throws -> Int {
-        let told = Set(try await database.all(.erasedHashes))
+        let recorded = Set(try await database.all(.erasedHashes))
         let kept = try ledger.hashes()
-        try ledger.add(told.subtracting(kept), at: clock.now() ?? Date())
-        let lost = kept.subtracting(told)
+        try ledger.add(recorded.subtracting(kept), at: clock.now() ?? Date())
+        let lost = kept.subtracting(recorded)
         guard !lost.isEmpty else { return 0 }
         var count = 0
         for person in try await database.all(.peopleNotErased) where lost.contains(hash(person)) {
             try await database.transaction { transaction in
-                try await forget(person, .erasedAgain, in: transaction)
+                try await forget(person, .erasureRepeated, in: transaction)
             }
             signedOut(person)
             count += 1
         }
         // Also record people who are not in the database because they joined after the backup.
-        for hash in lost { try await database.execute(.noteErased(hash)) }
+        for hash in lost { try await database.execute(.recordErased(hash)) }
         return count
     }
 
     private func forget(_ person: PersonID, _ action: AuditAction, in transaction: Transaction) async throws {
         for other in others { try await other.erase(person, in: transaction) }
-        try await transaction.execute(.noteErased(hash(person)))
+        try await transaction.execute(.recordErased(hash(person)))
         try await transaction.audit(AuditLine(action, "person:\(person)"))
     }
 
@@ -131,7 +131,7 @@ extension Query where Row == [UInt8] {
 }
 
 extension Command {
-    fileprivate static func noteErased(_ hash: [UInt8]) -> Self {
+    fileprivate static func recordErased(_ hash: [UInt8]) -> Self {
         Command("erasures.note", "INSERT INTO erased (person_hash) VALUES (\(hash)) ON CONFLICT DO NOTHING")
     }
 }

@@ -5,8 +5,8 @@ internal import Postgres
 
 // `now` is `nil` for the database's clock; see ``AccountClock``.
 
-extension Query where Row == ClaimedExport {
-    static func claimExport(now: Date?) -> Self {
+extension Query where Row == ExportLease {
+    static func leaseExport(now: Date?) -> Self {
         Query(
             "exports.claim", on: .write,
             """
@@ -17,7 +17,7 @@ extension Query where Row == ClaimedExport {
                           WHERE ready_at IS NULL
                             AND attempts < \(ExportLimits.attempts)
                             AND (claimed_at IS NULL
-                                 OR claimed_at < coalesce(\(now), now()) - 2 * \(ExportLimits.making))
+                                 OR claimed_at < coalesce(\(now), now()) - 2 * \(ExportLimits.productionTimeout))
                           ORDER BY requested_at
                           LIMIT 1
                             FOR UPDATE SKIP LOCKED)
@@ -28,7 +28,7 @@ extension Query where Row == ClaimedExport {
 
 extension Query where Row == ExportRow {
     /// Returns the person's pending export, or creates one.
-    static func askForExport(of person: PersonID, now: Date?) -> Self {
+    static func findOrCreateExport(of person: PersonID, now: Date?) -> Self {
         Query(
             "exports.ask", on: .write,
             """
@@ -84,7 +84,7 @@ extension Query where Row == [UInt8] {
 }
 
 extension Command {
-    static func finishExport(_ export: ClaimedExport, _ archive: [UInt8], now: Date?) -> Self {
+    static func finishExport(_ export: ExportLease, _ archive: [UInt8], now: Date?) -> Self {
         Command(
             "exports.finish",
             """
@@ -102,7 +102,7 @@ extension Command {
             DELETE FROM export
              WHERE expires_at <= coalesce(\(now), now())
                 OR ready_at IS NULL
-                   AND requested_at <= coalesce(\(now), now()) - \(ExportLimits.givenUp) * interval '1 s'
+                   AND requested_at <= coalesce(\(now), now()) - \(ExportLimits.maximumPendingAge) * interval '1 s'
             """)
     }
 }

@@ -17,13 +17,13 @@ package struct Exports: Sendable {
     let outbox: MailOutbox
     let clock: AccountClock
     /// The data of the other features.
-    let others: [any OwnData]
+    let others: [any PersonalDataStore]
     /// Fired when an export was requested.
     let signal = Signal()
 
     package init(
-        _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any OwnData],
-        clock: AccountClock = .ofDatabase
+        _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any PersonalDataStore],
+        clock: AccountClock = .databaseTime
     ) {
         self.database = database
         self.site = site
@@ -36,7 +36,7 @@ package struct Exports: Sendable {
     package func loop(logger: Logger) -> WorkLoop {
         WorkLoop(
             "people.make_exports",
-            pace: .init(pollInterval: ExportLimits.poll, stepLimit: ExportLimits.making),
+            pace: .init(pollInterval: ExportLimits.poll, stepLimit: ExportLimits.productionTimeout),
             signal: signal, logger: logger
         ) { try await makeNext() ? .worked : .idle }
     }
@@ -46,22 +46,22 @@ package struct Exports: Sendable {
     /// - Returns: False if none is pending.
     package func makeNext() async throws -> Bool {
         let now = clock.now()
-        guard let claimed = try await database.first(.claimExport(now: now)) else { return false }
+        guard let lease = try await database.first(.leaseExport(now: now)) else { return false }
         // One snapshot, so that all parts are consistent.
         let archive = try await database.transaction(isolation: .repeatableRead) { transaction in
-            try await pack(claimed.person, in: transaction)
+            try await makeArchive(lease.person, in: transaction)
         }
         try await database.transaction { transaction in
-            guard try await transaction.execute(.finishExport(claimed, archive, now: now)) == 1 else {
+            guard try await transaction.execute(.finishExport(lease, archive, now: now)) == 1 else {
                 return
             }
-            try await tell(claimed.person, in: transaction)
+            try await notify(lease.person, in: transaction)
         }
         return true
     }
 
     /// Packs all data about `person` into a ZIP file.
-    func pack(_ person: PersonID, in transaction: Transaction) async throws -> [UInt8] {
+    func makeArchive(_ person: PersonID, in transaction: Transaction) async throws -> [UInt8] {
         var archive = ZipArchive(at: clock.now() ?? Date())
         for file in try await files(of: person, in: transaction) { archive.add(file.name, file.bytes) }
         return archive.finish()
@@ -75,12 +75,12 @@ package struct Exports: Sendable {
     }
 
     /// Notifies members by mail. Guests have no verified address; they use their page.
-    private func tell(_ person: PersonID, in transaction: Transaction) async throws {
+    private func notify(_ person: PersonID, in transaction: Transaction) async throws {
         guard let address = try await transaction.first(.mailAddress(of: person)) else { return }
         let locale = try await transaction.first(.contacts([person]))?.locale
-        let words = MailWords(language: site.catalogue.language(of: locale, asked: nil))
+        let words = MailMessages(language: site.catalogue.language(of: locale, asked: nil))
         try await outbox.enqueue(
-            words.exportIsReady(link: site.url("/settings"), hours: Int(ExportLimits.life / 3_600)),
+            words.exportReady(link: site.url("/settings"), hours: Int(ExportLimits.life / 3_600)),
             to: address,
             in: transaction)
     }
@@ -91,19 +91,19 @@ package enum ExportLimits {
     /// Seconds for which an export can be downloaded: only a day, because it holds everything about a person.
     package static let life: Double = 24 * 3_600
     /// Seconds after which a request that could not be completed is deleted.
-    package static let givenUp: Double = 7 * 86_400
+    package static let maximumPendingAge: Double = 7 * 86_400
     /// Polling interval, in case a signal was missed.
     static let poll = Duration.seconds(10)
     /// Maximum time to make one export. After twice this time it is leased again.
-    static let making = Duration.seconds(120)
+    static let productionTimeout = Duration.seconds(120)
     /// Maximum attempts per export.
     static let attempts = 5
     /// Maximum finished exports per person and 24 hours.
-    static let aDay = 5
+    static let perDay = 5
 }
 
 /// A lease on an export to be made.
-struct ClaimedExport: PostgresRow {
+struct ExportLease: PostgresRow {
     let id: ExportID
     let person: PersonID
     /// Fencing token: an attempt that took too long can no longer finish the export.

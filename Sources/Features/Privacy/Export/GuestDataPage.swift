@@ -57,12 +57,12 @@ package struct GuestDataPage: Sendable {
         switch act {
         case .export:
             let archive = try await exports.database.transaction(isolation: .repeatableRead) { transaction in
-                try await exports.pack(guest, in: transaction)
+                try await exports.makeArchive(guest, in: transaction)
             }
-            try await exports.database.audit(call.line(.exportTaken, object, by: guest))
+            try await exports.database.audit(call.line(.exportDownloaded, object, by: guest))
             return .archive(archive)
-        case .erase: _ = try await erasures.ask(for: guest, call.line(.erasureAsked, object, by: guest))
-        case .keep: try await erasures.takeBack(of: guest, call.line(.erasureTakenBack, object, by: guest))
+        case .erase: _ = try await erasures.requestErasure(for: guest, call.line(.erasureRequested, object, by: guest))
+        case .keep: try await erasures.cancelErasure(of: guest, call.line(.erasureCancelled, object, by: guest))
         }
         return .seeOther("/i/\(token)/data")
     }

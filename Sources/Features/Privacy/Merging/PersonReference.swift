@@ -10,9 +10,9 @@ package import Postgres
 package struct PersonReference: Sendable {
     package let table: String
     package let column: String
-    package let fate: Fate
+    package let mergeRule: MergeRule
 
-    package enum Fate: Sendable {
+    package enum MergeRule: Sendable {
         /// The rows are deleted with the guest: guests have none, or the member has no use for them.
         case ends
         /// The command moves the rows to the member.
@@ -22,9 +22,9 @@ package struct PersonReference: Sendable {
         case passesWithOuting
     }
 
-    package init(_ table: String, _ column: String, _ fate: Fate) {
+    package init(_ table: String, _ column: String, _ mergeRule: MergeRule) {
         self.table = table
         self.column = column
-        self.fate = fate
+        self.mergeRule = mergeRule
     }
 }

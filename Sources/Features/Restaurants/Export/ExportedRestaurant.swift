@@ -58,7 +58,7 @@ extension ExportedRestaurant: JSONEncodable {
             tags[TagReader.namePrefixes.contains(key) ? "\(key)_name" : "name:\(key)"] = name
         }
         for (diet, offer) in row.diets { tags["diet:\(diet)"] = offer }
-        for (key, text) in row.extra { tags[TagReader.isKept(key) ? key : "extra:\(key)"] = text }
+        for (key, text) in row.extra { tags[TagReader.isStored(key) ? key : "extra:\(key)"] = text }
         tags["cuisine"] = row.cuisines.isEmpty ? nil : row.cuisines.joined(separator: ";")
         tags["opening_hours"] = row.openingHours
         tags["phone"] = row.phone

@@ -11,8 +11,8 @@ import Synchronization
 // memory.
 //
 // Hours that no place has any more keep their number for a while, because a query may still be reading an
-// older version of the index. `keep` frees the numbers that have been unused for
-// `RestaurantLimits.hoursRest`, so that they can be reused.
+// older version of the index. `freeNumbers` frees the numbers that have been unused for
+// `RestaurantLimits.unusedHoursRetention`, so that they can be reused.
 
 /// The distinct opening hours of all places, parsed once and numbered for the index.
 package final class HoursPatterns: Sendable {
@@ -59,7 +59,7 @@ package final class HoursPatterns: Sendable {
 
     /// Returns the number of a place's hours, assigning one if needed. Returns ``Place/unknownHours`` if
     /// there are no hours, or they or their time zone cannot be parsed. Only for the index, which must report
-    /// the numbers it uses; see ``keep(_:now:)``.
+    /// the numbers it uses; see ``freeNumbers(notIn:now:)``.
     func number(of hours: PlaceHours?) -> UInt32 {
         guard let hours else { return Place.unknownHours }
         return state.withLock { state in
@@ -136,17 +136,17 @@ extension HoursPatterns {
         return true
     }
 
-    /// Frees the numbers that no place has had for ``RestaurantLimits/hoursRest``.
+    /// Frees the numbers that no place has had for ``RestaurantLimits/unusedHoursRetention``.
     ///
     /// - Parameter used: The numbers that places have.
-    func keep(_ used: Set<UInt32>, now: ContinuousClock.Instant = .now) {
+    func freeNumbers(notIn used: Set<UInt32>, now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             var idle: [UInt32: ContinuousClock.Instant] = [:]
             for (number, pattern) in state.patterns.enumerated() {
                 let number = UInt32(number)
                 guard let pattern, !used.contains(number) else { continue }
                 let since = state.idle[number] ?? now
-                if now - since < RestaurantLimits.hoursRest {
+                if now - since < RestaurantLimits.unusedHoursRetention {
                     idle[number] = since
                 } else {
                     state.numbers[HoursPattern.Key(pattern.hours, pattern.schedule)] = nil
@@ -177,7 +177,7 @@ extension HoursPatterns {
             guard edition == state.edition else { return }
             if state.minutesEdition != edition { state.minutes = [] }
             state.minutesEdition = edition
-            state.minutes = state.minutes.suffix(RestaurantLimits.minutesKept - 1) + [Minute(states: states)]
+            state.minutes = state.minutes.suffix(RestaurantLimits.cachedMinutes - 1) + [Minute(states: states)]
         }
         return states
     }

@@ -27,7 +27,7 @@ package struct HoursTally: Hashable, Sendable {
         if let known = seen[hours] { return known }
         let isReadable = (try? Schedule(hours)) != nil
         // Bounded, so that memory does not grow with the file.
-        if seen.count >= RestaurantLimits.textsRemembered { seen.removeAll(keepingCapacity: true) }
+        if seen.count >= RestaurantLimits.maximumParsedTexts { seen.removeAll(keepingCapacity: true) }
         seen[hours] = isReadable
         return isReadable
     }

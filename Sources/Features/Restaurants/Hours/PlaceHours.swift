@@ -28,7 +28,7 @@ extension PlaceHours {
 
     /// The same number of columns, all null, for queries that do not need the hours; ``read(_:)`` returns
     /// `nil`.
-    package static let noColumns: SQL =
+    package static let nullColumns: SQL =
         "NULL::text, NULL::text, NULL::text, NULL::double precision, NULL::double precision"
 
     /// Reads ``columns``. Returns `nil` if the hours or the time zone are unknown, or the directory does not

@@ -19,7 +19,7 @@ extension PostgresClient {
             guard try await transaction.one(.lockImport(of: source)) else {
                 throw ImportFault("another import of \(source) is running; try again when it has ended")
             }
-            try await transaction.execute(.waitWithoutLimit)
+            try await transaction.execute(.disableIdleTimeout)
             do {
                 return .success(try await body())
             } catch {
@@ -42,6 +42,6 @@ extension Query where Row == Bool {
 
 extension Command {
     /// Lets the transaction stay idle for as long as the import takes.
-    fileprivate static let waitWithoutLimit = Command(
+    fileprivate static let disableIdleTimeout = Command(
         "restaurants.wait_for_import", "SET LOCAL idle_in_transaction_session_timeout = 0")
 }

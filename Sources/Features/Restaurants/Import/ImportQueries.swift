@@ -8,14 +8,14 @@ struct MergedChunk: Sendable, PostgresRow {
     let duplicate: Int
     let imported: Int
     let updated: Int
-    let kept: Int
+    let ownerEdited: Int
 
     init(row: inout RowReader) throws(PostgresError) {
         staged = try row.next()
         duplicate = try row.next()
         imported = try row.next()
         updated = try row.next()
-        kept = try row.next()
+        ownerEdited = try row.next()
     }
 }
 
@@ -119,23 +119,23 @@ extension Command {
             """)
     }
 
-    static func noteImport(of source: String) -> Self {
+    static func recordImport(of source: String) -> Self {
         Command(
             "restaurants.note_import", "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
         )
     }
 
-    static func forgetStaged(_ importID: UUID) -> Self {
+    static func deleteStaged(_ importID: UUID) -> Self {
         Command("restaurants.forget_staged", "DELETE FROM restaurant_staging WHERE import_id = \(importID)")
     }
 
     /// Deletes the staged rows of interrupted imports.
-    static func forgetStaleStaged(hours: Double) -> Self {
+    static func deleteStaleStaged(hours: Double) -> Self {
         Command(
             "restaurants.forget_stale_staged",
             "DELETE FROM restaurant_staging WHERE staged_at < now() - make_interval(hours => \(hours)::int)")
     }
 
     /// Raises the statement timeout for the rest of a transaction.
-    static let allowMinutes = Command("restaurants.allow_minutes", "SET LOCAL statement_timeout = '10min'")
+    static let raiseStatementTimeout = Command("restaurants.allow_minutes", "SET LOCAL statement_timeout = '10min'")
 }

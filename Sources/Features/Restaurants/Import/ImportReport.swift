@@ -9,13 +9,13 @@ package struct ImportReport: Hashable, Sendable {
     package internal(set) var updated = 0
     package internal(set) var unchanged = 0
     /// Number of restaurants that were left alone because an owner has edited them.
-    package internal(set) var kept = 0
+    package internal(set) var ownerEdited = 0
     /// Number of restaurants that the source no longer has.
     package internal(set) var vanished = 0
     /// Number of skipped records by reason.
     package internal(set) var skipped: [SkipReason: Int] = [:]
     package internal(set) var hours = HoursTally()
-    package internal(set) var took = Duration.zero
+    package internal(set) var duration = Duration.zero
 }
 
 /// The reason why a record was skipped.

@@ -8,7 +8,7 @@ final class ImportTally: Sendable {
         var staged = 0
         var skipped: [SkipReason: Int] = [:]
         var hours = HoursTally()
-        var lastSaid: ContinuousClock.Instant
+        var lastReportedAt: ContinuousClock.Instant
         /// Size of the whole file in bytes; `nil` if unknown.
         var size: Int?
     }
@@ -22,7 +22,7 @@ final class ImportTally: Sendable {
 
     init(progress: @escaping @Sendable (ImportProgress) -> Void) {
         self.progress = progress
-        state = Mutex(State(lastSaid: start))
+        state = Mutex(State(lastReportedAt: start))
     }
 
     var read: Int { state.withLock(\.read) }
@@ -51,17 +51,17 @@ final class ImportTally: Sendable {
 
     private func count(_ change: (inout State) -> Void) {
         let now = ContinuousClock.now
-        let news: ImportProgress? = state.withLock { state in
+        let report: ImportProgress? = state.withLock { state in
             state.read += 1
             change(&state)
-            guard now - state.lastSaid >= Self.interval else { return nil }
-            state.lastSaid = now
+            guard now - state.lastReportedAt >= Self.interval else { return nil }
+            state.lastReportedAt = now
             return ImportProgress(
                 phase: .reading, count: state.read,
                 fraction: state.size.map { fraction(state.bytes, of: $0) },
                 elapsed: now - start)
         }
-        if let news { progress(news) }
+        if let report { progress(report) }
     }
 
     private func fraction(_ bytes: Int, of size: Int) -> Double {

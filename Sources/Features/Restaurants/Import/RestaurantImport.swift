@@ -55,7 +55,7 @@ extension RestaurantImport {
         _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
         let start = ContinuousClock.now
-        try await database.execute(.forgetStaleStaged(hours: RestaurantLimits.stagingHours))
+        try await database.execute(.deleteStaleStaged(hours: RestaurantLimits.stagingHours))
 
         let staging = ImportStaging(database: database, plan: plan, progress: progress)
         var report = ImportReport(source: origin.source.id)
@@ -73,10 +73,10 @@ extension RestaurantImport {
             try await merge(tally.staged, plan, &report, progress)
             report.vanished = try await finish(plan, origin.source)
         } catch {
-            await forget(plan)
+            await deleteStagedRows(plan)
             throw error
         }
-        report.took = ContinuousClock.now - start
+        report.duration = ContinuousClock.now - start
         return report
     }
 }
@@ -106,8 +106,8 @@ extension RestaurantImport {
     ) async throws {
         let start = ContinuousClock.now
         try await database.transaction { transaction in
-            try await transaction.execute(.allowMinutes)
-            try await transaction.execute(.analyzeStaging, timeout: RestaurantLimits.endOfImport)
+            try await transaction.execute(.raiseStatementTimeout)
+            try await transaction.execute(.analyzeStaging, timeout: RestaurantLimits.importEndTimeout)
         }
         for first in stride(from: 1, through: staged, by: RestaurantLimits.importChunk) {
             let last = min(first + RestaurantLimits.importChunk - 1, staged)
@@ -115,8 +115,8 @@ extension RestaurantImport {
                 .mergeStaged(plan.importID, source: report.source, first, last))
             report.imported += chunk.imported
             report.updated += chunk.updated
-            report.kept += chunk.kept
-            report.unchanged += chunk.staged - chunk.duplicate - chunk.imported - chunk.updated - chunk.kept
+            report.ownerEdited += chunk.ownerEdited
+            report.unchanged += chunk.staged - chunk.duplicate - chunk.imported - chunk.updated - chunk.ownerEdited
             if chunk.duplicate > 0 { report.skipped[.duplicate, default: 0] += chunk.duplicate }
             progress(
                 ImportProgress(
@@ -130,19 +130,19 @@ extension RestaurantImport {
     /// - Returns: The number of vanished restaurants.
     private func finish(_ plan: ImportPlan, _ source: RestaurantSource) async throws -> Int {
         try await database.transaction { transaction in
-            try await transaction.execute(.allowMinutes)
+            try await transaction.execute(.raiseStatementTimeout)
             let vanished = try await transaction.execute(
-                .markVanished(plan.importID, source: source.id), timeout: RestaurantLimits.endOfImport)
-            try await transaction.execute(.noteImport(of: source.id))
-            try await transaction.execute(.forgetStaged(plan.importID), timeout: RestaurantLimits.endOfImport)
+                .markVanished(plan.importID, source: source.id), timeout: RestaurantLimits.importEndTimeout)
+            try await transaction.execute(.recordImport(of: source.id))
+            try await transaction.execute(.deleteStaged(plan.importID), timeout: RestaurantLimits.importEndTimeout)
             return vanished
         }
     }
 
     /// Deletes the staged rows. If this fails, a later import deletes them.
-    private func forget(_ plan: ImportPlan) async {
+    private func deleteStagedRows(_ plan: ImportPlan) async {
         do {
-            try await database.execute(.forgetStaged(plan.importID))
+            try await database.execute(.deleteStaged(plan.importID))
         } catch {
             logger.warning("staged rows stay", metadata: ["because": "\(String(reflecting: error))"])
         }

@@ -36,7 +36,7 @@ struct TagReader {
         guard let value = tags["rating"].flatMap({ Double($0) }), (0...5).contains(value),
             let count = tags["rating_count"].flatMap({ Int($0) }), count > 0
         else { return nil }
-        return PlaceRating(value: value, count: min(count, RestaurantLimits.voices))
+        return PlaceRating(value: value, count: min(count, RestaurantLimits.maximumRatingCount))
     }
 
     /// The street followed by the house number, else the full address line.
@@ -111,8 +111,8 @@ struct TagReader {
     var extra: [String: String] {
         var extra: [String: String] = [:]
         for tag in tags.keys.sorted() {
-            let isKept = Self.isKept(tag) || tag.hasPrefix("extra:")
-            guard isKept, tag.utf8.count <= 60, let text = clean(tag) else { continue }
+            let isStored = Self.isStored(tag) || tag.hasPrefix("extra:")
+            guard isStored, tag.utf8.count <= 60, let text = clean(tag) else { continue }
             extra[tag.hasPrefix("extra:") ? String(tag.dropFirst(6)) : tag] = text
         }
         return extra
@@ -121,9 +121,9 @@ struct TagReader {
     /// The supported prefixes of `…_name` tags.
     static let namePrefixes: Set<String> = ["alt", "old", "short", "official", "int", "loc"]
 
-    static func isKept(_ tag: String) -> Bool { keptTags.contains(tag) || tag.hasPrefix("payment:") }
+    static func isStored(_ tag: String) -> Bool { storedTags.contains(tag) || tag.hasPrefix("payment:") }
 
-    private static let keptTags: Set<String> = [
+    private static let storedTags: Set<String> = [
         "level", "wheelchair", "outdoor_seating", "indoor_seating", "takeaway", "delivery", "capacity",
         "stars",
         "email", "contact:email", "internet_access", "reservation", "smoking", "opening_hours:kitchen", "dog",

@@ -10,12 +10,12 @@ extension RestaurantIndex {
     /// - Returns: Whether a usable file was found; if not, the reason is logged.
     func restore() async throws -> Bool {
         guard let file else { return false }
-        let moment = try await database.one(.moment())
+        let position = try await database.one(.position())
         let known = try await database.all(.restaurantSources())
         let fault = await build { [self] places -> IndexFile.Fault? in
             do throws(IndexFile.Fault) {
                 let image = try file.map()
-                let note = try IndexNote.checked(image.note, moment)
+                let note = try IndexMetadata.checked(image.note, position)
                 guard let numbered = RestaurantSources(ids: note.sources, of: known) else {
                     throw .foreign("it names a source that the database does not have")
                 }
@@ -24,9 +24,9 @@ extension RestaurantIndex {
                 }
                 sources.withLock { $0 = numbered }
                 places.replaceAll(with: image)
-                followed.withLock {
-                    $0 = Followed(
-                        database: moment.database, horizon: note.horizon, read: note.read,
+                followState.withLock {
+                    $0 = FollowState(
+                        database: position.database, horizon: note.horizon, read: note.read,
                         swept: note.hours.count)
                 }
                 return nil
@@ -45,11 +45,11 @@ extension RestaurantIndex {
     /// Saves the index if at least this number of changes is not in the file. A failure only delays the next
     /// start by some seconds, so it is logged and the save is retried after as many further changes.
     func saveChanges(atLeast least: Int) async {
-        let state = followed.withLock { $0 }
+        let state = followState.withLock { $0 }
         guard let file, state.unsaved >= least else { return }
-        followed.withLock { $0.unsaved = 0 }
+        followState.withLock { $0.unsaved = 0 }
         do {
-            let note = try IndexNote(
+            let note = try IndexMetadata(
                 database: state.database, horizon: state.horizon, read: state.read,
                 sources: sources.withLock(\.ids), hours: hours.all
             ).bytes
@@ -66,22 +66,22 @@ extension RestaurantIndex {
 
     /// Collects hours that no place has any more, once there are many new ones.
     func sweepHours() async {
-        let swept = followed.withLock(\.swept)
-        guard hours.count >= swept + RestaurantLimits.sweepAfter else { return }
-        await build { [hours] places in hours.keep(places.hoursPatterns) }
-        followed.withLock { $0.swept = hours.count }
+        let swept = followState.withLock(\.swept)
+        guard hours.count >= swept + RestaurantLimits.patternsBeforeSweep else { return }
+        await build { [hours] places in hours.freeNumbers(notIn: places.hoursPatterns) }
+        followState.withLock { $0.swept = hours.count }
     }
 }
 
-extension IndexNote {
+extension IndexMetadata {
     fileprivate static func checked(
-        _ bytes: [UInt8], _ moment: DatabaseMoment
-    ) throws(IndexFile.Fault) -> IndexNote {
-        guard let note = IndexNote(bytes: bytes), note.program == thisProgram else {
+        _ bytes: [UInt8], _ position: DatabasePosition
+    ) throws(IndexFile.Fault) -> IndexMetadata {
+        guard let note = IndexMetadata(bytes: bytes), note.program == thisProgram else {
             throw .foreign("another build of the program wrote it")
         }
-        guard note.database == moment.database else { throw .foreign("it is of another database") }
-        guard note.horizon <= moment.horizon else {
+        guard note.database == position.database else { throw .foreign("it is of another database") }
+        guard note.horizon <= position.horizon else {
             throw .foreign("the database is older than it, as one from a backup is")
         }
         return note

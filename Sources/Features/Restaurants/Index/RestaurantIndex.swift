@@ -20,8 +20,8 @@ import Synchronization
 
 /// The restaurants in memory, as in the table except for the latest changes.
 package final class RestaurantIndex: Service {
-    struct Followed {
-        /// ``DatabaseMoment/database``.
+    struct FollowState {
+        /// ``DatabasePosition/database``.
         var database = ""
         /// ``places`` contains all changes of transactions older than this.
         var horizon = 0
@@ -38,7 +38,7 @@ package final class RestaurantIndex: Service {
     let places: PlaceIndex
     let sources = Mutex(RestaurantSources())
     private let isLoaded = Atomic(false)
-    let followed = Mutex(Followed())
+    let followState = Mutex(FollowState())
     let database: any Database
     /// `nil` reads the table at each start.
     let file: IndexFile?
@@ -84,7 +84,7 @@ package final class RestaurantIndex: Service {
     /// Loads the index, follows changes until shutdown, and then saves what is new. Retries with back-off
     /// while the database is unavailable.
     package func run() async throws {
-        let pace = WorkLoop.Pace(pollInterval: poll, stepLimit: RestaurantLimits.loading)
+        let pace = WorkLoop.Pace(pollInterval: poll, stepLimit: RestaurantLimits.loadTimeout)
         await WorkLoop("restaurants.follow", pace: pace, logger: logger) {
             try await self.refresh()
             return .idle
@@ -96,10 +96,10 @@ package final class RestaurantIndex: Service {
     /// or a test instead.
     package func refresh() async throws {
         if isReady {
-            let news = try await follow()
-            guard news == 0 else { return }
+            let changeCount = try await follow()
+            guard changeCount == 0 else { return }
             await sweepHours()
-            await saveChanges(atLeast: RestaurantLimits.saveAfter)
+            await saveChanges(atLeast: RestaurantLimits.changesBeforeSave)
         } else {
             try await load()
         }
@@ -125,21 +125,21 @@ extension RestaurantIndex {
     }
 
     private func readTable() async throws {
-        let moment = try await database.one(.moment())
+        let position = try await database.one(.position())
         var all = PlaceBatch()
         var last: UUID?
         while true {
             let rows = try await database.all(.places(after: last, limit: RestaurantLimits.loadPage))
-            try await learnSources(of: rows)
+            try await refreshSources(of: rows)
             for place in await places(of: rows) { all.add(place) }
             last = rows.last?.id
             if rows.count < RestaurantLimits.loadPage { break }
         }
         let loaded = all
         await build { $0.replaceAll(with: loaded) }
-        followed.withLock {
-            $0 = Followed(
-                database: moment.database, horizon: moment.horizon, unsaved: loaded.count, swept: hours.count)
+        followState.withLock {
+            $0 = FollowState(
+                database: position.database, horizon: position.horizon, unsaved: loaded.count, swept: hours.count)
         }
     }
 
@@ -148,13 +148,13 @@ extension RestaurantIndex {
     /// - Returns: The number of changed rows.
     private func follow() async throws -> Int {
         let horizon = try await database.one(.changeHorizon())
-        var state = followed.withLock { $0 }
+        var state = followState.withLock { $0 }
         var last: (changedIn: Int, id: UUID)?
         var count = 0
         while true {
             let rows = try await database.all(
                 .places(changedSince: state.horizon, after: last, limit: RestaurantLimits.followPage))
-            try await learnSources(of: rows)
+            try await refreshSources(of: rows)
             let new = rows.filter { state.read[$0.id] != $0.changedIn }
             for row in new { state.read[row.id] = row.changedIn }
             let upserts = await places(of: new.filter { !$0.hasVanished })
@@ -168,13 +168,13 @@ extension RestaurantIndex {
         state.read = state.read.filter { $0.value >= horizon }
         state.unsaved += count
         let next = state
-        followed.withLock { $0 = next }
+        followState.withLock { $0 = next }
         return count
     }
 
     /// Reads the sources. A source is written before its restaurants, so whenever a row is visible its source
     /// is too.
-    private func learnSources(of rows: [PlaceRow]) async throws {
+    private func refreshSources(of rows: [PlaceRow]) async throws {
         guard !rows.isEmpty else { return }
         let known = try await database.all(.restaurantSources())
         sources.withLock { $0.update(known) }

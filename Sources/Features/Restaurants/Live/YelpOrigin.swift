@@ -29,7 +29,7 @@ package actor YelpOrigin: LiveOrigin {
         }
     }
 
-    private struct Kept {
+    private struct CachedResponse {
         let answer: JSONValue
         let at: Date
     }
@@ -42,8 +42,8 @@ package actor YelpOrigin: LiveOrigin {
     private let client: FetchClient
     private let now: @Sendable () -> Date
     private let logger: Logger
-    private var allowance: YelpAllowance
-    private var kept: [String: Kept] = [:]
+    private var quota: YelpQuota
+    private var cache: [String: CachedResponse] = [:]
 
     package init(
         _ settings: Settings, client: FetchClient, logger: Logger,
@@ -53,18 +53,18 @@ package actor YelpOrigin: LiveOrigin {
         self.client = client
         self.logger = logger
         self.now = now
-        allowance = YelpAllowance(dailyLimit: settings.dailyLimit)
+        quota = YelpQuota(dailyLimit: settings.dailyLimit)
     }
 
     /// Searches by `GET /v3/businesses/search`.
-    package func search(_ question: LiveQuestion) async throws(LiveFault) -> [LiveRestaurant] {
-        let answer = try await answer("/v3/businesses/search?" + YelpSearch(question).query)
-        guard let list = answer.flatMap({ YelpBusiness.list($0, from: question.origin) }) else {
+    package func search(_ query: LiveQuery) async throws(LiveFault) -> [LiveRestaurant] {
+        let answer = try await answer("/v3/businesses/search?" + YelpSearch(query).query)
+        guard let list = answer.flatMap({ YelpBusiness.list($0, from: query.origin) }) else {
             throw .unavailable
         }
         return list.filter { business in
             !business.hasClosed
-                && question.minimumRating.map { $0 <= business.rating?.value ?? 0 } ?? true
+                && query.minimumRating.map { $0 <= business.rating?.value ?? 0 } ?? true
         }
     }
 
@@ -76,23 +76,23 @@ package actor YelpOrigin: LiveOrigin {
     }
 
     /// Clears the cache.
-    package func forget() { kept = [:] }
+    package func clearCache() { cache = [:] }
 }
 
 extension YelpOrigin {
     /// Returns Yelp's response for `path`, cached or new; `nil` for 404.
     private func answer(_ path: String) async throws(LiveFault) -> JSONValue? {
         let start = now()
-        kept = kept.filter { start.timeIntervalSince($0.value.at) < YelpLimits.kept }
-        if let known = kept[path] { return known.answer }
-        try allowance.take(at: start)
+        cache = cache.filter { start.timeIntervalSince($0.value.at) < YelpLimits.cacheSeconds }
+        if let known = cache[path] { return known.answer }
+        try quota.countRequest(at: start)
         let response: FetchResponse
         do {
             response = try await client.fetch(request(path))
         } catch .cancelled {
             throw .unavailable
         } catch {
-            allowance.learnFailure(at: now())
+            quota.recordFailure(at: now())
             logger.warning("yelp does not answer", metadata: ["because": "\(error)"])
             throw .unavailable
         }
@@ -101,14 +101,14 @@ extension YelpOrigin {
 
     private func read(_ response: FetchResponse, _ path: String) throws(LiveFault) -> JSONValue? {
         let time = now()
-        allowance.learn(response, at: time)
+        quota.update(response, at: time)
         switch response.status {
         case 200:
             guard let answer = try? JSONValue(parsing: response.body) else {
                 logger.warning("yelp answers what is no JSON")
                 throw .unavailable
             }
-            keep(answer, path, time)
+            store(answer, path, time)
             return answer
         case 404: return nil
         case 429:
@@ -120,11 +120,11 @@ extension YelpOrigin {
         }
     }
 
-    private func keep(_ answer: JSONValue, _ path: String, _ time: Date) {
-        if kept.count >= YelpLimits.answers, let oldest = kept.min(by: { $0.value.at < $1.value.at }) {
-            kept[oldest.key] = nil
+    private func store(_ answer: JSONValue, _ path: String, _ time: Date) {
+        if cache.count >= YelpLimits.maximumCachedResponses, let oldest = cache.min(by: { $0.value.at < $1.value.at }) {
+            cache[oldest.key] = nil
         }
-        kept[path] = Kept(answer: answer, at: time)
+        cache[path] = CachedResponse(answer: answer, at: time)
     }
 
     private func request(_ path: String) throws(FetchError) -> FetchRequest {

@@ -89,7 +89,7 @@ extension Query where Row == OfferRow {
 }
 
 /// Reads restaurants' offers, for modules that know when a visit takes place.
-package struct OfferBook: Sendable {
+package struct OfferReader: Sendable {
     package init() {}
 
     /// Returns the offers that hold at a restaurant at an instant.

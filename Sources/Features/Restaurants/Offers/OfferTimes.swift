@@ -28,7 +28,7 @@ struct OfferTimes: Hashable, Sendable {
     static let everyDay = Set(1...7)
 
     func hold(at instant: Date, in zone: TimeZone) -> Bool {
-        let (day, minute) = Self.wall(instant, in: zone)
+        let (day, minute) = Self.localTime(instant, in: zone)
         guard let hours else { return isOn(day) }
         guard hours.passesMidnight else {
             return isOn(day) && minute >= hours.from && minute < hours.until
@@ -39,7 +39,7 @@ struct OfferTimes: Hashable, Sendable {
     /// Returns whether the offer has ended for good.
     func areOver(at instant: Date, in zone: TimeZone) -> Bool {
         guard let lastDay else { return false }
-        let (day, minute) = Self.wall(instant, in: zone)
+        let (day, minute) = Self.localTime(instant, in: zone)
         if let hours, hours.passesMidnight, day == lastDay + 1 { return minute >= hours.until }
         return day > lastDay
     }
@@ -52,7 +52,7 @@ struct OfferTimes: Hashable, Sendable {
     /// Returns the weekday of a day number. 1970-01-01 was a Thursday.
     private static func weekday(of day: Int) -> Int { ((day + 3) % 7 + 7) % 7 + 1 }
 
-    private static func wall(_ instant: Date, in zone: TimeZone) -> (day: Int, minute: Int) {
+    private static func localTime(_ instant: Date, in zone: TimeZone) -> (day: Int, minute: Int) {
         let seconds = Int(
             (instant.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: instant))).rounded(.down))
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400

@@ -11,17 +11,17 @@ struct NextProposal: Sendable {
     let visits: [PastVisit]
     let time: ZonedTime?
     /// The habit that ``time`` follows; `nil` if the request named a time or no habit gave one.
-    let rhythm: Rhythm?
+    let meetingHabit: MeetingHabit?
 
-    init(_ visits: [PastVisit], at asked: Date?, zone: String?, now: Date, busy: [DateInterval]) {
+    init(_ visits: [PastVisit], at requestedTime: Date?, zone: String?, now: Date, busy: [DateInterval]) {
         self.visits = visits
-        let habit = Rhythm(visits.compactMap(\.time))
-        if let asked {
-            rhythm = nil
-            time = (habit?.zone ?? zone).flatMap { TimeZone(identifier: $0) }.map { ZonedTime(asked, in: $0) }
+        let habit = MeetingHabit(visits.compactMap(\.time))
+        if let requestedTime {
+            meetingHabit = nil
+            time = (habit?.zone ?? zone).flatMap { TimeZone(identifier: $0) }.map { ZonedTime(requestedTime, in: $0) }
         } else {
             time = habit?.next(after: now, busy: busy)
-            rhythm = time == nil ? nil : habit
+            meetingHabit = time == nil ? nil : habit
         }
     }
 
@@ -37,16 +37,16 @@ struct NextProposal: Sendable {
     }
 
     /// Returns the restaurants that the circle visited too recently to propose again.
-    func resting(at now: Date) -> Set<UUID> {
-        let since = now - Double(VisitLimits.restWeeks) * 7 * 86_400
+    func recentlyVisited(at now: Date) -> Set<UUID> {
+        let since = now - Double(VisitLimits.weeksBeforeRepeat) * 7 * 86_400
         return Set(visits.lazy.filter { $0.startsAt > since }.map(\.restaurant.uuid))
     }
 
     /// Returns how the group rates a place, as far as that may be disclosed, from the latest visit with
     /// enough ratings.
-    func favour(of restaurant: RestaurantID, fit: DietFit?) -> PlaceFavour {
+    func boost(of restaurant: RestaurantID, fit: DietFit?) -> PlaceBoost {
         let there = visits.filter { $0.restaurant == restaurant }
-        return PlaceFavour(
+        return PlaceBoost(
             fit: fit, liked: there.lazy.compactMap(\.liked).first,
             isLikedByReader: there.contains(where: \.isLikedByReader))
     }
@@ -55,23 +55,23 @@ struct NextProposal: Sendable {
     func places(
         _ found: [RankedRestaurant], fits: [RestaurantID: DietFit], now: Date
     ) -> [CircleProposal.Place] {
-        let judged = found.map { ($0, favour(of: $0.summary.id, fit: fits[$0.summary.id])) }
+        let boosted = found.map { ($0, boost(of: $0.summary.id, fit: fits[$0.summary.id])) }
         return
-            judged
-            .map { (felt: $0.perceived * $1.factor, ranked: $0, favour: $1) }
+            boosted
+            .map { (rankingDistance: $0.perceived * $1.factor, ranked: $0, boost: $1) }
             .sorted {
-                ($0.felt, $0.ranked.summary.id.description) < ($1.felt, $1.ranked.summary.id.description)
+                ($0.rankingDistance, $0.ranked.summary.id.description) < ($1.rankingDistance, $1.ranked.summary.id.description)
             }
             .prefix(VisitLimits.places)
             .map { place in
                 CircleProposal.Place(
                     restaurant: place.ranked.summary,
-                    reasons: reasons(for: place.ranked.summary, place.favour, now: now))
+                    reasons: reasons(for: place.ranked.summary, place.boost, now: now))
             }
     }
 
     private func reasons(
-        for place: RestaurantSummary, _ favour: PlaceFavour, now: Date
+        for place: RestaurantSummary, _ boost: PlaceBoost, now: Date
     ) -> [ProposalReason] {
         var reasons: [ProposalReason] = []
         switch place.openAt?.state {
@@ -79,9 +79,9 @@ struct NextProposal: Sendable {
         case .unknown: reasons.append(.hoursUnknown)
         case .closed, nil: break
         }
-        if let fit = favour.fit { reasons.append(.fits(fit)) }
-        if let liked = favour.liked, liked > 0 { reasons.append(.liked(count: liked)) }
-        if favour.isLikedByReader { reasons.append(.likedByYou) }
+        if let fit = boost.fit { reasons.append(.fits(fit)) }
+        if let liked = boost.liked, liked > 0 { reasons.append(.liked(count: liked)) }
+        if boost.isLikedByReader { reasons.append(.likedByYou) }
         if let last = visits.first(where: { $0.restaurant == place.id }) {
             let weeks = Int(now.timeIntervalSince(last.startsAt) / (7 * 86_400))
             reasons.append(.notLately(weeks: weeks))

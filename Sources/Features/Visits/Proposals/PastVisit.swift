@@ -38,23 +38,23 @@ extension PastVisit: PostgresRow {
 
 extension Query where Row == PastVisit {
     /// Returns the latest visits of a circle, newest first.
-    static func visits(of circle: CircleID, keptBy keeper: PersonID) -> Self {
+    static func visits(of circle: CircleID, ownedBy owner: PersonID) -> Self {
         Query(
             "circles.visits",
             """
             SELECT v.outing_id, v.restaurant_id, v.starts_at, o.time_zone, r.latitude, r.longitude, told.liked,
-                   coalesce((SELECT g.stars >= \(VisitLimits.likedStars) FROM rating AS g
-                              WHERE g.outing_id = v.outing_id AND g.person_id = \(keeper)), false)
-              FROM circle_visit(\(circle), \(keeper)) AS v
+                   coalesce((SELECT g.stars >= \(VisitLimits.minimumStarsLiked) FROM rating AS g
+                              WHERE g.outing_id = v.outing_id AND g.person_id = \(owner)), false)
+              FROM circle_visit(\(circle), \(owner)) AS v
               JOIN outing AS o ON o.id = v.outing_id
               JOIN restaurant AS r ON r.id = v.restaurant_id
              CROSS JOIN LATERAL (
-                   SELECT CASE WHEN count(*) >= \(VisitLimits.toldVoices)
-                               THEN count(*) FILTER (WHERE g.stars >= \(VisitLimits.likedStars)) END
+                   SELECT CASE WHEN count(*) >= \(VisitLimits.minimumRatings)
+                               THEN count(*) FILTER (WHERE g.stars >= \(VisitLimits.minimumStarsLiked)) END
                      FROM rating AS g
                     WHERE g.outing_id = v.outing_id AND g.restaurant_id = v.restaurant_id) AS told (liked)
              ORDER BY v.starts_at DESC, v.outing_id DESC
-             LIMIT \(VisitLimits.visitsRead)
+             LIMIT \(VisitLimits.visitsConsidered)
             """)
     }
 }
@@ -66,13 +66,13 @@ extension Query where Row == DateInterval {
             "circles.busy",
             """
             SELECT o.starts_at,
-                   coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s')
+                   coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s')
               FROM attendance AS a
               JOIN outing AS o ON o.id = a.outing_id
              WHERE a.person_id = \(person)
                AND a.status IN ('attending', 'maybe')
                AND o.starts_at > now() - interval '14 days'
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s') > now()
+               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') > now()
                AND o.cancelled_at IS NULL
             """
         ) { row throws(PostgresError) in

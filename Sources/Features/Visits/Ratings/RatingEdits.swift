@@ -14,7 +14,7 @@ struct RatingEdits: Sendable {
     ) async throws -> Bool {
         let (outing, _) = try await OutingEdits.open(input.outing, actor, .rateVisit, in: transaction)
         guard let person = actor.person else { throw Denial.notFound }
-        guard outing.state.place?.restaurant == restaurant else { throw RatingProblems.notEatenThere }
+        guard outing.state.place?.restaurant == restaurant else { throw RatingProblems.outingWasElsewhere }
         try Self.check(outing)
         return try await transaction.one(.rate(restaurant, input, by: person))
     }
@@ -41,6 +41,6 @@ extension OutingRow {
     /// and the outing ended at most 30 days ago.
     var isRatable: Bool {
         guard wasVisited, state.place?.restaurant != nil, let endsInstant else { return false }
-        return now.timeIntervalSince(endsInstant) <= VisitLimits.ratedAfterEnd
+        return now.timeIntervalSince(endsInstant) <= VisitLimits.ratingPeriodAfterEnd
     }
 }

@@ -57,7 +57,7 @@ extension Query where Row == RestaurantID {
                       FROM rating
                      WHERE person_id = \(person) AND restaurant_id = ANY (\(restaurants))
                      ORDER BY restaurant_id, updated_at DESC, outing_id DESC) AS last
-             WHERE last.stars >= \(VisitLimits.likedStars)
+             WHERE last.stars >= \(VisitLimits.minimumStarsLiked)
             """
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -75,7 +75,7 @@ extension Query where Row == UUID {
                       FROM rating
                      WHERE person_id = \(person)
                      ORDER BY restaurant_id, updated_at DESC, outing_id DESC) AS last
-             WHERE last.stars >= \(VisitLimits.likedStars)
+             WHERE last.stars >= \(VisitLimits.minimumStarsLiked)
              ORDER BY last.updated_at DESC, last.restaurant_id
              LIMIT \(most)
             """

@@ -21,7 +21,7 @@ extension RatingRoutes {
                 .json(201, .rating, "The rating", []), .ok(.rating, "The rating, another than before"),
             ],
             problems: [
-                .forbidden, .faults("malformed_id"), .of(RatingProblems.notEatenThere),
+                .forbidden, .faults("malformed_id"), .of(RatingProblems.outingWasElsewhere),
                 .of(RatingProblems.notOver), .of(RatingProblems.closed),
             ]),
         RouteDescription(

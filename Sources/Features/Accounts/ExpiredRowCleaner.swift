@@ -1,0 +1,90 @@
+package import Access
+internal import Foundation
+package import Jobs
+package import Logging
+package import Postgres
+
+/// Deletes expired rows: codes and links, sessions, kept mail, audit entries, and what other features
+/// register.
+///
+/// Idempotent, and safe to run concurrently.
+package struct ExpiredRowCleaner: Sendable {
+    let database: any Database
+    let clock: AccountClock
+    /// The retention rules; the privacy page lists the same ones.
+    package let kept: [Retention]
+
+    /// - Parameter others: The retention rules of other features.
+    package init(
+        _ database: any Database, settings: AccountSettings, clock: AccountClock = .databaseTime,
+        others: [Retention] = []
+    ) {
+        self.database = database
+        self.clock = clock
+        kept = Self.own(settings) + others
+    }
+
+    /// Returns a loop that deletes expired rows every hour until the program ends.
+    package func loop(logger: Logger) -> WorkLoop {
+        WorkLoop("people.remove_expired", pace: .init(pollInterval: .seconds(3_600)), logger: logger) {
+            try await remove()
+            return .idle
+        }
+    }
+
+    package func remove() async throws {
+        let now = clock.now()
+        for removal in kept.compactMap(\.removal) { try await database.execute(removal(now)) }
+    }
+}
+
+extension ExpiredRowCleaner {
+    private static func own(_ settings: AccountSettings) -> [Retention] {
+        let signIns = Duration.seconds(AccountLimits.signInRetention)
+        return [
+            Retention("signIns", signIns) { now in
+                Command(
+                    "sign_in.remove_expired",
+                    """
+                    DELETE FROM sign_in
+                     WHERE expires_at < coalesce(\(now), now())
+                       AND created_at < coalesce(\(now), now()) - \(signIns)
+                    """)
+            },
+            Retention("addressChanges", signIns) { now in
+                Command(
+                    "address_change.remove_expired",
+                    "DELETE FROM address_change WHERE created_at < coalesce(\(now), now()) - \(signIns)")
+            },
+            Retention("providerVisits", .seconds(IdentityLimits.visit)) { now in
+                Command(
+                    "provider_visits.remove_expired",
+                    "DELETE FROM provider_visit WHERE expires_at <= coalesce(\(now), now())")
+            },
+            Retention("passkeyChallenges", .seconds(PasskeyLimits.challenge)) { now in
+                Command(
+                    "passkey_challenges.remove_expired",
+                    "DELETE FROM passkey_challenge WHERE expires_at <= coalesce(\(now), now())")
+            },
+            Retention("sessionsUnused", settings.sessionIdle) { now in
+                Command(
+                    "sessions.remove_unused",
+                    "DELETE FROM session WHERE seen_at <= coalesce(\(now), now()) - \(settings.sessionIdle)")
+            },
+            Retention("sessions", settings.sessionLife) { now in
+                Command(
+                    "sessions.remove_ended", "DELETE FROM session WHERE ends_at <= coalesce(\(now), now())")
+            },
+            Retention("keptMail", .seconds(AccountLimits.outboxMail)) { now in
+                Command(
+                    "mail.remove_kept",
+                    """
+                    DELETE FROM mail_outbox
+                     WHERE due_at IS NULL
+                       AND at < coalesce(\(now), now()) - \(AccountLimits.outboxMail) * interval '1 s'
+                    """)
+            },
+            Retention("audit", AuditLimits.kept) { _ in .pruneAudit() },
+        ]
+    }
+}

@@ -1,0 +1,58 @@
+import Jobs
+package import Live
+package import Localization
+package import Logging
+internal import News
+package import Outings
+package import Postgres
+package import ServiceLifecycle
+
+/// The part of the work that a process does.
+package enum Role: String, Hashable, Sendable, CaseIterable {
+    /// Requests and streams.
+    case http
+    /// Fan-out, deliveries and scheduled work.
+    case worker
+    case both
+}
+
+/// Returns the services of a process with this role in the order in which they start. The database client
+/// must start before them.
+///
+/// - Parameters:
+///   - wakeUps: Shared with ``OutingRecord``, which reports every commit.
+///   - carriers: One for each channel except the inbox. Deliveries on a channel without a carrier wait for a
+///     process that has one.
+///   - expired: Commands that remove expired rows of the channels.
+///   - catalogue: The texts of notifications in all languages.
+package func services(
+    role: Role, database: PostgresClient, hub: StreamHub, wakeUps: WakeUpDispatcher, record: OutingRecord,
+    carriers: [any Carrier], expired: [Command] = [], catalogue: Catalogue, logger: Logger
+) -> [any Service] {
+    var services: [any Service] = [NotifyBroadcaster(database: database, wakeUps: wakeUps, logger: logger)]
+    if role != .worker { services.append(hub) }
+    guard role != .http else { return services }
+    let pace = WorkLoop.Pace(pollInterval: DeliveryLimits.poll)
+    func loop(
+        _ name: String, _ signal: Signal, _ turn: @escaping @Sendable () async throws -> Bool
+    ) -> WorkLoop {
+        WorkLoop(name, pace: pace, signal: signal, logger: logger) { try await turn() ? .worked : .idle }
+    }
+    let fanOut = FanOut(database: database, wakeUps: wakeUps)
+    services.append(loop("updates.fan_out", wakeUps.fanOut, fanOut.turn))
+    let inbox = InboxDeliveryWorker(database: database, wakeUps: wakeUps, logger: logger)
+    for _ in 0..<DeliveryLimits.deliveryWorkers {
+        services.append(loop("updates.deliver_inbox", wakeUps.delivery(.inbox), inbox.turn))
+    }
+    for carrier in carriers {
+        let deliver = DeliveryWorker(carrier, database: database, catalogue: catalogue, logger: logger)
+        for _ in 0..<DeliveryLimits.deliveryWorkers {
+            services.append(
+                loop(
+                    "updates.deliver_\(carrier.channel.rawValue)", wakeUps.delivery(carrier.channel),
+                    deliver.turn))
+        }
+    }
+    let maintenance = Maintenance(database: database, record: record, others: expired, logger: logger)
+    return services + maintenance.loops
+}

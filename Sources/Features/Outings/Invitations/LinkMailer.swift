@@ -1,0 +1,173 @@
+package import Access
+package import Accounts
+internal import Foundation
+internal import HTTPKit
+package import Jobs
+internal import Localization
+package import Logging
+internal import NoonishAPI
+package import Postgres
+
+/// Mails personal links again, to people who lost them or on request of a host.
+package struct LinkMailer: Sendable {
+    let database: PostgresClient
+    let outbox: MailOutbox
+    let site: Site
+    /// Mails with invitations that one host may cause within 24 hours.
+    let mailsPerDay: Int
+    /// Fires after a request.
+    let requestSignal = Signal()
+
+    private static let addressLimit = DurableLimit(
+        "links_address", most: OutingLimits.linkMailsPerHour, window: .seconds(3_600))
+    private static let networkLimit = DurableLimit(
+        "links_network", most: OutingLimits.linkMailsPerNetwork, window: .seconds(3_600))
+    private static let invitationLimit = DurableLimit(
+        "links_invitation", most: OutingLimits.linkMailsPerInvitation, window: .seconds(86_400))
+
+    package init(database: PostgresClient, outbox: MailOutbox, site: Site, mailsPerDay: Int) {
+        self.database = database
+        self.outbox = outbox
+        self.site = site
+        self.mailsPerDay = mailsPerDay
+    }
+
+    /// Queues a request. The work is the same for every address, so that the response reveals nothing;
+    /// whether there is anything to send is checked later.
+    func requestLinks(_ address: String, from call: Call) async throws {
+        // All clients behind a proxy on this machine would share one limit.
+        let network =
+            PeerAddress.isLoopback(call.context.peer) ? nil : PeerAddress.limitKey(call.context.peer)
+        try await database.transaction { transaction in
+            if let network {
+                guard try await Self.networkLimit.take(by: network, in: transaction) else { return }
+            }
+            guard try await Self.addressLimit.take(by: address, in: transaction) else { return }
+            try await transaction.execute(.insertLinkRequest(address))
+        }
+        requestSignal.fire()
+    }
+
+    /// Mails one invitation again.
+    func again(
+        _ invitation: InvitationID, of outing: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let (row, _) = try await OutingEdits.open(outing, actor, .resendLink, in: transaction)
+        guard let host = actor.person,
+            let wanted = try await transaction.first(.lostLink(invitation, of: outing))
+        else { throw Denial.notFound }
+        guard !row.isOver else { throw OutingProblems.done }
+        guard row.stage != .cancelled else { throw OutingProblems.cancelled }
+        guard let address = wanted.address else { throw OutingProblems.noAddress }
+        guard try await Self.invitationLimit.take(by: invitation.description, in: transaction) else {
+            throw OutingProblems.mailLimit
+        }
+        try await transaction.takeMails(1, by: host, limit: mailsPerDay)
+        try await send([wanted], to: address, in: transaction)
+    }
+
+    /// Returns the loop that processes requests one by one.
+    ///
+    /// Safe to run in several processes: one transaction takes, checks and mails a request.
+    package func loop(logger: Logger) -> WorkLoop {
+        WorkLoop("outings.send_links", pace: .init(pollInterval: .seconds(5)), signal: requestSignal, logger: logger)
+        {
+            try await turn() ? .worked : .idle
+        }
+    }
+
+    /// Processes one request.
+    ///
+    /// - Returns: Whether there was a request.
+    package func turn() async throws -> Bool {
+        try await database.transaction { transaction in
+            guard let address = try await transaction.first(.takeLinkRequest) else { return false }
+            let wanted = try await transaction.all(.lostLinks(of: address))
+            if !wanted.isEmpty { try await send(wanted, to: address, in: transaction) }
+            return true
+        }
+    }
+
+    private func send(
+        _ wanted: [LostLink], to address: String, in transaction: Transaction
+    ) async throws {
+        let language = site.catalogue.language(of: wanted.first?.locale ?? nil)
+        let links = wanted.map { lost in
+            (title: lost.title, url: site.url("/i/" + site.key.personalToken(of: lost.invitation)))
+        }
+        try await outbox.enqueue(
+            MailMessages(language: language).invitationLinks(links), to: address, in: transaction)
+    }
+}
+
+/// An invitation whose link is to be sent again.
+struct LostLink: PostgresRow {
+    let invitation: InvitationID
+    let title: String
+    /// `nil` if the person was not invited by mail.
+    let address: String?
+    let locale: String?
+
+    init(row: inout RowReader) throws(PostgresError) {
+        invitation = try row.next()
+        title = try row.next()
+        address = try row.next()
+        locale = try row.next()
+    }
+}
+
+extension Query where Row == LostLink {
+    /// Reads the invitations of an address that can still be answered, the earliest first.
+    fileprivate static func lostLinks(of address: String) -> Self {
+        Query(
+            "links.wanted", on: .write,
+            """
+            SELECT i.id, o.title, i.address, p.locale
+              FROM invitation AS i
+              JOIN outing AS o ON o.id = i.outing_id
+              JOIN person AS p ON p.id = i.person_id
+             WHERE i.address = \(address)
+               AND i.ended_at IS NULL
+               AND o.cancelled_at IS NULL
+               AND (o.starts_at IS NULL OR coalesce(o.ends_at, o.starts_at + interval '2 hours') > now())
+               AND NOT EXISTS (SELECT FROM person_email AS e
+                                WHERE e.address = i.address AND are_blocked(e.person_id, i.invited_by))
+             ORDER BY o.starts_at NULLS LAST, o.id
+             LIMIT \(OutingLimits.linksPerMail)
+            """)
+    }
+
+    fileprivate static func lostLink(_ invitation: InvitationID, of outing: OutingID) -> Self {
+        Query(
+            "links.of_invitation",
+            """
+            SELECT i.id, o.title, i.address, p.locale
+              FROM invitation AS i
+              JOIN outing AS o ON o.id = i.outing_id
+              JOIN person AS p ON p.id = i.person_id
+             WHERE i.outing_id = \(outing) AND i.id = \(invitation) AND i.ended_at IS NULL
+            """)
+    }
+}
+
+extension Query where Row == String {
+    /// Deletes the oldest request and returns its address.
+    fileprivate static var takeLinkRequest: Self {
+        Query(
+            "links.take_request", on: .write,
+            """
+            DELETE FROM link_request
+             WHERE id = (SELECT id FROM link_request ORDER BY at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+            RETURNING address
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    fileprivate static func insertLinkRequest(_ address: String) -> Command {
+        Command(
+            "links.note_request",
+            "INSERT INTO link_request (id, address) VALUES (\(UUID.v7()), \(address))")
+    }
+}

@@ -1,0 +1,95 @@
+package import Access
+package import Foundation
+internal import Geo
+internal import HTTPKit
+internal import HTTPTypes
+internal import Hummingbird
+internal import NoonishAPI
+internal import Outings
+package import Postgres
+package import Restaurants
+
+/// What a circle remembers, and what it could do next; for whoever keeps it, of what they were at themselves.
+package struct CircleHistoryRoutes: Sendable {
+    let database: any Database
+    let index: RestaurantIndex
+    let now: @Sendable () -> Date
+
+    package init(
+        database: any Database, index: RestaurantIndex, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.database = database
+        self.index = index
+        self.now = now
+    }
+
+    package var routes: [Route] {
+        [
+            Route(.get, "/v1/circles/{id}/memory", .readCircles, scope: .member, memory),
+            Route(.get, "/v1/circles/{id}/proposal", .readCircles, scope: .member, proposal),
+        ]
+    }
+
+    /// `GET /v1/circles/{id}/memory`: where it has eaten, the newest first.
+    @Sendable func memory(_ call: Call) async throws -> Response {
+        let (circle, owner) = try await ownedCircle(call)
+        let request = try CircleHistoryPage(call.query)
+        let visits = try await database.all(
+            .memory(of: circle, ownedBy: owner, before: request.cursor, limit: request.limit + 1))
+        let page = request.page(visits)
+        return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
+    }
+
+    /// `GET /v1/circles/{id}/proposal?near=60.1699,24.9384`: a time and up to three places, with why.
+    @Sendable func proposal(_ call: Call) async throws -> Response {
+        let (circle, owner) = try await ownedCircle(call)
+        let request = try ProposalRequest(call.query)
+        guard index.isReady else { throw VisitProblems.stillLoading }
+        let now = now()
+        let visits = try await database.all(.visits(of: circle, ownedBy: owner))
+        let zone = try await database.first(.zone(of: owner)) ?? nil
+        let next = NextProposal(
+            visits, at: request.at, zone: zone, now: now, busy: try await database.all(.busy(owner)))
+        guard let center = request.near ?? next.usualPlace else { throw VisitProblems.missingLocation }
+        let found = index.best(
+            latitude: center.latitude, longitude: center.longitude, radius: VisitLimits.radius,
+            openAt: request.at ?? next.time?.instant, excluded: next.recentlyVisited(at: now),
+            limit: VisitLimits.candidates)
+        let fits = try await fits(of: visits, at: found.map(\.summary.id))
+        return .json(
+            .ok,
+            CircleProposal(
+                startsAt: next.time?.text, timeZone: next.time?.zone,
+                reasons: next.meetingHabit.map { [.usualTime(count: $0.count, of: $0.all)] } ?? [],
+                places: next.places(found, fits: fits, now: now)))
+    }
+
+    private func ownedCircle(_ call: Call) async throws -> (CircleID, PersonID) {
+        let owner = try decide(call.actor, .readCircles, try call.person, as: .oneself).object
+        let circle: CircleID = try call.id("id")
+        guard try await database.one(.keeps(circle, owner)) else { throw Denial.notFound }
+        return (circle, owner)
+    }
+
+    /// For how many of those places work who came the last time that enough of them had said what they need. It is that
+    /// outing's own number, which its people see as it is: a circle is a list that its owner changes at will, and counting
+    /// one would say of everybody in it what they eat.
+    private func fits(
+        of visits: [PastVisit], at restaurants: [RestaurantID]
+    ) async throws -> [RestaurantID: DietFit] {
+        guard !restaurants.isEmpty else { return [:] }
+        for visit in visits.prefix(VisitLimits.outingsCheckedForFit) {
+            let rows = try await database.all(.dietFits(restaurants.map { (visit.outing, $0) }))
+            if !rows.isEmpty { return Dictionary(rows.map { ($0.restaurant, $0.fit) }) { $1 } }
+        }
+        return [:]
+    }
+}
+
+extension Query where Row == String? {
+    fileprivate static func zone(of person: PersonID) -> Self {
+        Query("circles.zone", "SELECT time_zone FROM person WHERE id = \(person)") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+}
