@@ -42,7 +42,7 @@ def test_a_fair_search_uses_the_starting_points_that_two_people_shared(leila, mi
     expect(page.get_by_role("button", name="Take it back")).to_be_visible()
     leila.page.goto(f"/restaurants?for={outing}")
     leila.page.get_by_label("Order").select_option("Fair to all")
-    expect(leila.page.get_by_text("Two people at least have to share roughly where they start.")).to_be_visible()
+    expect(leila.page.get_by_text("At least two members must share a starting point.")).to_be_visible()
     leila.call("PUT", f"/v1/outings/{outing}/origin", {"latitude": 60.16, "longitude": 24.93, "consent": True})
     leila.page.reload()
 

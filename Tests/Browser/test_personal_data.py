@@ -41,7 +41,7 @@ def test_a_picture_replaces_the_initials(leila, windows):
     page.locator("#field-picture").set_input_files(
         {"name": "me.png", "mimeType": "image/png", "buffer": b"<svg xmlns='http://www.w3.org/2000/svg'/>"}
     )
-    expect(page.get_by_text("A picture is a JPEG, PNG or WebP file.")).to_be_visible()
+    expect(page.get_by_text("Use a JPEG, PNG or WebP file.")).to_be_visible()
 
 
 def test_others_see_the_picture(leila, mira):

@@ -61,7 +61,7 @@ def test_signing_in_with_a_provider_returns_to_the_requested_screen(windows, pro
     # The last sign-in method cannot be removed.
     page.get_by_role("button", name="Remove: Company").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("This is the only way into your account.")).to_be_visible()
+    expect(page.get_by_text("This is your only sign-in method.")).to_be_visible()
 
 
 @pytest.mark.parametrize("domain, verified, is_theirs", [
@@ -96,7 +96,7 @@ def test_a_forged_callback_is_refused(windows, provider):
 
     page.goto("/v1/auth/oidc/company/callback?code=stolen&state=" + "x" * 43)
 
-    expect(page.get_by_text("What came back does not hold, or no longer.")).to_be_visible()
+    expect(page.get_by_text("The provider's answer is invalid or has expired.")).to_be_visible()
     expect(page.get_by_label("E-mail")).to_be_visible()
 
 

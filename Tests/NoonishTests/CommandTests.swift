@@ -62,7 +62,7 @@ import Testing
             #expect(before.output.contains("run noonish migrate"))
             #expect(after.status == 0, "\(after.output)")
             #expect(after.output.contains("ok    schema"))
-            #expect(after.output.contains("ok    role        noonish_app can be taken"))
+            #expect(after.output.contains("ok    role        noonish_app can be used"))
             #expect(after.output.contains("warn  mail"))
             #expect(after.output.contains("ok    push        browsers can be notified"))
         }
@@ -108,7 +108,7 @@ import Testing
                 ["serve"], ["NOONISH_DATA_FOLDER": folder, "NOONISH_HTTP_PORT": "\(port)"])
 
             #expect(outcome.status == 69)
-            #expect(outcome.errors.contains("port \(port) of 127.0.0.1 is taken"))
+            #expect(outcome.errors.contains("port \(port) of 127.0.0.1 is in use"))
             #expect(!FileManager.default.fileExists(atPath: "\(folder)/postgres"))
         }
     }

@@ -121,7 +121,7 @@ import Testing
             let refusal = await #expect(throws: CommandError.self) { try await EmbeddedPostgres(at: folder) }
 
             #expect(refusal?.status == .folder)
-            #expect(refusal?.description.contains("is not a cluster made by Noonish") == true)
+            #expect(refusal?.description.contains("is not a cluster created by Noonish") == true)
         }
     }
 
@@ -131,7 +131,7 @@ import Testing
 
             let refusal = await #expect(throws: CommandError.self) { try await EmbeddedPostgres(at: folder) }
 
-            #expect(refusal?.description.contains("is itself a PostgreSQL cluster") == true)
+            #expect(refusal?.description.contains("is a PostgreSQL cluster") == true)
         }
     }
 

@@ -173,7 +173,7 @@ struct IndexFileTests {
             let position = try await database.one(.position())
             for (program, horizon, reason) in [
                 ("1 bytes of 0", position.horizon, "another build"),
-                (IndexMetadata.thisProgram, position.horizon + 1_000_000, "is older than it"),
+                (IndexMetadata.thisProgram, position.horizon + 1_000_000, "is older than the index"),
             ] {
                 let note = IndexMetadata(
                     program: program, database: position.database, horizon: horizon, read: [:], sources: [],

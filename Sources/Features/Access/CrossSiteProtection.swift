@@ -24,8 +24,9 @@ enum CrossSiteProtection {
     private static let safeMethods: Set<HTTPRequest.Method> = [.get, .head, .options]
 
     static let refusal = Problem(
-        "cross_site", .forbidden, title: "This request did not come from our own pages",
-        detail: "Programs send a bearer token and no cookie.")
+        "cross_site", .forbidden, title: "Not allowed",
+        detail:
+            "The request did not come from our own pages. Programs send a bearer token instead of a cookie.")
 }
 
 extension HTTPField.Name {

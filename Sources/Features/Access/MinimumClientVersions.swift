@@ -70,13 +70,13 @@ package struct MinimumClientVersions: Sendable {
 
     static let outdatedExample = Problem(
         "client_outdated", .upgradeRequired, title: "This version of the app is too old",
-        detail: "It is noonish-ios/1.0; noonish-ios/1.2 or newer is needed.")
+        detail: "You have noonish-ios/1.0; noonish-ios/1.2 or newer is required.")
 
     /// - Source: RFC 9110, section 15.5.22: a 426 names the required protocol in `Upgrade`.
     static func outdated(_ client: ClientVersion, minimum: ClientVersion, updateURL: String) -> Problem {
         Problem(
             "client_outdated", .upgradeRequired, title: "This version of the app is too old",
-            detail: "It is \(client); \(minimum) or newer is needed. Update it at \(updateURL).",
+            detail: "You have \(client); \(minimum) or newer is required. Update at \(updateURL).",
             members: [Problem.Member("update", updateURL)],
             headers: [.upgrade: minimum.description, .connection: "upgrade"]
         ).withArguments(["update": .text(updateURL)])

@@ -10,7 +10,7 @@ extension PostgresError: ProblemConvertible {
         case .connectionLost(sent: true), .deadline(sent: true):
             .serviceUnavailable(
                 "outcome_unknown",
-                "The database did not say whether this was done. Look, or ask again with the same Idempotency-Key."
+                "It is unknown whether this was done. Check, or retry with the same Idempotency-Key."
             )
         case .connectionLost, .deadline, .cancelled, .overloaded, .connect, .shutdown:
             .serviceUnavailable("unavailable", "Nothing was changed. Try again in a moment.")

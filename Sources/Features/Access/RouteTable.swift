@@ -63,7 +63,7 @@ package struct RouteTable: Sendable {
         } catch let error as any ProblemConvertible {
             guard let decision, error.problem.status != .internalServerError else { throw error }
             if !(error is Problem) {
-                context.logger.error("not done", metadata: ["error": "\(String(reflecting: error))"])
+                context.logger.error("request failed", metadata: ["error": "\(String(reflecting: error))"])
             }
             var problem = error.problem
             problem.headers.append(contentsOf: decision.headers)
@@ -94,7 +94,8 @@ package struct RouteTable: Sendable {
         } catch let denial as Denial {
             await recordDenial(denial, of: route, call)
             throw denial == .notFound
-                ? Problem.notFound : Problem.forbidden("forbidden", "You may see this, not do that.")
+                ? Problem.notFound
+                : Problem.forbidden("forbidden", "You can see this, but you can't do that.")
         }
     }
 
@@ -106,7 +107,8 @@ package struct RouteTable: Sendable {
                 call.line(.refused, "\(route.method.rawValue):\(route.path)", outcome: .denied))
         } catch {
             call.context.logger.error(
-                "a refusal is missing in the audit log", metadata: ["error": "\(String(reflecting: error))"])
+                "could not record a denial in the audit log",
+                metadata: ["error": "\(String(reflecting: error))"])
         }
     }
 
@@ -121,7 +123,7 @@ package struct RouteTable: Sendable {
             throw cancellation
         } catch {
             // Malformed chunks or a lost connection, which are not server errors.
-            throw Problem.badRequest("bad_request", "The body cannot be read to its end.")
+            throw Problem.badRequest("bad_request", "The body could not be read completely.")
         }
     }
 

@@ -23,7 +23,7 @@ enum DecisionProblems {
 
     static let optionCount = Problem.unprocessable(
         "option_count",
-        "A vote needs \(DecisionLimits.options.lowerBound) to \(DecisionLimits.options.upperBound) possibilities.",
+        "A poll needs \(DecisionLimits.options.lowerBound) to \(DecisionLimits.options.upperBound) options.",
         pointer: "/options")
 
     static func duplicateOption(_ pointer: String) -> Problem {
@@ -36,7 +36,7 @@ enum DecisionProblems {
 
     static let deadline = Problem.unprocessable(
         "deadline_out_of_range",
-        "A vote takes at least a minute and ends before any of its times and the outing have begun.",
+        "A poll must be open for at least a minute, and close before the outing and every option start.",
         pointer: "/closesAt")
 
     static let tooManyPolls = Problem.conflict("too_many_polls", "Too many open polls. Close one first.")

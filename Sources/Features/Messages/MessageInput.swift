@@ -33,7 +33,9 @@ struct MessagePatch: Sendable {
         mentions =
             body.has("mentions")
             ? Set(body.array("mentions", .person, max: MessageLimits.mentions)).sorted() : nil
-        if case .null = text { body.refuse("text", "missing", "A message needs text. To remove it, delete it.") }
+        if case .null = text {
+            body.refuse("text", "missing", "A message needs text. Delete the message to remove it.")
+        }
         try body.finish()
     }
 

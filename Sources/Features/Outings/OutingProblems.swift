@@ -20,7 +20,7 @@ package enum OutingProblems {
         case .skipped(let before, let after):
             .unprocessable(
                 "time_skipped",
-                "That time does not exist in \(zone): the clocks go past it. \(before.clock) or \(after.clock)?",
+                "That time does not exist in \(zone) because the clocks change. Use \(before.clock) or \(after.clock).",
                 pointer: pointer
             ).withArguments(["zone": .text(zone), "before": .text(before.clock), "after": .text(after.clock)])
         }
@@ -30,10 +30,10 @@ package enum OutingProblems {
         "end_before_start", "The end is before the start.", pointer: "/endsAt")
 
     package static let tooLong = Problem.unprocessable(
-        "too_long", "An outing takes a fortnight at most.", pointer: "/endsAt")
+        "too_long", "An outing can last at most two weeks.", pointer: "/endsAt")
 
     static let endWithoutStart = Problem.unprocessable(
-        "end_without_start", "An end needs a start.", pointer: "/endsAt")
+        "end_without_start", "An end time needs a start time.", pointer: "/endsAt")
 
     package static let unknownRestaurant = Problem.unprocessable(
         "unknown_restaurant", "There is no such restaurant.", pointer: "/restaurantId")
@@ -51,14 +51,17 @@ package enum OutingProblems {
 
     static func full(free: Int) -> Problem {
         .conflict(
-            "full", free == 0 ? "All seats are taken." : "Only \(free) of the seats are free.",
+            "full",
+            free == 0
+                ? "All seats are taken." : "Only \(free) \(free == 1 ? "seat is" : "seats are") free.",
             members: [Problem.Member("free", max(0, free))]
         ).withArguments(["free": .number(max(0, free))])
     }
 
     package static func capacityBelowSeatsTaken(_ going: Int) -> Problem {
         .conflict(
-            "capacity_below_going", "\(going) seats are taken already.",
+            "capacity_below_going",
+            "\(going) \(going == 1 ? "seat is" : "seats are") already taken.",
             members: [Problem.Member("going", going)]
         ).withArguments(["going": .number(going)])
     }
@@ -67,7 +70,7 @@ package enum OutingProblems {
     static let dietsInSettings = Problem.unprocessable(
         "diets_in_settings", "Set your diet in your account settings.", pointer: "/diets")
     static let answersDue = Problem.conflict(
-        "answers_due", "Answers were due earlier. Ask the host to add your answer.")
+        "answers_due", "The deadline for answers has passed. Ask the host to add your answer.")
     static let notWaiting = Problem.conflict("not_waiting", "You are not on the waiting list.")
     static let noSeatYet = Problem.conflict(
         "no_seat_yet", "No seat is free for you yet. We'll notify you when one is.")
@@ -80,13 +83,13 @@ package enum OutingProblems {
         "outing_done", "This outing is over; answers are closed.")
     static let nudgedTooLate = Problem.conflict(
         "nudged_too_late",
-        "The time for answers has passed, so nobody can be asked for one. Move the deadline first.")
+        "The deadline for answers has passed. Move it before you send a reminder.")
     package static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")
-    package static let started = Problem.conflict("outing_started", "It has started already.")
+    package static let started = Problem.conflict("outing_started", "This outing has already started.")
     static let hostStays = Problem.conflict(
-        "host_stays", "An outing needs its host: hand it over to somebody on the list first, or cancel it.")
+        "host_stays", "An outing needs a host. Hand it over to someone on the list first, or cancel it.")
     static let needsAccount = Problem.unprocessable(
-        "needs_account", "A host needs an account. Ask them to sign in by their invitation first.")
+        "needs_account", "A host needs an account. Ask them to sign in from their invitation first.")
     static let notOnTheList = Problem.unprocessable(
         "not_on_the_list", "Only people on the list can become the host. Invite them first.",
         pointer: "/personId")
@@ -95,15 +98,16 @@ package enum OutingProblems {
         "outing_shared", "This outing has been shared; cancel it instead.")
     static let everyoneAnswered = Problem.conflict("nobody_to_ask", "Everyone has answered.")
     static let nudgedRecently = Problem.conflict(
-        "nudged_recently", "They were asked already; give them until tomorrow.")
+        "nudged_recently", "They were already reminded. Try again tomorrow.")
     static let nothingToUndo = Problem.conflict("nothing_to_undo", "There is no such edit to undo.")
     static let editedSince = Problem.conflict(
         "edited_since", "A field has changed since this edit; edit it directly.")
-    static let newerAnswer = Problem.conflict("newer_answer", "A newer answer is there already.")
+    static let newerAnswer = Problem.conflict("newer_answer", "There is already a newer answer.")
 
     package static func notAFriend(_ pointer: String) -> Problem.Fault {
         .init(
-            pointer, "not_a_friend", "Invite friends and people you shared an outing with, or use an address."
+            pointer, "not_a_friend",
+            "Invite friends and people you've shared an outing with, or use a mail address."
         )
     }
 
@@ -113,15 +117,17 @@ package enum OutingProblems {
 
     package static func tooManyInvitees(_ count: Int) -> Problem {
         .unprocessable(
-            "too_many_invitees", "An outing takes \(OutingLimits.invitees) people; this would make \(count).")
+            "too_many_invitees",
+            "An outing can have at most \(OutingLimits.invitees) people; this would make \(count).")
     }
 
     package static let mailLimit = Problem.tooManyRequests(retryAfterSeconds: 3_600)
 
     static let tooManyLinks = Problem.conflict(
-        "too_many_links", "This outing has \(OutingLimits.links) links already. End one that is not needed.")
+        "too_many_links",
+        "This outing already has \(OutingLimits.links) links. End one that you no longer need.")
     static let noAddress = Problem.conflict(
-        "no_address", "They were not invited by mail, so the recipient has no mail address.")
+        "no_address", "This person was not invited by mail and has no mail address.")
     static let belongsToOtherAccount = Problem.conflict(
         "somebody_elses", "This invitation belongs to another account. Sign in there, or answer as a guest.")
 

@@ -61,7 +61,7 @@ struct CuisineFileNode {
             return
         }
         guard (2...3).contains(key.utf8.count), key.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-            throw fault("\(key) is no language tag")
+            throw fault("\(key) is not a language tag")
         }
         words.languages.append((key, try texts()))
     }
@@ -78,7 +78,7 @@ struct CuisineFileNode {
             }
             let text = scalar.string
             guard !TextFolding.words(of: text).isEmpty else { throw item.fault("\"\(text)\" has no letter") }
-            guard !texts.contains(text) else { throw item.fault("\(text) stands here twice") }
+            guard !texts.contains(text) else { throw item.fault("duplicate word \(text)") }
             texts.append(text)
         }
         return texts
@@ -107,7 +107,7 @@ extension CuisineFileFault {
         case .duplicatedKeysInMapping(let duplicates, let context):
             self.init(
                 file: file, line: context.mark.line, key: duplicates.first,
-                reason: "the same key stands here twice")
+                reason: "duplicate key")
         default:
             self.init(file: file, line: nil, key: nil, reason: "\(error)")
         }

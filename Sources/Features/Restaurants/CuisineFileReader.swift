@@ -45,7 +45,7 @@ struct CuisineFileReader {
         var sections: [String: CuisineFileNode] = [:]
         for (name, section) in try document.members("sections such as cuisines") {
             guard known.contains(name) else {
-                throw section.fault("there is no such section; there are \(known.joined(separator: ", "))")
+                throw section.fault("unknown section; the sections are \(known.joined(separator: ", "))")
             }
             sections[name] = section
         }
@@ -53,11 +53,13 @@ struct CuisineFileReader {
             try readCuisine(key, node)
         }
         for (key, node) in try sections["diets"]?.members("diets with words") ?? [] {
-            guard let diet = Diet(rawValue: key) else { throw node.fault("is no diet") }
+            guard let diet = Diet(rawValue: key) else { throw node.fault("is not a known diet") }
             try read(.diet(diet), key, node)
         }
         for (key, node) in try sections["kinds"]?.members("kinds with words") ?? [] {
-            guard let kind = PlaceKind(rawValue: key) else { throw node.fault("is no kind of place") }
+            guard let kind = PlaceKind(rawValue: key) else {
+                throw node.fault("is not a known kind of place")
+            }
             try read(.kind(kind), key, node)
         }
         for (key, node) in try sections["dishes"]?.members("dishes with words") ?? [] {

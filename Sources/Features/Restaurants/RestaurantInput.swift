@@ -38,7 +38,7 @@ struct RestaurantSearch {
         let rating = reader.optional("rating", .number(0...5))
         let order = reader.optional("sort", .oneOf(PlaceOrder.self), default: .distance)
         if order == .fair, !reader.has("outing") {
-            reader.refuse("sort", "fair_needs_outing", "Fair is fair to the people of an outing: say which.")
+            reader.refuse("sort", "fair_needs_outing", "sort=fair requires outing.")
         }
         isFair = order == .fair
         let area = Self.area(&reader, isFair: isFair)
@@ -46,9 +46,10 @@ struct RestaurantSearch {
         let limit = reader.optional(
             "limit", .integer(1...SearchLimits.pageSize), default: SearchLimits.defaultPageSize)
         let cursor = reader.optional(
-            "cursor", .parsed("the next of the page before", code: "invalid_cursor") { PlaceCursor($0) })
+            "cursor",
+            .parsed("the value of next from the previous page", code: "invalid_cursor") { PlaceCursor($0) })
         if isFair, cursor != nil {
-            reader.refuse("cursor", "fair_is_one_page", "What is fair to all comes on one page.")
+            reader.refuse("cursor", "fair_is_one_page", "sort=fair returns a single page; remove cursor.")
         }
         openAt = reader.optional("openAt", .instant)
         let states = reader.list("open", .oneOf(OpenParameter.self), max: OpenParameter.allCases.count)
@@ -59,19 +60,19 @@ struct RestaurantSearch {
         if !attributes.isEmpty, !wantsLive {
             reader.refuse(
                 "attributes", "attributes_need_live",
-                "Only sources outside of the directory know: add live=true.")
+                "attributes requires live=true.")
         }
         skipsVisited = !reader.optional("visited", .boolean, default: true)
         if skipsVisited, !reader.has("outing") {
-            reader.refuse("visited", "visited_needs_outing", "Visited by the people of an outing: say which.")
+            reader.refuse("visited", "visited_needs_outing", "visited=false requires outing.")
         }
         excludedWeeks = reader.optional("notWithinWeeks", .integer(RestaurantLimits.excludedWeeks))
         circle = reader.optional("circle", .parsed("a circle's id", code: "invalid_id") { CircleID($0) })
         if reader.has("notWithinWeeks"), !reader.has("circle"), !reader.has("outing") {
-            reader.refuse("notWithinWeeks", "weeks_need_circle", "Not within whose last weeks? Say a circle.")
+            reader.refuse("notWithinWeeks", "weeks_need_circle", "notWithinWeeks requires circle or outing.")
         }
         if reader.has("circle"), !reader.has("notWithinWeeks") {
-            reader.refuse("circle", "circle_needs_weeks", "Not within how many weeks? Say notWithinWeeks.")
+            reader.refuse("circle", "circle_needs_weeks", "circle requires notWithinWeeks.")
         }
         try reader.finish()
         self.area = area.limited(for: order)
@@ -147,17 +148,23 @@ struct RestaurantSearch {
         let radius = reader.optional("radius", .number(RestaurantLimits.radius))
         if isFair {
             for name in ["bounds", "radius"] where reader.has(name) {
-                reader.refuse(name, "not_with_fair", "What is fair is looked for around the people.")
+                reader.refuse(
+                    name, "not_with_fair", "sort=fair searches around the members; remove this parameter.")
             }
             return .around(near ?? .nullIsland)
         }
         if let box {
-            if radius != nil { reader.refuse("radius", "not_with_bounds", "A radius goes with near alone.") }
+            if radius != nil {
+                reader.refuse(
+                    "radius", "not_with_bounds",
+                    "radius can only be used with near; remove one of radius and bounds.")
+            }
             return .within(box, origin: near)
         }
         if !reader.has("near"), !reader.has("bounds") {
             reader.refuse(
-                "near", "missing", "Say where: near=latitude,longitude, or bounds=south,west,north,east.")
+                "near", "missing",
+                "near or bounds is required: near=latitude,longitude or bounds=south,west,north,east.")
         }
         return .around(near ?? .nullIsland, radius: radius)
     }

@@ -12,7 +12,7 @@ enum RestaurantProblems {
     /// reveal where that member is.
     static func originsNeeded(_ count: Int) -> Problem {
         .conflict(
-            "origins_needed", "Two people at least have to share roughly where they start.",
+            "origins_needed", "At least two members must share a starting point.",
             members: [Problem.Member("shared", count)])
     }
 
@@ -25,10 +25,11 @@ enum RestaurantProblems {
     static func liveSourceUnavailable(_ fault: LiveFault, name: String) -> Problem {
         switch fault {
         case .unavailable:
-            .serviceUnavailable("source_unavailable", "\(name) does not answer.", retryAfterSeconds: 30)
+            .serviceUnavailable("source_unavailable", "\(name) is unavailable.", retryAfterSeconds: 30)
         case .exhausted:
             .serviceUnavailable(
-                "source_exhausted", "\(name) has been asked as much as it may be.", retryAfterSeconds: 600)
+                "source_exhausted", "The request quota for \(name) is used up. Try again later.",
+                retryAfterSeconds: 600)
         }
     }
 }

@@ -8,8 +8,8 @@ extension PlaceMatch {
     func reason(_ name: (String) -> String) -> String? {
         switch (field, tier) {
         case (.name, .exact), (.name, .prefix): nil
-        case (.name, .synonym): "The name says it in other words"
-        case (.name, _): "Spelled nearly so"
+        case (.name, .synonym): "Similar word in the name"
+        case (.name, _): "Similar spelling"
         case (.otherName, _): "Also called \(text)"
         case (.transliteration, _): "In Latin letters: \(text)"
         case (.brand, _): "Part of \(text)"

@@ -4,11 +4,12 @@ internal import NoonishAPI
 
 /// Problems that requests about series can return.
 enum SeriesProblems {
-    static let noDates = Problem.unprocessable("no_dates", "This rule has no upcoming dates.", pointer: "/rule")
+    static let noDates = Problem.unprocessable(
+        "no_dates", "This rule has no upcoming dates.", pointer: "/rule")
 
     static func unknownCountry(_ known: [String]) -> Problem {
         .unprocessable(
-            "unknown_country", "Holidays are known of \(known.joined(separator: ", ")).",
+            "unknown_country", "Holidays are known for \(known.joined(separator: ", ")).",
             pointer: "/skipHolidays")
     }
 

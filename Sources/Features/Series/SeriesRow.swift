@@ -47,7 +47,7 @@ struct SeriesRow: PostgresRow {
         let minutes: Int? = try row.next()
         let frequency: String = try row.next()
         guard let frequency = SeriesRule.Frequency(rawValue: frequency) else {
-            throw .decode("\(frequency) is no frequency")
+            throw .decode("\(frequency) is not a frequency")
         }
         let rule = Recurrence(
             frequency: frequency, interval: try row.next(), weekdays: try row.next(), week: try row.next(),
@@ -67,7 +67,7 @@ struct SeriesRow: PostgresRow {
     private static func optionalDate(_ row: inout RowReader) throws(PostgresError) -> CivilDate? {
         let text: String? = try row.next()
         guard let text else { return nil }
-        guard let date = CivilDate(text: text) else { throw .decode("\(text) is no date") }
+        guard let date = CivilDate(text: text) else { throw .decode("\(text) is not a date") }
         return date
     }
 
@@ -121,7 +121,7 @@ struct SeriesOutingRow: PostgresRow {
         series = try row.next()
         let text: String = try row.next()
         outing = try row.next()
-        guard let date = CivilDate(text: text) else { throw .decode("\(text) is no date") }
+        guard let date = CivilDate(text: text) else { throw .decode("\(text) is not a date") }
         self.date = date
     }
 }
@@ -136,7 +136,7 @@ struct SkipRow: PostgresRow {
         series = try row.next()
         date = try row.next()
         let word: String = try row.next()
-        guard let reason = SeriesDay.Reason(rawValue: word) else { throw .decode("\(word) is no reason") }
+        guard let reason = SeriesDay.Reason(rawValue: word) else { throw .decode("\(word) is not a reason") }
         self.reason = reason
     }
 }

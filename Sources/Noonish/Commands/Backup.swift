@@ -20,7 +20,7 @@ struct Backup: AsyncParsableCommand {
 
     func run() async throws {
         guard replace || !FileManager.default.fileExists(atPath: file) else {
-            throw CommandError(.folder, "\(file) is there already; say --replace, or name another")
+            throw CommandError(.folder, "\(file) already exists; use --replace, or choose another name")
         }
         let settings = try await common.settings()
         settings.log.install()

@@ -24,7 +24,7 @@ struct Demo: AsyncParsableCommand {
         let settings = try await common.settings()
         let site = try Site(settings, port: settings.http.port)
         guard let url = URL(string: site.publicURL) else {
-            throw CommandError(.settings, "http.publicURL: “\(site.publicURL)” is no address")
+            throw CommandError(.settings, "http.publicURL: “\(site.publicURL)” is not a URL")
         }
         let visitor = try NoonishClient(
             url, program: "noonish-demo/\(Version.text)", transport: AsyncHTTPTransport())
@@ -36,9 +36,9 @@ struct Demo: AsyncParsableCommand {
                 print("sign in at \(site.url("/sign-in")) as leila@example.org")
             } catch ClientFault.unreachable(let error) {
                 throw CommandError(
-                    .unavailable, "no service answers at \(site.publicURL) (\(error)); run: noonish serve")
+                    .unavailable, "no service responds at \(site.publicURL) (\(error)); run: noonish serve")
             } catch let problem as Problem {
-                throw CommandError(.failed, "the service refused: \(problem)")
+                throw CommandError(.failed, "the service rejected the request: \(problem)")
             }
         }
     }

@@ -39,7 +39,7 @@ extension Diagnostics {
     private func folder() -> Diagnostic {
         do {
             _ = try SecretKeyFile.read(settings)
-            return .ok("folder", "\(settings.data.folder) is ours, with its secret key")
+            return .ok("folder", "\(settings.data.folder) is usable and has a secret key")
         } catch {
             return .fail("folder", "\(error)")
         }
@@ -49,12 +49,12 @@ extension Diagnostics {
     private func space() -> Diagnostic {
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: settings.data.folder)
         guard let free = attributes?[.systemFreeSize] as? Int else {
-            return .warn("disk", "free space in \(settings.data.folder) cannot be told")
+            return .warn("disk", "cannot determine the free space in \(settings.data.folder)")
         }
         let detail = "\(free / 1_000_000) MB free in \(settings.data.folder)"
         switch free {
-        case ..<100_000_000: return .fail("disk", "\(detail); make room before PostgreSQL stops")
-        case ..<1_000_000_000: return .warn("disk", "\(detail); make room")
+        case ..<100_000_000: return .fail("disk", "\(detail); free some space before PostgreSQL stops")
+        case ..<1_000_000_000: return .warn("disk", "\(detail); free some space")
         default: return .ok("disk", detail)
         }
     }
@@ -86,7 +86,7 @@ extension Diagnostics {
             let localhostGuard = LocalhostGuard(
                 hasMailServer: true, host: settings.http.host, publicURL: settings.http.publicURL)
             _ = try MailDelivery(settings, localhostGuard: localhostGuard)
-            return .ok("mail", "configured; no mail was sent to try it")
+            return .ok("mail", "configured; no mail was sent to test it")
         } catch {
             return .fail("mail", "\(error)")
         }
@@ -99,7 +99,7 @@ extension Diagnostics {
             guard !isOpen || !contact.hasSuffix("@localhost") else {
                 return .warn(
                     "push",
-                    "push services cannot write to \(contact), and Apple's refuses it: set webPush.contact")
+                    "push services cannot reach \(contact), and Apple's rejects it; set webPush.contact")
             }
             return .ok("push", "browsers can be notified; push services write to \(contact)")
         } catch {
@@ -128,7 +128,7 @@ extension Diagnostics {
         do {
             guard let key = SecretKey(bytes: Array(repeating: 0, count: 32)),
                 let inboundMail = try InboundMailSetup(settings.inbound, key: key)
-            else { return .ok("inbound", "no mail is read; calendars are told without asking for answers") }
+            else { return .ok("inbound", "inbound mail is off; invitations do not request replies") }
             return .ok("inbound", "answers are read at \(inboundMail.addresses.domain)")
         } catch {
             return .fail("inbound", "\(error)")
@@ -139,12 +139,13 @@ extension Diagnostics {
         let folder = settings.map.leafletFolder
         guard MapView(settings).leaflet != nil else {
             return .warn(
-                "map", "there is no Leaflet in \(folder), so places are a list alone; install libjs-leaflet")
+                "map",
+                "Leaflet is not in \(folder), so places are shown only as a list; install libjs-leaflet")
         }
         guard !settings.map.tileURL.isEmpty else {
-            return .ok("map", "places and distances alone, as map.tileURL is empty")
+            return .ok("map", "only places and distances are shown, because map.tileURL is empty")
         }
-        return .ok("map", "pictures come through this server; none was asked for to try it")
+        return .ok("map", "tiles are served through this server; none was fetched to test it")
     }
 
     private func files() -> [Diagnostic] {
@@ -219,9 +220,9 @@ extension Diagnostics {
                     )
                 }
                 guard let head = try await book.heads().first else {
-                    return .ok("audit", "nothing in it yet")
+                    return .ok("audit", "empty")
                 }
-                return .ok("audit", "whole up to \(head.day) line \(head.seq), \(head.hash)")
+                return .ok("audit", "intact up to \(head.day) line \(head.seq), \(head.hash)")
             }
         } catch {
             return .fail("audit", Self.describe(error))
@@ -232,11 +233,11 @@ extension Diagnostics {
         do {
             let user = try await facts(database, as: role).user
             return user == role.rawValue
-                ? .ok("role", "\(user) can be taken")
-                : .fail("role", "wanted the rights of \(role.rawValue), got those of \(user)")
+                ? .ok("role", "\(user) can be used")
+                : .fail("role", "expected the rights of \(role.rawValue), got those of \(user)")
         } catch {
             return .fail(
-                "role", "\(role.rawValue): \(Self.describe(error)); run noonish migrate, which makes it")
+                "role", "\(role.rawValue): \(Self.describe(error)); run noonish migrate, which creates it")
         }
     }
 }
@@ -248,6 +249,6 @@ extension Diagnostic {
             "libpq \(number / 10_000).\(number % 10_000), \(FetchClient.libraryVersion.split(separator: " ")[0])"
         // Pipeline mode was introduced in libpq 14.
         return number >= 140_000
-            ? .ok("libraries", detail) : .fail("libraries", "\(detail); libpq 14 or newer is needed")
+            ? .ok("libraries", detail) : .fail("libraries", "\(detail); libpq 14 or newer is required")
     }
 }

@@ -22,7 +22,7 @@ struct Doctor: AsyncParsableCommand {
             diagnostics.append(.ok("settings", "all in range"))
         } catch let fault as SettingsFault {
             Self.show(diagnostics + fault.faults.map { .fail("settings", $0) })
-            throw CommandError(.failed, "settings are wrong; the rest was not looked at")
+            throw CommandError(.failed, "settings are wrong; remaining checks were skipped")
         }
         Settings.Log(level: .critical, format: settings.log.format).install()
         let logger = Logger(label: "doctor")

@@ -45,14 +45,14 @@ struct ExportRestaurants: AsyncParsableCommand {
     private func export(_ export: RestaurantExport) async throws {
         let sources = try await export.sources()
         guard let source else {
-            guard !sources.isEmpty else { throw CommandError(.data, "there is no restaurant to export") }
+            guard !sources.isEmpty else { throw CommandError(.data, "there are no restaurants to export") }
             for source in sources { try await write(source, export) }
             return
         }
         guard let wanted = sources.first(where: { $0.id == source }) else {
             let known = sources.map(\.id).joined(separator: ", ")
             throw CommandError(
-                .input, "no restaurant is from \(source)" + (known.isEmpty ? "" : "; there are \(known)"))
+                .input, "no restaurants from \(source)" + (known.isEmpty ? "" : "; known sources: \(known)"))
         }
         if folder == nil {
             try await export.run(wanted) {

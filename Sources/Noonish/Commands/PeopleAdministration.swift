@@ -24,7 +24,7 @@ struct PeopleAdministration: Sendable {
     /// - Throws: ``CommandError`` if there is none.
     func owner(of address: String) async throws -> PersonID {
         guard let person = try await console.owner(of: address) else {
-            throw CommandError(.data, "nobody has signed in as \(address)")
+            throw CommandError(.data, "no account has the address \(address)")
         }
         return person
     }

@@ -6,7 +6,7 @@ import JSON
 /// `noonish poll …`: verifies polls.
 struct Poll: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Votes, for whoever would count again.", subcommands: [PollVerify.self])
+        abstract: "Verify polls.", subcommands: [PollVerify.self])
 }
 
 /// `noonish poll verify`: checks whether the result of a poll follows from its published data. Needs no
@@ -14,7 +14,7 @@ struct Poll: ParsableCommand {
 struct PollVerify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Count a vote that is over again, and draw its tie again.",
+        abstract: "Recount a closed poll, including the draw of a tie.",
         discussion: """
             Takes what GET /v1/outings/{id}/polls/{pid} answered. Compare the commitment with what was shown when the \
             vote was opened: the rest follows from it and from the votes. The status is 0 if everything holds.

@@ -44,7 +44,7 @@ struct DeadLetterRetry: AsyncParsableCommand {
         commandName: "retry",
         abstract: "Try again what was set aside.",
         discussion:
-            "A running worker takes it up within a second. Nobody is told twice: the news is worked out anew."
+            "A running worker takes it up within a second. No notification is repeated; each is generated again."
     )
 
     @OptionGroup var common: CommonOptions
@@ -55,12 +55,13 @@ struct DeadLetterRetry: AsyncParsableCommand {
 
     func validate() throws {
         guard all != watches.isEmpty else { return }
-        throw ValidationError(all ? "Name watches, or say --all, not both." : "Name watches, or say --all.")
+        throw ValidationError(
+            all ? "Specify either watches or --all, not both." : "Specify watches or --all.")
     }
 
     func run() async throws {
         let ids = try watches.map { text in
-            guard let id = WatchID(text) else { throw CommandError(.data, "“\(text)” is no id of a watch") }
+            guard let id = WatchID(text) else { throw CommandError(.data, "“\(text)” is not a watch ID") }
             return id
         }
         try await withDeadLetters(common) { [all, channel, json] deadLetters in

@@ -35,7 +35,7 @@ struct Restore: AsyncParsableCommand {
                     guard replace || files.allSatisfy(\.isPending) else {
                         throw CommandError(
                             .failed,
-                            "the database is in use; say --replace to lose what it has, or set another data.folder"
+                            "the database is in use; use --replace to discard its data, or set another data.folder"
                         )
                     }
                     try await Self.fill(database, from: "\(folder)/database.dump", roles: roles, logger)
@@ -54,7 +54,7 @@ struct Restore: AsyncParsableCommand {
         let replacement = try DatabaseReplacement(
             of: database.configuration(for: .administrator), logger: logger)
         guard try await replacement.countOtherClients() == 0 else {
-            throw CommandError(.unavailable, "somebody is connected to the database; stop the service first")
+            throw CommandError(.unavailable, "the database has other connections; stop the service first")
         }
         let binaries = try await EmbeddedPostgresBinaries.find(
             major: nil, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
@@ -107,7 +107,7 @@ private struct RestoredFiles {
             if let existing = files.contents(atPath: "\(target)/\(name)"), existing != restored {
                 throw CommandError(
                     .failed,
-                    "\(target)/\(name) is of another service; move it away, or set another data.folder")
+                    "\(target)/\(name) belongs to another service; move it, or set another data.folder")
             }
             try restored.write(to: URL(filePath: "\(target)/\(name)"), options: .atomic)
             chmod("\(target)/\(name)", 0o600)

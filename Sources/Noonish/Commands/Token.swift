@@ -9,14 +9,14 @@ import NoonishAPI
 /// `noonish token …`: manages access tokens of programs.
 struct Token: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Ways in for somebody's programs.", subcommands: [TokenMake.self, TokenRevoke.self])
+        abstract: "Manage access tokens.", subcommands: [TokenMake.self, TokenRevoke.self])
 }
 
 /// `noonish token make ADDRESS`: creates a session for a program.
 struct TokenMake: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
-        abstract: "Print a token that speaks for somebody.",
+        abstract: "Create an access token for a person.",
         discussion: """
             A session like any other: it stands in their list under the name given here, they can end it there, and it ends \
             by itself after sessions.life, or sessions.idle without use. It is shown this once. A new address becomes a \
@@ -54,7 +54,7 @@ struct TokenMake: AsyncParsableCommand {
 struct TokenRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "End every session of somebody, in browsers and programs.",
+        abstract: "End all sessions of a person.",
         discussion:
             "Whatever they have open ends within 30 seconds. EXAMPLE: noonish token revoke leila@example.org")
 

@@ -10,7 +10,7 @@ import NoonishAPI
 /// `noonish user …`: commands for an operator about one person.
 struct User: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "What an operator does about one person.",
+        abstract: "Manage people: list, sign in, grant operator access, erase.",
         discussion: """
             At the machine itself, where nobody has to prove anything; all of it is in the audit log. From anywhere else an \
             operator has the console at /operator.
@@ -51,7 +51,7 @@ struct UserList: AsyncParsableCommand {
 struct UserLink: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: "Print a link that signs somebody in.",
+        abstract: "Print a sign-in link for a person.",
         discussion: """
             For whom mail does not reach. Hand it over by a way that only they can read: whoever opens it is them. It \
             works once, for as long as a mailed one (signIn.codeLife). A new address becomes a new person.
@@ -74,7 +74,7 @@ struct UserLink: AsyncParsableCommand {
 struct UserOperator: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "operator",
-        abstract: "Let somebody use the operator's console, or no longer.",
+        abstract: "Grant or revoke operator access.",
         discussion: """
             They see people, their addresses and reports, sign people out, and try deliveries again, at /operator. All of \
             it is in the audit log. At the machine itself the console needs nobody's leave.
@@ -91,9 +91,9 @@ struct UserOperator: AsyncParsableCommand {
         let address = try User.checked(address)
         try await withPeople(common) { [revoke] people in
             guard try await people.operators.set(address, to: !revoke) else {
-                throw CommandError(.data, "nobody has signed in as \(address)")
+                throw CommandError(.data, "no account has the address \(address)")
             }
-            print(revoke ? "\(address) is no operator any more" : "\(address) is an operator")
+            print(revoke ? "\(address) is no longer an operator" : "\(address) is an operator")
         }
     }
 }
@@ -102,7 +102,7 @@ struct UserOperator: AsyncParsableCommand {
 struct UserErase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Forget somebody, seven days from now.",
+        abstract: "Erase a person in seven days.",
         discussion: """
             As if they had asked for it themselves: they get a mail, and can take it back until then. A running service does \
             it when the time has come. Asked again, the first time counts.
@@ -117,7 +117,7 @@ struct UserErase: AsyncParsableCommand {
         let address = try User.checked(address)
         try await withPeople(common) { people in
             try await people.console.erase(people.owner(of: address), by: people.erasures)
-            print("\(address) is forgotten in seven days")
+            print("\(address) will be erased in seven days")
         }
     }
 }

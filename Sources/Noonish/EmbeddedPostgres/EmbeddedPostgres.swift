@@ -106,7 +106,7 @@ actor EmbeddedPostgres {
         try spawn()
         while true {
             if EmbeddedPostgresProcess(in: directory.data)?.isReady == true { return }
-            if childHasEnded { throw CommandError(.unavailable, "PostgreSQL does not start: \(lastLogLine())") }
+            if childHasEnded { throw CommandError(.unavailable, "PostgreSQL did not start: \(lastLogLine())") }
             try await Task.sleep(for: Self.pollInterval)
         }
     }
@@ -168,7 +168,7 @@ extension EmbeddedPostgres {
     private func lastLogLine() -> String {
         let text = (try? String(contentsOfFile: directory.log, encoding: .utf8)) ?? ""
         let lines = text.split(separator: "\n")
-        let fatal = lines.suffix(10).last { $0.contains("FATAL:") } ?? lines.last ?? "it said nothing"
+        let fatal = lines.suffix(10).last { $0.contains("FATAL:") } ?? lines.last ?? "no output"
         return "\(fatal) (\(directory.log))"
     }
 }

@@ -24,7 +24,7 @@ struct EmbeddedPostgresBinaries: Hashable, Sendable {
             let others = found.isEmpty ? "none" : found.map { "\($0.major)" }.joined(separator: ", ")
             throw CommandError(
                 .unavailable,
-                "the data folder is of PostgreSQL \(major), which is not installed (\(others) is): "
+                "the data folder belongs to PostgreSQL \(major), which is not installed (\(others) is): "
                     + "apt-get install postgresql-\(major)")
         }
         throw CommandError(

@@ -48,7 +48,7 @@ struct EmbeddedPostgresDirectory: Sendable {
         guard !FileManager.default.fileExists(atPath: "\(trimmed)/PG_VERSION") else {
             throw CommandError(
                 .folder,
-                "\(trimmed) is itself a PostgreSQL cluster, not a folder of Noonish; set data.folder to another"
+                "\(trimmed) is a PostgreSQL cluster, not a folder of Noonish; set another data.folder"
             )
         }
         let directory = try await (user.isRoot ? forRoot(trimmed) : EmbeddedPostgresDirectory(base: trimmed, account: user))
@@ -75,7 +75,7 @@ struct EmbeddedPostgresDirectory: Sendable {
         try makeFolder(inSystemFolder.base, mode: 0o711)
         guard try await inSystemFolder.isReachable() else {
             throw CommandError(
-                .folder, "user \(account.name) reaches neither \(inDataFolder.folder) nor \(inSystemFolder.folder)")
+                .folder, "user \(account.name) can access neither \(inDataFolder.folder) nor \(inSystemFolder.folder)")
         }
         return inSystemFolder
     }
@@ -94,12 +94,12 @@ struct EmbeddedPostgresDirectory: Sendable {
             let name = SystemAccount(user: owner)?.name ?? "number \(owner)"
             throw CommandError(
                 .folder,
-                "\(folder) belongs to user \(name), not to \(account.name): run as that one, or set data.folder"
+                "\(folder) belongs to user \(name), not to \(account.name): run as that user, or set another data.folder"
             )
         }
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: data)) ?? []
         guard entries.isEmpty || FileManager.default.fileExists(atPath: marker) else {
-            throw CommandError(.folder, "\(data) is not a cluster made by Noonish; set data.folder to another")
+            throw CommandError(.folder, "\(data) is not a cluster created by Noonish; set another data.folder")
         }
     }
 
@@ -115,7 +115,7 @@ struct EmbeddedPostgresDirectory: Sendable {
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
         } catch {
             let reason = String(cString: strerror(errno))
-            throw CommandError(.folder, "\(path) cannot be made: \(reason); set data.folder")
+            throw CommandError(.folder, "\(path) cannot be created: \(reason); set data.folder")
         }
     }
 

@@ -27,7 +27,7 @@ struct EmbeddedPostgresInitializer: Sendable {
         try await run("postgres", single, input: "CREATE DATABASE \(Self.databaseName)\n")
         try directory.write("PostgreSQL \(binaries.major)\n", to: "\(unfinished)/\(EmbeddedPostgresDirectory.markerName)")
         guard rename(unfinished, directory.data) == 0 else {
-            throw CommandError(.folder, "\(directory.data) cannot be made: \(String(cString: strerror(errno)))")
+            throw CommandError(.folder, "\(directory.data) cannot be created: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -37,7 +37,7 @@ struct EmbeddedPostgresInitializer: Sendable {
             output: .string(limit: 65_536), error: .combinedWithOutput)
         guard outcome.terminationStatus.isSuccess else {
             let lines = outcome.standardOutput.split(separator: "\n")
-            throw CommandError(.unavailable, "\(program) failed: \(lines.last ?? "it said nothing")")
+            throw CommandError(.unavailable, "\(program) failed: \(lines.last ?? "no output")")
         }
     }
 }

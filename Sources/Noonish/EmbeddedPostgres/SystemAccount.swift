@@ -87,7 +87,8 @@ struct SystemAccount: Hashable, Sendable {
         guard made.terminationStatus.isSuccess, let account = SystemAccount(name: "noonish") else {
             throw CommandError(
                 .unavailable,
-                "PostgreSQL does not run as root, and the user noonish cannot be made: \(made.standardError)")
+                "PostgreSQL does not run as root, and the user noonish cannot be created: \(made.standardError)"
+            )
         }
         return account
     }

@@ -68,12 +68,12 @@ actor TileStore {
                     limits: TransferLimits(
                         total: TileLimits.fetchTimeout, responseBytes: TileLimits.bytes)))
         } catch {
-            logger.warning("no picture of the map", metadata: ["error": "\(error)"])
+            logger.warning("map tile fetch failed", metadata: ["error": "\(error)"])
             throw Problem.serviceUnavailable()
         }
         if response.status == 404 { throw Problem.notFound }
         guard response.status == 200, let image = TileImage(response.body) else {
-            logger.warning("no picture of the map", metadata: ["status": "\(response.status)"])
+            logger.warning("map tile fetch failed", metadata: ["status": "\(response.status)"])
             throw Problem.serviceUnavailable()
         }
         cache(image, of: place)
@@ -96,7 +96,7 @@ actor TileStore {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(image.bytes).write(to: file, options: .atomic)
         } catch {
-            logger.warning("a picture of the map is not kept", metadata: ["error": "\(error)"])
+            logger.warning("cannot cache map tile", metadata: ["error": "\(error)"])
             return
         }
         let total = cacheBytes.map { $0 + image.bytes.count } ?? files().reduce(0) { $0 + $1.bytes }

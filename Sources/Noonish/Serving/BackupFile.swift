@@ -32,7 +32,7 @@ struct BackupFile: Sendable {
             "tar",
             ["--create", "--file", draft, "--directory", folder, "--exclude", "./draft.tar", "."])
         guard chmod(draft, 0o600) == 0, rename(draft, path) == 0 else {
-            throw CommandError(.folder, "\(path) cannot be made: \(String(cString: strerror(errno)))")
+            throw CommandError(.folder, "\(path) cannot be created: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -53,7 +53,7 @@ struct BackupFile: Sendable {
             try await ExternalProgram.run(
                 "tar", ["--extract", "--file", path, "--directory", unpacked])
         } catch is CommandError {
-            throw CommandError(.data, "\(path) is no backup of noonish")
+            throw CommandError(.data, "\(path) is not a Noonish backup")
         }
         try check(unpacked)
         try await use(unpacked)
@@ -62,9 +62,10 @@ struct BackupFile: Sendable {
     private func check(_ folder: String) throws {
         guard let text = try? String(contentsOfFile: "\(folder)/backup.json", encoding: .utf8),
             case .object(let object) = try? JSONValue(parsing: text), case .integer(let formatVersion) = object["form"]
-        else { throw CommandError(.data, "\(path) is no backup of noonish") }
+        else { throw CommandError(.data, "\(path) is not a Noonish backup") }
         guard formatVersion <= Self.formatVersion else {
-            throw CommandError(.data, "\(path) was made by a newer noonish; restore it with that one")
+            throw CommandError(
+                .data, "\(path) was created by a newer version of Noonish; restore it with that version")
         }
     }
 
@@ -85,7 +86,7 @@ struct BackupFile: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw CommandError(.folder, "\(folder) cannot be made: \(error)")
+            throw CommandError(.folder, "\(folder) cannot be created: \(error)")
         }
     }
 }
@@ -125,7 +126,7 @@ enum ExternalProgram {
 
         var lastLine: String {
             let lines = words.split(separator: "\n")
-            return String(lines.first { $0.contains("error:") } ?? lines.last ?? "it said nothing")
+            return String(lines.first { $0.contains("error:") } ?? lines.last ?? "no output")
         }
     }
 }

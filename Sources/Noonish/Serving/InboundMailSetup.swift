@@ -24,7 +24,7 @@ struct InboundMailSetup: Sendable {
             guard !hasReceiver else {
                 throw CommandError(
                     .settings,
-                    "inbound.secret and inbound.smtp.port need inbound.domain, the domain of the mail")
+                    "inbound.secret and inbound.smtp.port require inbound.domain, the domain of the mail")
             }
             return nil
         }

@@ -13,7 +13,7 @@ enum ListeningPort {
         do {
             address = try SocketAddress.makeAddressResolvingHost(host, port: port)
         } catch {
-            throw CommandError(.settings, "http.host: there is no address “\(host)”")
+            throw CommandError(.settings, "http.host: “\(host)” is not an address")
         }
         let family = address.protocol.rawValue
         let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -40,10 +40,11 @@ enum ListeningPort {
         switch errno {
         case EADDRINUSE:
             CommandError(
-                .unavailable, "port \(port) of \(host) is taken; set http.port (NOONISH_HTTP_PORT) to another"
+                .unavailable,
+                "port \(port) of \(host) is in use; set http.port (NOONISH_HTTP_PORT) to another"
             )
-        case EACCES: CommandError(.unavailable, "port \(port) is for root alone; set http.port to one above 1023")
-        case EADDRNOTAVAIL: CommandError(.settings, "http.host: \(host) is no address of this machine")
+        case EACCES: CommandError(.unavailable, "port \(port) requires root; set http.port to one above 1023")
+        case EADDRNOTAVAIL: CommandError(.settings, "http.host: \(host) is not an address of this machine")
         default:
             CommandError(.unavailable, "cannot listen on \(host):\(port): \(String(cString: strerror(errno)))")
         }

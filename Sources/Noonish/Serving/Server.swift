@@ -68,7 +68,7 @@ struct Server: Sendable {
             let count = try await SampleRestaurants.addIfEmpty(to: client)
             if count > 0 {
                 logger.notice(
-                    "an invented town, for an empty directory", metadata: ["restaurants": "\(count)"])
+                    "loaded sample restaurants", metadata: ["restaurants": "\(count)"])
             }
         }
     }

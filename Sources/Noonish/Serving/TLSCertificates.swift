@@ -18,7 +18,7 @@ struct TLSCertificates: Service {
     init?(_ settings: Settings.HTTP, logger: Logger) throws {
         guard !settings.certificateFile.isEmpty || !settings.keyFile.isEmpty else { return nil }
         guard !settings.certificateFile.isEmpty, !settings.keyFile.isEmpty else {
-            throw CommandError(.settings, "http.certificateFile and http.keyFile need each other")
+            throw CommandError(.settings, "http.certificateFile and http.keyFile must be set together")
         }
         do {
             reloader = try .makeReloaderValidatingSources(

@@ -13,7 +13,7 @@ extension Settings {
         var files = [FilePath(shipped)]
         if let own = file ?? environment["NOONISH_CONFIG"], !own.isEmpty {
             guard FileManager.default.isReadableFile(atPath: own) else {
-                throw CommandError(.input, "\(own), the file of settings, cannot be read")
+                throw CommandError(.input, "the settings file \(own) cannot be read")
             }
             files.insert(FilePath(own), at: 0)
         }

@@ -141,7 +141,7 @@ extension ObjectReader {
         case nil, .null: return [].enumerated()
         case .array(let elements) where elements.count <= max: return elements.enumerated()
         case .array(let elements):
-            record(name, .notAllowed("too_many", "At most \(max); these are \(elements.count)."))
+            record(name, .notAllowed("too_many", "At most \(max) items; this has \(elements.count)."))
         default: record(name, .wrongType("a list"))
         }
         return [].enumerated()

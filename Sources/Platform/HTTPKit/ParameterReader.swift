@@ -80,7 +80,7 @@ package struct ParameterReader {
         guard let text = take(name), !text.isEmpty else { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= max else {
-            record(name, .notAllowed("too_many", "At most \(max); these are \(parts.count)."))
+            record(name, .notAllowed("too_many", "At most \(max) items; this has \(parts.count)."))
             return []
         }
         return parts.compactMap { read(String($0), name, parser) }

@@ -45,7 +45,8 @@ extension Problem {
     package static func preconditionFailed(tag: EntityTag, members: [Member] = []) -> Problem {
         Problem(
             "precondition_failed", .preconditionFailed, title: "Precondition failed",
-            detail: "It has changed since you read it. Fetch the current version and try again.", members: members,
+            detail: "It has changed since you read it. Fetch the current version and try again.",
+            members: members,
             headers: [.eTag: tag.description])
     }
 
@@ -53,7 +54,7 @@ extension Problem {
     package static func payloadTooLarge(limit: Int) -> Problem {
         Problem(
             "payload_too_large", .contentTooLarge, title: "Content too large",
-            detail: "A body may have up to \(limit) bytes.")
+            detail: "A body can have at most \(limit) bytes.")
     }
 
     /// 415 with the accepted types: in `Accept-Patch` for PATCH (RFC 5789, section 2.2), otherwise in

@@ -101,7 +101,7 @@ private final class SMTPHandler: ChannelInboundHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        guard count.enter() else { return perform(session.end("421 4.3.2 too busy"), context) }
+        guard count.enter() else { return perform(session.end("421 4.3.2 too many connections"), context) }
         isCounted = true
         let channel = context.channel
         end = channel.eventLoop.scheduleTask(in: TimeAmount(MailLimits.connectionTime)) {
@@ -139,7 +139,9 @@ private final class SMTPHandler: ChannelInboundHandler {
         while !isProcessing, context.channel.isActive, let line = nextLine() {
             perform(session.received(line), context)
         }
-        if !isProcessing, received.readableBytes > session.longestLine { perform(session.lineDidOverflow(), context) }
+        if !isProcessing, received.readableBytes > session.longestLine {
+            perform(session.lineDidOverflow(), context)
+        }
         received.discardReadBytes()
     }
 

@@ -60,17 +60,17 @@ extension IDToken {
         func require(_ isTrue: Bool, _ words: String) throws(IdentityFault) {
             if !isTrue { throw .invalid("the ID token " + words) }
         }
-        try require(iss == expected.issuer, "is of another issuer")
-        try require(!expected.audiences.isDisjoint(with: aud.value), "is for somebody else")
-        try require(aud.value.count == 1 || azp != nil, "is for several and names no party")
-        try require(azp.map(expected.audiences.contains) ?? true, "was made for another party")
+        try require(iss == expected.issuer, "has another issuer")
+        try require(!expected.audiences.isDisjoint(with: aud.value), "has another audience")
+        try require(aud.value.count == 1 || azp != nil, "has several audiences and no azp")
+        try require(azp.map(expected.audiences.contains) ?? true, "has another authorized party")
         let now = expected.now.timeIntervalSince1970
         try require(exp.isFinite && exp > now - IdentityLimits.clockSkew, "has expired")
-        try require(iat.isFinite && iat < now + IdentityLimits.clockSkew, "is from the future")
+        try require(iat.isFinite && iat < now + IdentityLimits.clockSkew, "was issued in the future")
         try require(iat > now - IdentityLimits.tokenAge - IdentityLimits.clockSkew, "is too old")
         let isOurs = nonce.map { equalInConstantTime($0.utf8, expected.nonce.utf8) } ?? false
-        try require(isOurs, "answers another request")
-        try require(IdentityLimits.subject.contains(sub.unicodeScalars.count), "names nobody")
+        try require(isOurs, "has another nonce")
+        try require(IdentityLimits.subject.contains(sub.unicodeScalars.count), "has no valid subject")
         if let accessTokenHash, let access = expected.accessToken {
             let half = Self.leftHalf(of: access.text, bits: access.hashBits)
             try require(accessTokenHash == half, "does not belong to the access token")

@@ -28,7 +28,7 @@ actor ProviderDirectory {
         }
         let base = provider.issuer.hasSuffix("/") ? String(provider.issuer.dropLast()) : provider.issuer
         let bytes = try await get(base + "/.well-known/openid-configuration")
-        guard let answer = try? JSONValue(parsing: bytes) else { throw .unavailable("metadata is no JSON") }
+        guard let answer = try? JSONValue(parsing: bytes) else { throw .unavailable("metadata is not JSON") }
         let value = try ProviderMetadata(answer, issuer: provider.issuer)
         metadata = (value, start)
         return value

@@ -20,17 +20,17 @@ extension ProviderExchange {
         _ tokens: Tokens, _ secrets: VisitSecrets, _ endpoints: FacebookEndpoints
     ) async throws(IdentityFault) -> ProvenIdentity {
         guard let access = tokens.access, case .text(let secret) = provider.secret else {
-            throw .invalid("there is no access token")
+            throw .invalid("the response has no access token")
         }
         let proof = FacebookSecret.proof(of: access, secret: secret)
         let me = try await graph("/me", [("fields", "id,name,email")], access, proof, endpoints)
         guard case .string(let id)? = me["id"], IdentityLimits.subject.contains(id.unicodeScalars.count)
         else {
-            throw .invalid("the Graph API names nobody")
+            throw .invalid("the Graph API returned no user ID")
         }
         if let token = tokens.id {
             let content = try await verifyIDToken(token, nonce: secrets.nonce, access: nil)
-            guard content.sub == id else { throw .invalid("the ID token is of somebody else") }
+            guard content.sub == id else { throw .invalid("the ID token has another subject") }
         }
         func text(_ name: String) -> String? {
             if case .string(let text)? = me[name] { text } else { nil }

@@ -70,7 +70,7 @@ struct ProviderExchange: Sendable {
         if case .facebook(let graph) = provider.dialect {
             return try await facebook(tokens, secrets, graph)
         }
-        guard let token = tokens.id else { throw .invalid("there is no ID token") }
+        guard let token = tokens.id else { throw .invalid("the response has no ID token") }
         let proven = try await verifyIDToken(token, nonce: secrets.nonce, access: tokens.access)
         var identity = ProvenIdentity(proven)
         if identity.address == nil || identity.name == nil, let page = endpoints.userInfo,
@@ -127,7 +127,7 @@ extension ProviderExchange {
             guard
                 let text = try? await secret.mint(
                     for: provider.clientID, audience: provider.issuer, at: now())
-            else { throw .unavailable("no client secret can be signed") }
+            else { throw .unavailable("the client secret cannot be signed") }
             fields += [("client_id", provider.clientID), ("client_secret", text)]
         }
         let response = try await client.send(
@@ -135,7 +135,7 @@ extension ProviderExchange {
         guard response.status == 200, case .object(let answer)? = try? JSONValue(parsing: response.body)
         else {
             // 400 means that the provider rejects the code; any other status is the provider's own failure.
-            if response.status == 400 { throw .invalid("the provider does not take the code") }
+            if response.status == 400 { throw .invalid("the provider rejected the code") }
             throw .unavailable("\(response.status) for the code")
         }
         func text(_ name: String) -> String? {
@@ -158,7 +158,7 @@ extension ProviderExchange {
         func text(_ name: String) -> String? {
             if case .string(let text)? = claims[name] { text } else { nil }
         }
-        guard text("sub") == identity.subject else { throw .invalid("the user info is of somebody else") }
+        guard text("sub") == identity.subject else { throw .invalid("the user info has another subject") }
         let isVerified = claims["email_verified"] == .boolean(true) || text("email_verified") == "true"
         identity.take(
             address: text("email"), isVerified: isVerified, name: text("name") ?? text("given_name"))

@@ -10,7 +10,7 @@ struct ProviderKeys: Sendable {
     /// - Throws: ``IdentityFault/unavailable(_:)`` if the bytes are not a key set.
     init(_ bytes: [UInt8]) throws(IdentityFault) {
         guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(bytes)) else {
-            throw .unavailable("the keys are no key set")
+            throw .unavailable("the keys are not a JWK set")
         }
         keys = set.keys.compactMap(\.key)
     }

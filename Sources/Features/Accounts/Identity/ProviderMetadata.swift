@@ -15,12 +15,12 @@ struct ProviderMetadata: Hashable, Sendable {
 
     /// - Throws: ``IdentityFault/unavailable(_:)`` if the metadata is invalid or another issuer's.
     init(_ answer: JSONValue, issuer: String) throws(IdentityFault) {
-        guard case .object(let members) = answer else { throw .unavailable("metadata is no object") }
+        guard case .object(let members) = answer else { throw .unavailable("metadata is not an object") }
         func text(_ name: String) -> String? {
             if case .string(let text)? = members[name] { text } else { nil }
         }
         // Must match character by character, else one provider could pose as another (section 4.3).
-        guard text("issuer") == issuer else { throw .unavailable("metadata is of another issuer") }
+        guard text("issuer") == issuer else { throw .unavailable("metadata has another issuer") }
         guard let authorization = text("authorization_endpoint"), let token = text("token_endpoint"),
             let keys = text("jwks_uri")
         else { throw .unavailable("metadata lacks an endpoint") }

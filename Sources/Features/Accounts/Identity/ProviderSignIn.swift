@@ -87,7 +87,7 @@ struct ProviderSignIn: Sendable {
 
     private func reportFault(_ fault: IdentityFault, of provider: IdentityProvider) -> Problem {
         logger.notice(
-            "a provider's answer was not taken",
+            "rejected a provider's answer",
             metadata: ["provider": "\(provider.id)", "because": "\(fault.words)"])
         return IdentityProblems.of(fault)
     }

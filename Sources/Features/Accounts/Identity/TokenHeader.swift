@@ -27,14 +27,14 @@ struct TokenHeader: Hashable, Sendable {
     /// - Throws: ``IdentityFault/invalid(_:)`` if the token is malformed or its algorithm not accepted.
     init(ofToken token: String) throws(IdentityFault) {
         guard token.utf8.count <= IdentityLimits.tokenBytes, token.utf8.allSatisfy({ $0 < 0x80 }) else {
-            throw .invalid("the ID token is too long, or no token")
+            throw .invalid("the ID token is too long, or is not a token")
         }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = base64URLBytes(parts[0]),
             case .object(let members)? = try? JSONValue(parsing: bytes)
-        else { throw .invalid("the ID token is no signed token") }
+        else { throw .invalid("the ID token is not a signed token") }
         guard case .string(let name)? = members["alg"], let algorithm = Algorithm(rawValue: name) else {
-            throw .invalid("the ID token is signed in a way that is not accepted")
+            throw .invalid("the ID token's algorithm is not accepted")
         }
         guard members["crit"] == nil else { throw .invalid("the ID token has extensions") }
         self.algorithm = algorithm

@@ -53,7 +53,7 @@ extension PasskeyAnswer {
         func bytes(_ object: JSONObject, _ name: String) throws(PasskeyFault) -> [UInt8]? {
             guard case .string(let text)? = object[name] else { return nil }
             guard let bytes = base64URLBytes(text), bytes.count <= PasskeyLimits.answerBytes else {
-                throw PasskeyFault("\(name) is no base64url")
+                throw PasskeyFault("\(name) is not base64url")
             }
             return bytes
         }
@@ -87,12 +87,12 @@ struct PasskeyCeremony: Sendable {
     /// Returns the challenge in `answer`. The caller must check that the server issued it.
     func challenge(of answer: PasskeyAnswer, for type: String) throws(PasskeyFault) -> String {
         guard case .object(let data)? = try? JSONValue(parsing: answer.clientData) else {
-            throw PasskeyFault("client data is no JSON")
+            throw PasskeyFault("client data is not JSON")
         }
-        guard data["type"] == .string(type) else { throw PasskeyFault("another kind of ceremony") }
-        guard data["origin"] == .string(site.origin) else { throw PasskeyFault("another origin") }
+        guard data["type"] == .string(type) else { throw PasskeyFault("wrong ceremony type") }
+        guard data["origin"] == .string(site.origin) else { throw PasskeyFault("wrong origin") }
         guard data["crossOrigin"] == nil || data["crossOrigin"] == .boolean(false), data["topOrigin"] == nil
-        else { throw PasskeyFault("within a page of another site") }
+        else { throw PasskeyFault("embedded in another site") }
         guard case .string(let challenge)? = data["challenge"] else { throw PasskeyFault("no challenge") }
         return challenge
     }

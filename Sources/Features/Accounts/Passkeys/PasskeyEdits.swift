@@ -99,11 +99,11 @@ struct PasskeyEdits: Sendable {
     private func use(_ challenge: String, of person: PersonID?) async throws {
         let isOurs = try await database.first(
             .useChallenge(TokenHash(challenge), of: person, now: clock.now()))
-        guard isOurs != nil else { throw PasskeyFault("a challenge that was used, is too old, or not ours") }
+        guard isOurs != nil else { throw PasskeyFault("the challenge was used, has expired, or is unknown") }
     }
 
     private func reportFault(_ fault: PasskeyFault) -> Problem {
-        logger.notice("a passkey was not taken", metadata: ["because": "\(fault.words)"])
+        logger.notice("rejected a passkey", metadata: ["because": "\(fault.words)"])
         return PasskeyProblems.rejected
     }
 }
@@ -114,10 +114,14 @@ extension PasskeyRow {
     /// A signature counter that does not increase means that the passkey was cloned. Passkeys without a
     /// counter always send 0.
     fileprivate func check(_ data: AuthenticatorData, _ answer: PasskeyAnswer) throws(PasskeyFault) {
-        if let user = answer.user, user != person.handle { throw PasskeyFault("of another person") }
-        guard data.isBackupEligible == isBackupEligible else { throw PasskeyFault("became another kind") }
+        if let user = answer.user, user != person.handle { throw PasskeyFault("belongs to another person") }
+        guard data.isBackupEligible == isBackupEligible else {
+            throw PasskeyFault("the backup eligibility has changed")
+        }
         let counts = data.signCount != 0 || signCount != 0
-        guard !counts || data.signCount > signCount else { throw PasskeyFault("counts back: a copy") }
+        guard !counts || data.signCount > signCount else {
+            throw PasskeyFault("the signature counter did not increase")
+        }
     }
 }
 
@@ -130,14 +134,14 @@ enum PasskeyProblems {
     /// The same for every failure: its owner cannot repair the passkey, and a forger must not learn the
     /// reason.
     static let rejected = Problem.unprocessable(
-        "passkey_void", "That passkey is not known here, or the answer came too late. Try again.")
+        "passkey_void", "That passkey isn't registered here, or the request expired. Try again.")
 
-    static let known = Problem.conflict("passkey_known", "This passkey is registered already.")
+    static let known = Problem.conflict("passkey_known", "This passkey is already registered.")
 
     static let tooMany = Problem.conflict(
-        "too_many_passkeys", "At most \(PasskeyLimits.passkeys) passkeys fit one account.")
+        "too_many_passkeys", "An account can have at most \(PasskeyLimits.passkeys) passkeys.")
 
     static let unavailable = Problem(
-        "passkeys_unavailable", .serviceUnavailable, title: "There are no passkeys here",
-        detail: "Browsers have passkeys on https alone, and on localhost.")
+        "passkeys_unavailable", .serviceUnavailable, title: "Unavailable",
+        detail: "Browsers support passkeys only on https and on localhost.")
 }

@@ -64,7 +64,7 @@ private struct PublishedPoll {
 
     init(_ value: JSONValue) throws(PollAudit.Fault) {
         guard value["state"]?.text == "closed" else {
-            throw PollAudit.Fault(description: "this is no vote that is over, as the service answers it")
+            throw PollAudit.Fault(description: "this is not a closed poll as returned by the service")
         }
         id = try Self.id(value["id"], "id")
         let draw = try Self.require(value["draw"], "draw")
@@ -81,7 +81,7 @@ private struct PublishedPoll {
                 maybe: try Self.require(counts["maybe"]?.number, "maybe"),
                 no: try Self.require(counts["no"]?.number, "no"))
             guard tallies.updateValue(tally, forKey: try Self.id(option["id"], "options.id")) == nil else {
-                throw PollAudit.Fault(description: "a possibility is there twice")
+                throw PollAudit.Fault(description: "an option is duplicated")
             }
         }
         self.tallies = tallies
@@ -94,10 +94,10 @@ private struct PublishedPoll {
                     votes.updateValue(
                         try Self.require(opinion, "answer"), forKey: try Self.id(vote["option"], "option"))
                         == nil
-                else { throw PollAudit.Fault(description: "a ballot votes twice on a possibility") }
+                else { throw PollAudit.Fault(description: "a ballot votes twice on an option") }
             }
             guard ballots.updateValue(votes, forKey: try Self.id(ballot["id"], "ballots.id")) == nil else {
-                throw PollAudit.Fault(description: "a ballot is there twice")
+                throw PollAudit.Fault(description: "a ballot is duplicated")
             }
         }
         self.ballots = ballots
@@ -113,7 +113,7 @@ private struct PublishedPoll {
 
     private static func require<Value>(_ value: Value?, _ name: String) throws(PollAudit.Fault) -> Value {
         guard let value else {
-            throw PollAudit.Fault(description: "\(name) is missing or not what it should be")
+            throw PollAudit.Fault(description: "\(name) is missing or invalid")
         }
         return value
     }

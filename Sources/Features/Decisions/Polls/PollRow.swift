@@ -79,7 +79,7 @@ struct PollVoteRow: PostgresRow {
         self.person = person.flatMap { id in name.map { Person(id: id, name: $0) } }
         option = try row.next()
         let opinion: String = try row.next()
-        guard let opinion = Opinion(rawValue: opinion) else { throw .decode("\(opinion) is no opinion") }
+        guard let opinion = Opinion(rawValue: opinion) else { throw .decode("\(opinion) is not an opinion") }
         self.opinion = opinion
     }
 }

@@ -68,7 +68,7 @@ struct SuggestionRow: PostgresRow {
         }
         self.proposal = proposal
         guard let state = StoredState(rawValue: state) else {
-            throw .decode("\(state) is no state of a suggestion")
+            throw .decode("\(state) is not a suggestion state")
         }
         self.state = state
     }
@@ -104,7 +104,7 @@ struct SupportRow: PostgresRow {
         person = Person(id: try row.next(), name: try row.next())
         let opinion: String = try row.next()
         let status: String? = try row.next()
-        guard let opinion = Opinion(rawValue: opinion) else { throw .decode("\(opinion) is no opinion") }
+        guard let opinion = Opinion(rawValue: opinion) else { throw .decode("\(opinion) is not an opinion") }
         self.opinion = opinion
         self.status = status.flatMap { AttendanceStatus(rawValue: $0) }
     }

@@ -56,14 +56,14 @@ struct NewDevice: Hashable, Sendable {
                 return try PushKeys(p256dh: point, auth: secret)
             } catch {
                 keys.refuse(
-                    error == .notAPublicKey ? "p256dh" : "auth", "not_a_key", "This is wrong: \(error).")
+                    error == .notAPublicKey ? "p256dh" : "auth", "not_a_key", "Invalid key: \(error).")
                 return nil
             }
         }
         guard let address, let keys else { return nil }
         guard let url = try? NetworkURL(address), ways.browsers.services.way(to: url) != nil else {
             body.refuse(
-                "endpoint", "unknown_push_service", "This is not an address of a push service known here.")
+                "endpoint", "unknown_push_service", "This is not an address of a supported push service.")
             return nil
         }
         self.init(channel: .webPush, address: address, destination: url.host, keys: keys, environment: nil)
@@ -86,7 +86,7 @@ struct NewDevice: Hashable, Sendable {
             return nil
         }
         if let topic, topic != apple.topic {
-            body.refuse("topic", "unknown_topic", "This service notifies another app.")
+            body.refuse("topic", "unknown_topic", "This service sends notifications to another app.")
             return nil
         }
         guard let token else { return nil }
@@ -119,7 +119,7 @@ struct NewWebhook: Hashable, Sendable {
         events = Self.events(&body)
         guard let url else { return nil }
         if let refusalReason = ways.webhooks.refusalReason(to: url) {
-            body.refuse("url", "address_refused", "Messages cannot be sent there: \(refusalReason).")
+            body.refuse("url", "address_refused", "The address \(refusalReason).")
             return nil
         }
         guard let parsed = try? NetworkURL(url) else {

@@ -13,7 +13,7 @@ struct StoredWebhookMessage: PostgresRow {
         let id: String = try row.next()
         let type: String = try row.next()
         guard let type = WebhookMessage.Kind(rawValue: type) else {
-            throw .decode("no type of message is \(type)")
+            throw .decode("\(type) is not a message type")
         }
         message = WebhookMessage(id: id, type: type, body: try row.next())
     }

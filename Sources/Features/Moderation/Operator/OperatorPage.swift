@@ -83,7 +83,7 @@ struct OperatorPage: Sendable {
             switch self {
             case .signOut: PersonID(id).map { .signOut($0) }
             case .removePicture: PersonID(id).map { .removePicture($0) }
-            case .close: UUID(uuidString: id).map { .close(report: $0, outcome: words ?? "Looked at.") }
+            case .close: UUID(uuidString: id).map { .close(report: $0, outcome: words ?? "Reviewed.") }
             case .retry: WatchID(id).map { .retry([$0]) }
             }
         }

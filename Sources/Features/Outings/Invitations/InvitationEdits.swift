@@ -132,7 +132,7 @@ package struct InvitationEdits: Sendable {
         let members = try await transaction.all(.members(withAddresses: addresses))
         guard !members.contains(where: { $0.person == host }) else {
             throw Problem.unprocessable(
-                "yourself", "That is your own address.", pointer: "\(input.pointer)/emails")
+                "yourself", "That's your own address.", pointer: "\(input.pointer)/emails")
         }
         let friends = Set(try await transaction.all(.friends(of: host, among: members.map(\.person))))
         let asked = try await transaction.all(.addressesInvited(addresses, of: outing))

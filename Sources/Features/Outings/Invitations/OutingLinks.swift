@@ -41,7 +41,7 @@ struct NewLink: Sendable {
         maxUses = body.optional("maxUses", .integer(OutingLimits.linkUses))
         life = expiresAt?.timeIntervalSince(now) ?? OutingLimits.linkLife
         if life <= 0 || life > OutingLimits.longestLinkLife {
-            body.refuse("expiresAt", "out_of_range", "A link lives from now on for up to a year.")
+            body.refuse("expiresAt", "out_of_range", "A link can expire at most a year from now.")
         }
         try body.finish()
     }

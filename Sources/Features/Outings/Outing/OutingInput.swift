@@ -87,7 +87,7 @@ struct NewOuting: Sendable {
             body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
         if endsAt != nil, startsAt == nil {
-            body.refuse("endsAt", "end_without_start", "An end needs a start.")
+            body.refuse("endsAt", "end_without_start", "An end time needs a start time.")
         }
         self.title = try body.finish(title)
     }
@@ -122,7 +122,7 @@ package struct OutingPatch: Sendable {
             body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
         if case .null = startsAt, case .value = endsAt {
-            body.refuse("endsAt", "end_without_start", "An end needs a start.")
+            body.refuse("endsAt", "end_without_start", "An end time needs a start time.")
         }
         try body.finish()
     }
@@ -216,7 +216,8 @@ package struct AnswerInput: Sendable {
         self.status = try body.finish(status).status
     }
 
-    package init(status: AttendanceStatus, partySize: Int?, note: PatchField<String>, answeredAt: Date? = nil) {
+    package init(status: AttendanceStatus, partySize: Int?, note: PatchField<String>, answeredAt: Date? = nil)
+    {
         self.status = status
         self.partySize = partySize
         self.note = note

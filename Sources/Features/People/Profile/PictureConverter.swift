@@ -123,19 +123,19 @@ private actor ConcurrencyLimiter {
 enum PictureProblems {
     static let notAPicture = Problem(
         "not_a_picture", .unsupportedMediaType, title: "Unsupported media type",
-        detail: "A picture is a JPEG, PNG or WebP file.",
+        detail: "Use a JPEG, PNG or WebP file.",
         headers: [.accept: PictureRoutes.types.joined(separator: ", ")])
 
     static let tooManyPixels = Problem.unprocessable(
         "too_many_pixels",
-        "A picture may be \(PictureLimits.side) pixels wide or high and have \(PictureLimits.pixels / 1_000_000) million in all."
+        "A picture can be at most \(PictureLimits.side) pixels wide and high, and have at most \(PictureLimits.pixels / 1_000_000) million pixels."
     )
 
     static let broken = Problem.unprocessable(
         "broken_picture", "This picture can't be read. Try another one.")
 
     static let busy = Problem.serviceUnavailable(
-        "pictures_busy", "Many pictures are being made. Try again in a moment.")
+        "pictures_busy", "Many pictures are being processed. Try again in a moment.")
 
     /// No `Retry-After`: an operator has to act.
     static let notConfigured = Problem(

@@ -39,7 +39,7 @@ package struct HolidayFiles: Sendable {
 
     static func calendar(_ yaml: String, file: String) throws -> HolidayCalendar {
         guard case .mapping(let root)? = try compose(yaml: yaml) else {
-            throw HolidayFileFault(file: file, reason: "has no public: in it")
+            throw HolidayFileFault(file: file, reason: "has no public section")
         }
         return HolidayCalendar(
             publicHolidays: try days(root["public"], file), schoolHolidays: try days(root["school"], file))
@@ -56,12 +56,13 @@ package struct HolidayFiles: Sendable {
                 case .sequence(let days) = value
             else {
                 throw HolidayFileFault(
-                    file: file, reason: "\(key.string ?? "?") is no year with a list of days")
+                    file: file, reason: "\(key.string ?? "?") is not a year with a list of days")
             }
             return try days.map { day in
                 let parts = (day.string ?? "").split(separator: "-").compactMap { Int($0) }
                 guard parts.count == 2, (1...12).contains(parts[0]), (1...31).contains(parts[1]) else {
-                    throw HolidayFileFault(file: file, reason: "\(day.string ?? "?") is no day; 12-24 is")
+                    throw HolidayFileFault(
+                        file: file, reason: "\(day.string ?? "?") is not a day such as 12-24")
                 }
                 return CivilDate(year: year, month: parts[0], day: parts[1])
             }

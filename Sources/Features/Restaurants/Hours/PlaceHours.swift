@@ -44,7 +44,7 @@ extension PlaceHours {
             let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
             return PlaceHours(text: text, zone: zone, country: country, coordinate: coordinate)
         } catch {
-            throw .decode("\(latitude), \(longitude) is no coordinate")
+            throw .decode("\(latitude), \(longitude) is not a coordinate")
         }
     }
 }

@@ -164,6 +164,6 @@ package struct ZoneMapFault: Error, CustomStringConvertible {
     let file: String
 
     package var description: String {
-        "\(file) is no zone file; make it anew with script/zones, or remove it"
+        "\(file) is not a zone file; rebuild it with script/zones"
     }
 }

@@ -51,7 +51,7 @@ struct DelimitedSplitter: RecordSplitter {
     }
 
     mutating func finish() throws(ImportFault) -> [ImportRecord?] {
-        if isQuoted, !hasQuoteBefore { throw ImportFault("the file ends inside of quotes") }
+        if isQuoted, !hasQuoteBefore { throw ImportFault("the file ends inside quotes") }
         if field.isEmpty, line.isEmpty { return [] }
         endField()
         return try endLine().map { [$0] } ?? []

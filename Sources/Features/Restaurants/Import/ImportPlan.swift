@@ -31,10 +31,11 @@ extension ImportPlan {
         let country = request.country ?? mapping?.country
         let zone = request.zone ?? mapping?.zone
         if let country, country.wholeMatch(of: /[A-Z]{2}/) == nil {
-            throw ImportFault("\(country) is no country; two capital letters of ISO 3166-1 are, such as FI")
+            throw ImportFault(
+                "\(country) is not a country code; use two capital letters (ISO 3166-1), such as FI")
         }
         if let zone, TimeZone(identifier: zone) == nil || !(zone.contains("/") || zone == "UTC") {
-            throw ImportFault("\(zone) is no time zone; names of tzdata are, such as Europe/Helsinki")
+            throw ImportFault("\(zone) is not a time zone; use a tzdata name such as Europe/Helsinki")
         }
         self.init(
             importID: UUID(), mapping: mapping, hasTags: request.format == .osm,

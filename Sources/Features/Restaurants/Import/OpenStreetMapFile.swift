@@ -52,7 +52,7 @@ enum OpenStreetMapFile {
             throw ImportFault("osmium-tool is needed for this file (apt install osmium-tool): \(error)")
         }
         guard result.terminationStatus.isSuccess else {
-            throw ImportFault("osmium-tool refused the file: \(result.standardError)".trimmed)
+            throw ImportFault("osmium-tool rejected the file: \(result.standardError)".trimmed)
         }
     }
 }

@@ -67,7 +67,7 @@ extension RestaurantImport {
             report.hours = tally.hours
             guard tally.staged > 0 else {
                 throw ImportFault(
-                    "\(name) has no restaurant in it (\(tally.read) records); nothing was changed")
+                    "\(name) has no restaurants (\(tally.read) records); nothing was changed")
             }
             try await database.execute(.storeSource(origin.source))
             try await merge(tally.staged, plan, &report, progress)
@@ -89,7 +89,7 @@ extension RestaurantImport {
         if var source {
             source.id = request.source ?? source.id
             guard source.hasPlainID else {
-                throw ImportFault("\(source.id) is no name for a source; use letters a to z, digits and -")
+                throw ImportFault("\(source.id) is not a valid source id; use letters a to z, digits and -")
             }
             return source
         }
@@ -97,7 +97,8 @@ extension RestaurantImport {
             return known
         }
         throw ImportFault(
-            "say where the data is from: a mapping file with source: {id, name, licence, attribution, url}")
+            "the source of the data is required; pass a mapping file with source: {id, name, licence, attribution, url}"
+        )
     }
 
     private func merge(
@@ -144,7 +145,8 @@ extension RestaurantImport {
         do {
             try await database.execute(.deleteStaged(plan.importID))
         } catch {
-            logger.warning("staged rows stay", metadata: ["because": "\(String(reflecting: error))"])
+            logger.warning(
+                "could not delete staged rows", metadata: ["because": "\(String(reflecting: error))"])
         }
     }
 }

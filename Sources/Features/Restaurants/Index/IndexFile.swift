@@ -27,10 +27,10 @@ package struct IndexFile: Sendable {
 
         var description: String {
             switch self {
-            case .missing: "there is none"
+            case .missing: "it does not exist"
             case .unreadable(let code): "it cannot be read: \(String(cString: strerror(code)))"
             case .refused(.damaged): "it is damaged"
-            case .refused(.unknownFormat): "it is of another format"
+            case .refused(.unknownFormat): "it has another format"
             case .foreign(let reason): reason
             }
         }

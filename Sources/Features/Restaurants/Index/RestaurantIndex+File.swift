@@ -17,7 +17,7 @@ extension RestaurantIndex {
                 let image = try file.map()
                 let note = try IndexMetadata.checked(image.note, position)
                 guard let numbered = RestaurantSources(ids: note.sources, of: known) else {
-                    throw .foreign("it names a source that the database does not have")
+                    throw .foreign("it refers to an unknown source")
                 }
                 guard hours.restore(note.hours.map { $0?.place }) else {
                     throw .foreign("it has opening hours that cannot be read")
@@ -78,11 +78,11 @@ extension IndexMetadata {
         _ bytes: [UInt8], _ position: DatabasePosition
     ) throws(IndexFile.Fault) -> IndexMetadata {
         guard let note = IndexMetadata(bytes: bytes), note.program == thisProgram else {
-            throw .foreign("another build of the program wrote it")
+            throw .foreign("it was written by another build of the program")
         }
-        guard note.database == position.database else { throw .foreign("it is of another database") }
+        guard note.database == position.database else { throw .foreign("it belongs to another database") }
         guard note.horizon <= position.horizon else {
-            throw .foreign("the database is older than it, as one from a backup is")
+            throw .foreign("the database is older than the index, as after a restore")
         }
         return note
     }

@@ -93,7 +93,7 @@ extension YelpOrigin {
             throw .unavailable
         } catch {
             quota.recordFailure(at: now())
-            logger.warning("yelp does not answer", metadata: ["because": "\(error)"])
+            logger.warning("Yelp request failed", metadata: ["because": "\(error)"])
             throw .unavailable
         }
         return try read(response, path)
@@ -105,17 +105,17 @@ extension YelpOrigin {
         switch response.status {
         case 200:
             guard let answer = try? JSONValue(parsing: response.body) else {
-                logger.warning("yelp answers what is no JSON")
+                logger.warning("Yelp response is not JSON")
                 throw .unavailable
             }
             store(answer, path, time)
             return answer
         case 404: return nil
         case 429:
-            logger.notice("yelp has answered as much as it may")
+            logger.notice("Yelp quota exhausted")
             throw .exhausted
         default:
-            logger.warning("yelp refuses", metadata: ["status": "\(response.status)"])
+            logger.warning("Yelp rejected the request", metadata: ["status": "\(response.status)"])
             throw .unavailable
         }
     }

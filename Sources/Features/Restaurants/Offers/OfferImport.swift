@@ -42,13 +42,13 @@ package struct OfferImport: Sendable {
     /// - Throws: ``ImportFault`` with a text for the operator, or `PostgresError`.
     package func run(_ request: Request) async throws -> Report {
         guard request.source.wholeMatch(of: /[a-z][a-z0-9-]{0,39}/) != nil else {
-            throw ImportFault("\(request.source) is no name for a source; use letters a to z, digits and -")
+            throw ImportFault("\(request.source) is not a valid source id; use letters a to z, digits and -")
         }
         var report = Report()
         let records = try await read(request.file, &report)
         guard !records.isEmpty else {
             throw ImportFault(
-                "\(request.file) has no offer in it (\(report.read) records); nothing was changed")
+                "\(request.file) has no offers (\(report.read) records); nothing was changed")
         }
         let before = report
         return try await database.withImportLock(of: "offers:\(request.source)") {

@@ -13,14 +13,14 @@ struct OfferRecord: Hashable, Sendable {
     /// The reason why a record is not a valid offer.
     enum Fault: String, Error, Hashable, Sendable, CaseIterable {
         case malformed = "cannot be read"
-        case noKey = "no key, which tells it from the others of its source"
+        case noKey = "no key"
         case noRestaurant = "no restaurant"
         case noTitle = "no title of at most 120 characters"
-        case badDay = "first or last is no day such as 2027-03-11, or they are not in order"
-        case badWeekdays = "weekdays are none, such as Mo-Fr,Su"
-        case badHours = "hours are none, such as 11:00-14:00"
-        case duplicate = "a key that stood in the file before"
-        case unknownRestaurant = "a restaurant that the directory does not have"
+        case badDay = "first or last is not a date such as 2027-03-11, or last is before first"
+        case badWeekdays = "weekdays are not weekdays such as Mo-Fr,Su"
+        case badHours = "hours are not times such as 11:00-14:00"
+        case duplicate = "duplicate key"
+        case unknownRestaurant = "unknown restaurant"
     }
 
 }
