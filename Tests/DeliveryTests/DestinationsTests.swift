@@ -5,7 +5,7 @@ import Testing
 struct DestinationsTests {
     private let later = ContinuousClock.now + .seconds(600)
 
-    private func isClosed(_ entry: DestinationThrottle.Entry) -> Bool {
+    private func isClosed(_ entry: DestinationThrottle.Admission) -> Bool {
         if case .paused = entry { true } else { false }
     }
 

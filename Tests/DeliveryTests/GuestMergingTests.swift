@@ -29,7 +29,7 @@ import Testing
             #expect(Set(named) == Set(keys.keys))
             #expect(named.count == Set(named).count)
             for (name, reference) in zip(named, references) {
-                if case .ends = reference.fate {
+                if case .ends = reference.mergeRule {
                     #expect(
                         keys[name] == true, "\(name) would hold the guest back: it needs ON DELETE CASCADE")
                 }
@@ -51,7 +51,7 @@ import Testing
             #expect(try await scene.number("SELECT count(*) FROM person WHERE id = '\(guest)'") == 0)
             for reference in [PersonReference].all {
                 let name = "\(reference.table).\(reference.column)"
-                switch reference.fate {
+                switch reference.mergeRule {
                 case .ends: break
                 case .passes, .passesWithOuting:
                     #expect(Self.rows(of: guest, scene).keys.contains(name), "give \(name) a row above")

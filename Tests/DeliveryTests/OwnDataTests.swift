@@ -77,7 +77,7 @@ import Visits
             }
             #expect(try await kept.exports.makeNext() == false)
 
-            kept.clock.advance(by: ExportLimits.givenUp)
+            kept.clock.advance(by: ExportLimits.maximumPendingAge)
             try await ExpiredRowCleaner(
                 kept.database, settings: AccountSettings(), clock: kept.clock.peopleClock,
                 others: .ofAllRooms
