@@ -723,8 +723,6 @@ CREATE TABLE public.export (
     id uuid NOT NULL,
     person_id uuid NOT NULL,
     requested_at timestamp with time zone DEFAULT now() NOT NULL,
-    claimed_at timestamp with time zone,
-    attempts integer DEFAULT 0 NOT NULL,
     ready_at timestamp with time zone,
     expires_at timestamp with time zone,
     archive bytea,
@@ -732,8 +730,6 @@ CREATE TABLE public.export (
 );
 
 COMMENT ON TABLE public.export IS 'a copy of all that is kept of one person, made when they ask and gone a day later';
-
-COMMENT ON COLUMN public.export.claimed_at IS 'somebody makes it since then; after a while somebody else does';
 
 CREATE TABLE public.friend_mail (
     from_id uuid NOT NULL,
@@ -874,21 +870,51 @@ CREATE TABLE public.invitation_token (
 
 COMMENT ON TABLE public.invitation_token IS 'further personal links of an invitation: those of one it was merged with';
 
+CREATE TABLE public.job (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    unique_key text,
+    arguments jsonb NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    lease bigint DEFAULT 0 NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    progress double precision,
+    failure text,
+    given_up_at timestamp with time zone,
+    CONSTRAINT job_arguments_object CHECK ((jsonb_typeof(arguments) = 'object'::text)),
+    CONSTRAINT job_attempts_counted CHECK ((attempts >= 0)),
+    CONSTRAINT job_given_up_explained CHECK (((given_up_at IS NULL) OR ((lease = 0) AND (failure IS NOT NULL)))),
+    CONSTRAINT job_key_fits CHECK (((char_length(unique_key) >= 1) AND (char_length(unique_key) <= 200))),
+    CONSTRAINT job_kind_plain CHECK ((kind ~ '^[a-z_]+[.][a-z_]+$'::text)),
+    CONSTRAINT job_progress_in_range CHECK (((progress >= (0)::double precision) AND (progress <= (1)::double precision)))
+)
+WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500');
+
+COMMENT ON TABLE public.job IS 'work to be done later; a row is deleted when its work is done';
+
+COMMENT ON COLUMN public.job.kind IS 'room.verb_noun; decides which worker does it';
+
+COMMENT ON COLUMN public.job.unique_key IS 'of two unfinished jobs of one kind with one key there is one; cron = once in every slot';
+
+COMMENT ON COLUMN public.job.due_at IS 'when to work on it; while it is leased, when the lease ends';
+
+COMMENT ON COLUMN public.job.lease IS '0 = nobody works on it; else a number that never repeats and fences what its holder does';
+
+COMMENT ON COLUMN public.job.attempts IS 'attempts begun since the last success';
+
+COMMENT ON COLUMN public.job.progress IS 'share of the present attempt that is done, 0 to 1';
+
+COMMENT ON COLUMN public.job.failure IS 'why the last attempt failed';
+
+COMMENT ON COLUMN public.job.given_up_at IS 'it is not retried; kept for the operator to see';
+
 CREATE SEQUENCE public.lease_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
     NO MAXVALUE
     CACHE 1;
-
-CREATE TABLE public.link_request (
-    id uuid NOT NULL,
-    address text NOT NULL,
-    at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT link_request_address_lower CHECK ((address = lower(address)))
-);
-
-COMMENT ON TABLE public.link_request IS 'somebody lost their links; looked into after they were answered, so that the time tells nobody, and then gone';
 
 CREATE TABLE public.mail_outbox (
     id uuid NOT NULL,
@@ -898,19 +924,15 @@ CREATE TABLE public.mail_outbox (
     text text NOT NULL,
     html text,
     at timestamp with time zone DEFAULT now() NOT NULL,
-    due_at timestamp with time zone,
-    lease bigint DEFAULT 0 NOT NULL,
-    attempts integer DEFAULT 0 NOT NULL,
-    calendar text
+    calendar text,
+    is_queued boolean DEFAULT false NOT NULL
 );
 
 COMMENT ON TABLE public.mail_outbox IS 'mail on its way to the mail server, or, while none is configured, kept for the operator to read on loopback';
 
-COMMENT ON COLUMN public.mail_outbox.due_at IS 'when to hand it to the mail server; NULL = only kept to be read';
-
-COMMENT ON COLUMN public.mail_outbox.lease IS '0 = not leased; else a number that never repeats';
-
 COMMENT ON COLUMN public.mail_outbox.calendar IS 'the part that calendars read, of mail that is kept to be looked at';
+
+COMMENT ON COLUMN public.mail_outbox.is_queued IS 'a job takes it to the mail server; otherwise it is only kept to be read';
 
 CREATE TABLE public.message (
     outing_id uuid NOT NULL,
@@ -2022,8 +2044,8 @@ ALTER TABLE ONLY public.invitation_token
 ALTER TABLE ONLY public.invitation
     ADD CONSTRAINT invitation_token_unique UNIQUE (token_hash);
 
-ALTER TABLE ONLY public.link_request
-    ADD CONSTRAINT link_request_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.job
+    ADD CONSTRAINT job_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.mail_outbox
     ADD CONSTRAINT mail_outbox_message_once UNIQUE (message_id);
@@ -2225,8 +2247,6 @@ CREATE INDEX circle_owner_idx ON public.circle USING btree (owner_id);
 
 CREATE INDEX cron_slot_ran_idx ON public.cron_slot USING btree (ran_at);
 
-CREATE INDEX erasure_due_idx ON public.erasure USING btree (due_at);
-
 CREATE INDEX export_expires_idx ON public.export USING btree (expires_at);
 
 CREATE UNIQUE INDEX export_one_under_way ON public.export USING btree (person_id) WHERE (ready_at IS NULL);
@@ -2257,7 +2277,11 @@ CREATE UNIQUE INDEX invitation_address_once ON public.invitation USING btree (ou
 
 CREATE INDEX invitation_token_invitation_idx ON public.invitation_token USING btree (outing_id, invitation_id);
 
-CREATE INDEX mail_outbox_due_idx ON public.mail_outbox USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX job_due_idx ON public.job USING btree (kind, due_at) WHERE (given_up_at IS NULL);
+
+CREATE INDEX job_given_up_idx ON public.job USING btree (given_up_at) WHERE (given_up_at IS NOT NULL);
+
+CREATE UNIQUE INDEX job_unique_key ON public.job USING btree (kind, unique_key) WHERE (given_up_at IS NULL);
 
 CREATE INDEX mail_outbox_to_idx ON public.mail_outbox USING btree (to_address, at);
 
@@ -2812,11 +2836,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_mail TO noonish_wor
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_token TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_token TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.job TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.job TO noonish_worker;
+
 GRANT USAGE ON SEQUENCE public.lease_seq TO noonish_app;
 GRANT USAGE ON SEQUENCE public.lease_seq TO noonish_worker;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.link_request TO noonish_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.link_request TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_outbox TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.mail_outbox TO noonish_worker;

@@ -105,8 +105,7 @@ struct Gathering: Sendable {
     }
 
     var closer: PollCloser {
-        PollCloser(
-            database: database, edits: polls, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        PollCloser(database: database, edits: polls)
     }
 
     func isSound() async throws -> Bool { try await brokenChecks(in: database).isEmpty }

@@ -7,6 +7,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Jobs
 import Messages
 @testable import Moderation
 import Mustache
@@ -30,6 +31,7 @@ struct Kept: Sendable {
     let clock: Clock
     let exports: Exports
     let erasures: Erasures
+    let jobs: JobRunner
     let ledger: ErasureLedger
     let folder: URL
     let signedOut: SignedOut
@@ -148,6 +150,9 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             database, site: .forTests, outbox: outbox, others: others, ledger: ledger,
             clock: clock.peopleClock,
             signedOut: { signedOut.note($0) })
+        let jobs = JobRunner(
+            [exports.worker, erasures.worker], queue: JobQueue(), database: database, now: { clock.now },
+            logger: Scene.logger)
         let settings = AccountSettings()
         let hours = HoursPatterns()
         let companions = OutingCompanions(database: database)
@@ -276,7 +281,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             try await test(
                 Kept(
                     database: database, cast: cast, site: site, clock: clock, exports: exports,
-                    erasures: erasures,
+                    erasures: erasures, jobs: jobs,
                     ledger: ledger, folder: folder, signedOut: signedOut, lunch: lunch))
         }
     }

@@ -2,6 +2,7 @@ import Access
 import HTTPKit
 import HTTPTypes
 import JSON
+import Jobs
 import NoonishAPI
 import Postgres
 import TestSupport
@@ -22,7 +23,7 @@ import Testing
                 "/v1/invitations/resend", #"{"email":"Ada@example.org"}"#)
             let unknown = try await table.nobody.post(
                 "/v1/invitations/resend", #"{"email":"nobody@example.org"}"#)
-            while try await table.links.turn() {}
+            try await table.jobs.runDue()
 
             #expect(known.status == .accepted)
             #expect(known.text == unknown.text)
@@ -43,7 +44,7 @@ import Testing
                     "/v1/invitations/resend", #"{"email":"ada@example.org"}"#)
                 #expect(asked.status == .accepted)
             }
-            while try await table.links.turn() {}
+            try await table.jobs.runDue()
 
             #expect(try await table.mails(to: "ada@example.org").count == 3)
         }
@@ -85,7 +86,7 @@ import Testing
             #expect(gone.status == .notFound)
             #expect(gone.text.contains("action=\"/lost-link\""))
             let sent = try await browser.sendForm("/lost-link", "email=ada%40example.org")
-            while try await table.links.turn() {}
+            try await table.jobs.runDue()
 
             #expect(sent.status == .ok)
             #expect(sent.text.contains("role=\"status\""))

@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
+import Jobs
 import NoonishAPI
 import Outings
 import Postgres
@@ -23,31 +24,31 @@ import Testing
             func told() async throws -> [String] { try await table.offerNews(of: outing.id) }
 
             try await withThrowingTaskGroup { group in
-                for _ in 0..<4 { group.addTask { _ = try await offers.turn() } }
+                for _ in 0..<4 { group.addTask { _ = try await offers.work.runDue() } }
                 try await group.waitForAll()
             }
             #expect(try await told() == ["offer_found \(deal)"])
-            #expect(try await offers.turn() == 0)
+            #expect(try await offers.work.runDue() == 0)
 
             let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
             let later = try await table.leila.patch(
                 outing.path, #"{"startsAt":"2027-03-11T18:00"}"#, ifMatch: tag)
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(try await told() == ["offer_found \(deal)", "offer_ended \(deal)"])
 
             let back = try await table.leila.patch(
                 outing.path, #"{"startsAt":"2027-03-18T12:30"}"#,
                 ifMatch: try #require(later.headers[.eTag]))
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(try await told().last == "offer_found \(deal)")
 
             _ = try await table.leila.patch(
                 outing.path, #"{"restaurantId":"\#(elsewhere)"}"#,
                 ifMatch: try #require(back.headers[.eTag]))
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(try await told().last == "offer_ended \(deal)")
             #expect(try await told().count == 4)
-            #expect(try await offers.turn() == 0)
+            #expect(try await offers.work.runDue() == 0)
             #expect(try await table.isSound())
             #expect(try await brokenChecks(in: table.database, ["offers"]).isEmpty)
         }
@@ -61,22 +62,22 @@ import Testing
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
             let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
-            #expect(try await offers.turn() == 0)
+            #expect(try await offers.work.runDue() == 0)
 
             let deal = try await table.offer(at: place, hours: (11, 14))
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(try await table.offerNews(of: outing.id) == ["offer_found \(deal)"])
 
             try await table.database.run(
                 script: "UPDATE offer SET title = 'Other words', updated_at = now() + interval '1 s'")
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(try await table.offerNews(of: outing.id).count == 1)
 
             try await table.database.run(script: "UPDATE offer SET ended_at = now()")
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(
                 try await table.offerNews(of: outing.id) == ["offer_found \(deal)", "offer_ended \(deal)"])
-            #expect(try await offers.turn() == 0)
+            #expect(try await offers.work.runDue() == 0)
         }
     }
 
@@ -93,7 +94,7 @@ import Testing
             try await table.isOver(past.id)
             let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
 
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
 
             for outing in [evening, open, off, past] {
                 #expect(try await table.offerNews(of: outing.id).isEmpty)

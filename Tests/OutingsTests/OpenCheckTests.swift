@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
+import Jobs
 import NoonishAPI
 import Postgres
 import Restaurants
@@ -67,8 +68,8 @@ import Testing
             }
             let first = try await revision()
 
-            #expect(try await checks.turn() == 1)
-            #expect(try await checks.turn() == 0)
+            #expect(try await checks.work.runDue() == 1)
+            #expect(try await checks.work.runDue() == 0)
             #expect(try await revision() == first)
             let open = try await table.leila.get(outing.path)["openThen"]
             #expect(open["state"].text == "open")
@@ -77,7 +78,7 @@ import Testing
 
             try await table.hours(of: place, "Fr 10:00-22:00")
             try await withThrowingTaskGroup { group in
-                for _ in 0..<4 { group.addTask { _ = try await checks.turn() } }
+                for _ in 0..<4 { group.addTask { _ = try await checks.work.runDue() } }
                 try await group.waitForAll()
             }
             #expect(try await revision() == first + 1)
@@ -89,7 +90,7 @@ import Testing
             let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
             _ = try await table.leila.patch(outing.path, #"{"startsAt":"2027-03-12T12:30"}"#, ifMatch: tag)
             let moved = try await revision()
-            #expect(try await checks.turn() == 1)
+            #expect(try await checks.work.runDue() == 1)
             #expect(try await revision() == moved)
             #expect(try await table.isSound())
         }
@@ -108,10 +109,10 @@ import Testing
             try await table.database.transaction { transaction in
                 try await transaction.execute(
                     Command("test.write", "UPDATE restaurant SET area = 'Kallio' WHERE id = \(place.uuid)"))
-                #expect(try await checks.turn() == 1)
+                #expect(try await checks.work.runDue() == 1)
             }
-            #expect(try await checks.turn() == 1)
-            #expect(try await checks.turn() == 0)
+            #expect(try await checks.work.runDue() == 1)
+            #expect(try await checks.work.runDue() == 0)
         }
     }
 
@@ -123,15 +124,15 @@ import Testing
             let checks = OpenPlaceChecker(
                 database: table.database, hours: HoursPatterns(),
                 record: OutingRecord { _ in })
-            #expect(try await checks.turn() == 1)
+            #expect(try await checks.work.runDue() == 1)
             #expect(try await table.lastKinds(outing.id) == ["person_invited"])
 
             try await table.starts(outing.id, inMinutes: 60 * 20)
             try await table.database.run(
                 script: "UPDATE open_check SET checked_at = now() - interval '2 days'")
-            #expect(try await checks.turn() == 1)
+            #expect(try await checks.work.runDue() == 1)
             #expect(try await table.lastKinds(outing.id) == ["hours_unknown"])
-            #expect(try await checks.turn() == 0)
+            #expect(try await checks.work.runDue() == 0)
         }
     }
 }

@@ -6,6 +6,7 @@ import HTTPKit
 import HTTPTypes
 import JSON
 import Live
+import Jobs
 import Logging
 import News
 import NoonishAPI
@@ -162,3 +163,9 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
 private let holidayFolder = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "../../config/holidays"
 ).path()
+
+extension SeriesWorker {
+    /// Makes the dates that are due and releases news that waited for its time.
+    @discardableResult
+    func runDue() async throws -> Int { try await heldNews.runDue() + dates.runDue() }
+}

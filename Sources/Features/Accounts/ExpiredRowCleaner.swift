@@ -1,7 +1,6 @@
 package import Access
 internal import Foundation
 package import Jobs
-package import Logging
 package import Postgres
 
 /// Deletes expired rows: codes and links, sessions, kept mail, audit entries, and what other features
@@ -24,12 +23,8 @@ package struct ExpiredRowCleaner: Sendable {
         kept = Self.own(settings) + others
     }
 
-    /// Returns a loop that deletes expired rows every hour until the program ends.
-    package func loop(logger: Logger) -> WorkLoop {
-        WorkLoop("people.remove_expired", pace: .init(pollInterval: .seconds(3_600)), logger: logger) {
-            try await remove()
-            return .idle
-        }
+    package var worker: AnyWorker {
+        AnyWorker("accounts.remove_expired", every: .seconds(3_600)) { try await remove() }
     }
 
     package func remove() async throws {
@@ -80,7 +75,7 @@ extension ExpiredRowCleaner {
                     "mail.remove_kept",
                     """
                     DELETE FROM mail_outbox
-                     WHERE due_at IS NULL
+                     WHERE NOT is_queued
                        AND at < coalesce(\(now), now()) - \(AccountLimits.outboxMail) * interval '1 s'
                     """)
             },

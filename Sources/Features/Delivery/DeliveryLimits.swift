@@ -1,3 +1,5 @@
+package import Timing
+
 /// Limits of fan-out, delivery and maintenance.
 package enum DeliveryLimits {
     // Fan-out
@@ -16,9 +18,8 @@ package enum DeliveryLimits {
     package static let sendsPerDestination = 4
     /// Consecutive failures that open the circuit breaker of a destination, the first pause, and the longest.
     package static let breakerThreshold = 5
-    package static let breakerPause = Duration.seconds(5)
-    package static let maximumBreakerPause = Duration.seconds(300)
-    /// How long other sends are delayed while one tests whether a destination has recovered.
+    package static let breaker = Backoff(first: .seconds(5), longest: .seconds(300), jitter: .half)
+    /// While one send finds out whether a destination is back, the others are held off for this long.
     package static let breakerProbeTime = Duration.seconds(2)
     /// The longest `Retry-After` that is respected.
     package static let maximumRetryAfter = Duration.seconds(86_400)
@@ -35,19 +36,14 @@ package enum DeliveryLimits {
     /// Dead letters listed at a time.
     package static let deadLettersListed = 1_000
 
-    // Scheduled work
-    /// How often to check for reminders and deadlines, and for hourly and daily work.
-    package static let clockInterval = Duration.seconds(10)
-    package static let maintenanceInterval = Duration.seconds(300)
-    /// How often to check for lost watches, and how many to repair at a time.
+    // By the clock
+    /// How often to look for watches that were lost, and how many are mended at once.
     package static let reconciliationInterval = Duration.seconds(60)
     package static let reconciliationBatch = 1_000
     /// Age at which an open transaction raises an alarm, and how often to check.
     package static let longestTransaction = Duration.seconds(60)
     package static let watchdogInterval = Duration.seconds(20)
-    /// Time limit of one step of scheduled work.
-    package static let maintenanceStepLimit = Duration.seconds(120)
-    /// How long after its end an outing's changes are still reported.
+    /// How long after its end an outing's news is still told.
     package static let watchRetention = Duration.seconds(30 * 86_400)
     /// How long changes and the used slots of scheduled work are kept. A recipient who missed changes that were
     /// deleted gets the present state instead.

@@ -3,6 +3,7 @@ import Foundation
 import News
 import NoonishAPI
 import Postgres
+import Timing
 
 // The queue of watches that are behind. A row is claimed for the duration of a lease. Later statements take
 // effect only while the row still has the claimed lease number, so a worker whose lease expired changes
@@ -21,6 +22,8 @@ struct DeliveryLease: PostgresRow {
     let leaseDuration: Duration
     /// The number of the attempt, from 1.
     let attempt: Int
+    /// The longest pause between two attempts on this channel.
+    let longestPause: Duration
 
     init(row: inout RowReader) throws(PostgresError) {
         watch = try row.next()
@@ -31,6 +34,7 @@ struct DeliveryLease: PostgresRow {
         dueAt = try row.next()
         leaseDuration = try row.next()
         attempt = try row.next()
+        longestPause = try row.next()
     }
 }
 
@@ -59,7 +63,7 @@ extension Query where Row == DeliveryLease {
                AND k.id = p.channel
                AND w.outing_id = p.outing_id AND w.id = p.watch_id
             RETURNING p.watch_id, p.outing_id, p.lease, w.live, p.attempts > k.max_attempts, c.due_at,
-                      k.lease_for, p.attempts
+                      k.lease_for, p.attempts, k.cap
             """)
     }
 }
@@ -159,30 +163,28 @@ extension Command {
             """)
     }
 
-    /// Records a failed attempt. The row is retried after a random part of a pause that doubles with each
-    /// failure ("full jitter"), so that many failed rows are not retried at once. After the last attempt, or
-    /// if `isPermanent`, it becomes a dead letter.
+    /// Comes back to a failed row after a pause that grows with each failure. After the last attempt, or if `isPermanent`,
+    /// it is set aside as dead.
     ///
     /// - Parameter pause: The least pause, as requested by the counterpart.
     static func fail(
         _ claimed: DeliveryLease, why: String, pause: Duration? = nil, isPermanent: Bool = false
     ) -> Self {
-        Command(
+        let backoff = Backoff(first: .seconds(2), longest: claimed.longestPause).pause(after: claimed.attempt)
+        let wait = max(backoff, min(pause ?? .zero, DeliveryLimits.maximumRetryAfter))
+        return Command(
             "updates.fail",
             """
             WITH l AS MATERIALIZED (
                    SELECT p.watch_id, p.outing_id, p.channel, p.want_rev, p.attempts,
-                          p.attempts >= k.max_attempts OR \(isPermanent) AS dead, k.cap
+                          p.attempts >= k.max_attempts OR \(isPermanent) AS dead
                      FROM push AS p
                      JOIN channel AS k ON k.id = p.channel
                     WHERE p.watch_id = \(claimed.watch) AND p.lease = \(claimed.lease)
                       FOR UPDATE OF p),
                  later AS (
                    UPDATE push AS p
-                      SET lease = 0,
-                          due_at = now() + greatest(
-                              random() * least(l.cap, power(2, least(l.attempts, 30)) * interval '1 s'),
-                              \(pause.map { min($0, DeliveryLimits.maximumRetryAfter) } ?? .zero))
+                      SET lease = 0, due_at = now() + \(wait)
                      FROM l
                     WHERE p.watch_id = l.watch_id AND NOT l.dead),
                  never AS (

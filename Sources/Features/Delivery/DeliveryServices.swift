@@ -20,14 +20,13 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
 /// must start before them.
 ///
 /// - Parameters:
-///   - wakeUps: Shared with ``OutingRecord``, which reports every commit.
-///   - carriers: One for each channel except the inbox. Deliveries on a channel without a carrier wait for a
-///     process that has one.
-///   - expired: Commands that remove expired rows of the channels.
-///   - catalogue: The texts of notifications in all languages.
+///   - wakeUps: Shared with ``OutingRecord``, which tells it of every commit.
+///   - carriers: One for each channel but the inbox. News of a channel without one waits until a process that has
+///     one takes it.
+///   - catalogue: What readers are told, in their languages.
 package func services(
     role: Role, database: PostgresClient, hub: StreamHub, wakeUps: WakeUpDispatcher, record: OutingRecord,
-    carriers: [any Carrier], expired: [Command] = [], catalogue: Catalogue, logger: Logger
+    carriers: [any Carrier], catalogue: Catalogue, logger: Logger
 ) -> [any Service] {
     var services: [any Service] = [NotifyBroadcaster(database: database, wakeUps: wakeUps, logger: logger)]
     if role != .worker { services.append(hub) }
@@ -53,6 +52,5 @@ package func services(
                     deliver.turn))
         }
     }
-    let maintenance = Maintenance(database: database, record: record, others: expired, logger: logger)
-    return services + maintenance.loops
+    return services + Maintenance(database: database, logger: logger).loops
 }

@@ -1,5 +1,7 @@
-/// Limits one worker's sends to each host and acts as a circuit breaker: only a few concurrent sends, and
-/// none for a while to a host that keeps failing, so that it can recover and other hosts are not held up.
+import Timing
+
+/// The hosts that one worker speaks to: no more than a few sends to each at once, and none for a while to one that
+/// keeps failing ("circuit breaker"), so that a host in trouble is not pushed deeper and the others do not wait for it.
 actor DestinationThrottle {
     enum Admission: Hashable, Sendable {
         /// The caller may send and must call ``release(_:after:)`` afterwards.
@@ -68,13 +70,10 @@ actor DestinationThrottle {
         next?.continuation.resume()
     }
 
-    /// Returns the pause after a number of failures: zero at first, then it doubles, with jitter so that
-    /// workers do not retry in step.
+    /// Returns how long a destination is left alone: zero while failures are few, then a growing pause.
     private static func rest(after failures: Int) -> Duration {
-        let beyond = failures - DeliveryLimits.breakerThreshold
-        guard beyond >= 0 else { return .zero }
-        let rest = min(DeliveryLimits.breakerPause * (1 << min(beyond, 10)), DeliveryLimits.maximumBreakerPause)
-        return rest * Double.random(in: 0.5...1)
+        let excess = failures - DeliveryLimits.breakerThreshold
+        return excess < 0 ? .zero : DeliveryLimits.breaker.pause(after: excess + 1)
     }
 
     private func wait(_ name: String, until deadline: ContinuousClock.Instant) async {

@@ -3,6 +3,7 @@ import Jobs
 package import Logging
 package import Postgres
 import ServiceLifecycle
+import Timing
 
 /// Exchanges wake-ups between the processes of one database, by `LISTEN` and `NOTIFY`.
 ///
@@ -52,8 +53,8 @@ package struct NotifyBroadcaster: Service {
             do {
                 try await database.withNotifier(send)
             } catch {
-                logger.debug("a wake-up notification failed", metadata: ["error": "\(error)"])
-                try? await Task.sleep(for: LiveLimits.notifyRetryPause * Double.random(in: 0.5...1))
+                logger.debug("a hint was not sent", metadata: ["error": "\(error)"])
+                try? await Task.sleep(for: LiveLimits.notifyRetryPause.jittered())
             }
         }
     }

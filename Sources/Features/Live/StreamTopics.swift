@@ -4,6 +4,7 @@ import HTTPKit
 import HTTPTypes
 import News
 import NoonishAPI
+import Timing
 
 /// The hub's state: which streams follow what, and what they have received.
 struct StreamTopics {
@@ -238,7 +239,7 @@ struct StreamTopics {
     }
 
     private static var commentPause: Duration {
-        LiveLimits.commentInterval * Double.random(in: 1 - LiveLimits.commentJitter...1)
+        LiveLimits.commentInterval.shortened(byUpTo: LiveLimits.commentJitter)
     }
 }
 

@@ -32,10 +32,12 @@ package enum OutingLimits {
     static let answerRequestLeadTime = Duration.seconds(24 * 3_600)
     /// How long before the start the place's opening hours are checked again, in seconds: on the last day.
     static let openCheckLeadTime: Double = 86_400
-    /// How often due checks are looked for, and the time limit for a batch.
-    static let openCheckInterval = Duration.seconds(10)
-    static let openCheckTimeout = Duration.seconds(60)
-    /// Steps of a degree that a shared origin is rounded to: 0.005 degrees, about 500 m.
+    /// How often outings that are due are looked for: reminders and the like, and requests for ratings.
+    package static let clockInterval = Duration.seconds(10)
+    static let ratingInterval = Duration.seconds(300)
+    /// How often origins that have served their purpose are deleted.
+    static let originInterval = Duration.seconds(300)
+    /// Steps in a degree that a shared origin is rounded to: 0.005 degrees, about 500 m.
     static let originGrid: Double = 200
     /// How far from an unsuitable place better ones are searched for, in **metres**: walking distance.
     static let nearbyRadius: Double = 1_500

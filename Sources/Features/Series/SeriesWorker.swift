@@ -1,12 +1,10 @@
-internal import Foundation
 package import Jobs
 package import Logging
-internal import NoonishAPI
+package import NoonishAPI
 package import Outings
 package import Postgres
 
-/// A worker that creates the outings of series ahead of time and releases notifications deferred until an
-/// outing is near.
+/// Makes the outings of series ahead of time, and releases news that waited until it is near.
 ///
 /// Any number of processes may run it: the row lock of a series lets only one of them create outings for it
 /// at a time, and the next one sees what was created. Each date has a transaction of its own.
@@ -23,33 +21,35 @@ package struct SeriesWorker: Sendable {
         self.logger = logger
     }
 
-    package var loop: WorkLoop {
-        WorkLoop("series.keep", pace: .init(pollInterval: SeriesLimits.pollInterval), logger: logger) {
-            try await runOnce() > 0 ? .worked : .idle
+    package var loops: [WorkLoop] { [heldNews.loop, dates.loop] }
+
+    /// News to be released.
+    package var heldNews: DueWork<OutingID> { news.work(every: SeriesLimits.pollInterval) }
+
+    /// Series of which dates are to be made.
+    package var dates: DueWork<SeriesID> {
+        DueWork(
+            "series.keep", every: SeriesLimits.pollInterval, batch: SeriesLimits.batch, in: database, due: .dueSeries
+        ) {
+            series in try await makeDates(of: series)
         }
     }
 
-    /// Creates the outings that are due and releases deferred notifications.
-    ///
-    /// - Returns: The number of dates examined plus the number of outings whose notifications were due.
-    @discardableResult
-    package func runOnce() async throws -> Int {
-        var count = try await news.tell()
-        for series in try await database.all(.dueSeries) {
-            do {
-                while try await handleNextDate(series) { count += 1 }
-            } catch let error as PostgresError {
-                throw error
-            } catch {
-                // A rule or limit rejected this series for now, for example because its host invited too many
-                // people. The other series are not affected.
-                logger.error(
-                    "could not create an outing of a series",
-                    metadata: ["series": "\(series)", "error": "\(String(reflecting: error))"])
-                try await database.execute(.postponeCheck(at: series))
-            }
+    /// - Returns: Whether there were any to look at.
+    private func makeDates(of series: SeriesID) async throws -> Bool {
+        var count = 0
+        do {
+            while try await handleNextDate(series) { count += 1 }
+        } catch let error as PostgresError {
+            throw error
+        } catch {
+            // A rule or a limit says no today, such as that of a person who asked too many: not a fault of the others.
+            logger.error(
+                "no outing of a series could be made",
+                metadata: ["series": "\(series)", "error": "\(String(reflecting: error))"])
+            try await database.execute(.postponeCheck(at: series))
         }
-        return count
+        return count > 0
     }
 
     private func handleNextDate(_ id: SeriesID) async throws -> Bool {

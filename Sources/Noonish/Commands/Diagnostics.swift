@@ -4,6 +4,7 @@ import CalendarFeeds
 import Delivery
 import Fetch
 import Foundation
+import Jobs
 import Logging
 import Mail
 import Postgres
@@ -178,6 +179,7 @@ extension Diagnostics {
         }
         diagnostics.append(await schema(database))
         for role in [DatabaseAccess.Role.app, .worker] { diagnostics.append(await rights(database, role)) }
+        diagnostics.append(await jobs(database))
         diagnostics.append(await audit(database))
         return diagnostics
     }
@@ -208,7 +210,29 @@ extension Diagnostics {
         }
     }
 
-    /// Checks whether any line of the audit log was changed, removed or inserted.
+    /// Whether jobs are done in time.
+    private func jobs(_ database: DatabaseAccess) async -> Diagnostic {
+        do {
+            return Self.jobs(
+                try await withClient(of: database, as: .worker, logger) { try await $0.all(.jobCounts) })
+        } catch {
+            return .fail("jobs", Self.describe(error))
+        }
+    }
+
+    static func jobs(_ counts: [JobCounts]) -> Diagnostic {
+        let sum = { (count: KeyPath<JobCounts, Int>) in counts.map { $0[keyPath: count] }.reduce(0, +) }
+        var detail = "\(sum(\.due)) due, \(sum(\.running)) running, \(sum(\.givenUp)) given up"
+        let late = counts.filter { $0.oldestDueSeconds > 600 }.map(\.kind)
+        let failed = counts.filter { $0.failing + $0.givenUp > 0 }.map(\.kind)
+        if !late.isEmpty { detail += "; no worker has taken \(late.joined(separator: ", ")) for 10 minutes" }
+        if !failed.isEmpty {
+            detail += "; \(failed.joined(separator: ", ")) failed: see the column failure of the table job"
+        }
+        return late.isEmpty && failed.isEmpty ? .ok("jobs", detail) : .warn("jobs", detail)
+    }
+
+    /// Whether any line of the book was changed, left out or put in between.
     private func audit(_ database: DatabaseAccess) async -> Diagnostic {
         do {
             return try await withClient(of: database, as: .app, logger) { client in

@@ -30,8 +30,7 @@ struct AppServices: Sendable {
     /// `nil` if no mail is received.
     let inbound: InboundMailSetup?
     let outbox: MailOutbox
-    /// Fired when a request has queued mail.
-    let mailPromised = Signal()
+    let jobs = JobQueue()
     let localhostGuard: LocalhostGuard
     let people: AccountSettings
     let hub: StreamHub
@@ -67,7 +66,7 @@ struct AppServices: Sendable {
         mail = try MailDelivery(settings, localhostGuard: localhostGuard)
         inbound = try InboundMailSetup(settings.inbound, key: server.site.key)
         sender = try MailAddress(parsing: settings.mail.from)
-        outbox = MailOutbox(mail.outbox, domain: sender.domain, signal: mailPromised)
+        outbox = MailOutbox(mail.outbox, domain: sender.domain, queue: jobs)
         people = AccountSettings(settings)
         resolvers = [
             SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),
@@ -86,15 +85,16 @@ struct AppServices: Sendable {
             record: record, site: server.site, mailsPerDay: settings.limits.mailsPerHostADay)
         series = SeriesEdits(record: record, outings: edits, holidays: holidays)
         links = LinkMailer(
-            database: database, outbox: outbox, site: server.site, mailsPerDay: settings.limits.mailsPerHostADay
+            database: database, outbox: outbox, queue: jobs, site: server.site,
+            mailsPerDay: settings.limits.mailsPerHostADay
         )
         channels = try NotificationChannels(settings)
         templates = try await MustacheLibrary(directory: server.web.templates)
         let ownData: [any PersonalDataStore] = .all(record)
-        exports = Exports(database, site: server.site, outbox: outbox, others: ownData)
+        exports = Exports(database, site: server.site, outbox: outbox, others: ownData, queue: jobs)
         erasures = Erasures(
             database, site: server.site, outbox: outbox, others: ownData,
-            ledger: ErasureLedger(folder: settings.data.folder),
+            ledger: ErasureLedger(folder: settings.data.folder), queue: jobs,
             signedOut: { person in wakeUps.signedOut(person) })
     }
 }

@@ -80,32 +80,41 @@ struct Server: Sendable {
         case .http:
             let app = try client(.app, of: database)
             let appServices = try await AppServices(self, database: app)
-            return try [app] + appServices.channels.clients + news(.http, on: app, appServices) + requests(appServices)
+            let workers = Workers(server: self, appServices: appServices)
+            return try [app] + appServices.channels.clients + news(.http, on: app, appServices)
+                + workers.services(workers.app, on: app) + requests(appServices)
         case .worker:
             let worker = try client(.worker, of: database)
             let appServices = try await AppServices(self, database: worker)
-            return [worker] + appServices.channels.clients + mail(on: worker, appServices)
-                + news(.worker, on: worker, appServices) + [votes(on: worker, appServices), series(on: worker, appServices)]
+            return [worker] + appServices.channels.clients + mail(appServices) + news(.worker, on: worker, appServices)
+                + work(on: worker, appServices) { $0.delivery(on: worker) }
         case .all:
             let app = try client(.app, of: database)
             let worker = try client(.worker, of: database)
             let appServices = try await AppServices(self, database: app)
-            return try [app, worker] + appServices.channels.clients + mail(on: worker, appServices)
-                + news(.both, on: worker, appServices) + [votes(on: worker, appServices), series(on: worker, appServices)]
+            return try [app, worker] + appServices.channels.clients + mail(appServices)
+                + news(.both, on: worker, appServices)
+                + work(on: worker, appServices) { $0.app + $0.delivery(on: worker) }
                 + requests(appServices)
         }
+    }
+
+    /// What is done by jobs and by the clock.
+    private func work(
+        on database: PostgresClient, _ appServices: AppServices, _ kinds: (Workers) -> [AnyWorker]
+    ) -> [any Service] {
+        let workers = Workers(server: self, appServices: appServices)
+        return workers.services(kinds(workers), on: database) + workers.dueWork(on: database)
     }
 
     private func client(_ role: DatabaseAccess.Role, of database: DatabaseAccess) throws -> PostgresClient {
         PostgresClient(try database.configuration(for: role), logger: Logger(label: "postgres"))
     }
 
-    /// The mail client, and the worker that sends queued mail.
-    private func mail(on database: PostgresClient, _ appServices: AppServices) -> [any Service] {
-        guard case .server(let transport, let client) = appServices.mail else { return [] }
-        let queue = QueuedMailSender(
-            database, through: transport, from: appServices.sender, logger: Logger(label: "mail"))
-        return [client, queue.loop(appServices.mailPromised)]
+    /// The way to the mail server.
+    private func mail(_ appServices: AppServices) -> [any Service] {
+        guard case .server(_, let client) = appServices.mail else { return [] }
+        return [client]
     }
 
     private func news(_ role: Delivery.Role, on database: PostgresClient, _ appServices: AppServices) -> [any Service] {
@@ -113,33 +122,6 @@ struct Server: Sendable {
             role: role, database: database, hub: appServices.hub, wakeUps: appServices.wakeUps, record: appServices.record,
             carriers: carriers(on: database, appServices), catalogue: site.catalogue,
             logger: Logger(label: "updates"))
-            + (role == .http ? [] : [openChecks(on: database, appServices), offers(on: database, appServices)])
-    }
-
-    /// The worker that rechecks whether chosen places are open at the time of the outing.
-    private func openChecks(on database: PostgresClient, _ appServices: AppServices) -> any Service {
-        OpenPlaceChecker(database: database, hours: appServices.restaurants.hours, record: appServices.record)
-            .loop(logger: Logger(label: "outings"))
-    }
-
-    /// The worker that notifies attendees of offers of their restaurant.
-    private func offers(on database: PostgresClient, _ appServices: AppServices) -> any Service {
-        OfferNotifier(database: database, record: appServices.record).loop(logger: Logger(label: "outings"))
-    }
-
-    /// The worker that closes polls at their deadline.
-    private func votes(on database: PostgresClient, _ appServices: AppServices) -> any Service {
-        PollCloser(
-            database: database, edits: PollEdits(outings: appServices.edits, record: appServices.record),
-            logger: Logger(label: "deciding")
-        ).loop
-    }
-
-    /// The worker that creates the outings of series.
-    private func series(on database: PostgresClient, _ appServices: AppServices) -> any Service {
-        SeriesWorker(
-            database: database, edits: appServices.series, record: appServices.record, logger: Logger(label: "series")
-        ).loop
     }
 
     /// A carrier for each configured channel.
@@ -159,39 +141,15 @@ struct Server: Sendable {
         return inbound.listener(for: mailbox).map { [$0] } ?? []
     }
 
-    /// Logs the head of the audit log every hour. If entries are later removed from its end, a server log
-    /// that is stored elsewhere still proves that they existed.
-    private func auditHeads(_ database: PostgresClient) -> WorkLoop {
-        let log = Logger(label: "audit")
-        return WorkLoop("audit.say_heads", pace: .init(pollInterval: .seconds(3_600)), logger: log) {
-            for head in try await AuditLog(database).heads() {
-                log.notice(
-                    "audit head",
-                    metadata: ["day": "\(head.day)", "line": "\(head.seq)", "hash": "\(head.hash)"])
-            }
-            return .idle
-        }
-    }
-
-    /// The HTTP server and its maintenance jobs: deleting expired sign-ins, to which workers have no access,
-    /// and people whose erasure is due.
+    /// What answers people.
     private func requests(_ appServices: AppServices) throws -> [any Service] {
-        let logger = Logger(label: "people")
-        let cleaning = ExpiredRowCleaner(
-            appServices.database, settings: appServices.people,
-            others: .ofAllRooms)
         let probes: [Readiness.Probe] = [.database(appServices.database), .index(appServices.restaurants)]
         let routes = Routes(
             server: self, appServices: appServices, readiness: Readiness(probes: probes),
-            retention: cleaning.kept + .updates)
+            retention: Workers(server: self, appServices: appServices).cleaning.kept + .updates)
         let http = try HTTPService(self, routes.router, after: appServices.restaurants)
-        let work: [any Service] = [
-            cleaning.loop(logger: logger), appServices.exports.loop(logger: logger),
-            appServices.erasures.loop(logger: logger), auditHeads(appServices.database),
-            appServices.links.loop(logger: Logger(label: "outings")),
-        ]
         let clients = appServices.live.services + appServices.tiles.services + appServices.providers.services
-        return clients + work + [appServices.restaurants] + inbound(appServices) + (certificate.map { [$0] } ?? [])
+        return clients + [appServices.restaurants] + inbound(appServices) + (certificate.map { [$0] } ?? [])
             + [http]
     }
 }

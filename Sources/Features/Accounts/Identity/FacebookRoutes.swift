@@ -4,6 +4,7 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
+internal import Jobs
 internal import NoonishAPI
 internal import Postgres
 
@@ -37,6 +38,10 @@ struct FacebookRoutes: Sendable {
             if let person {
                 try await transaction.execute(.endEverySession(of: person))
                 let isLockedOut = try await transaction.execute(.scheduleErasureIfLockedOut(person)) == 1
+                if isLockedOut {
+                    try await transaction.execute(.enqueue(ErasePerson(person)))
+                    try await transaction.execute(.expedite(ErasePerson.self, key: person.description))
+                }
                 try await transaction.audit(
                     call.line(isLockedOut ? .erasureRequested : .signInMethodRemoved, "person:\(person)"))
             }

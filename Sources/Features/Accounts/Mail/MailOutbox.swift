@@ -22,13 +22,13 @@ package struct MailOutbox: Sendable {
     package let delivery: Delivery
     /// The domain of Message-IDs, after the @.
     let domain: String
-    /// Fired when mail for the mail server was stored.
-    let signal: Signal
+    /// Where the jobs go that take mail to the server.
+    let queue: JobQueue
 
-    package init(_ delivery: Delivery, domain: String, signal: Signal = Signal()) {
+    package init(_ delivery: Delivery, domain: String, queue: JobQueue = JobQueue()) {
         self.delivery = delivery
         self.domain = domain
-        self.signal = signal
+        self.queue = queue
     }
 
     /// Stores a mail; it is sent after the transaction commits.
@@ -44,11 +44,11 @@ package struct MailOutbox: Sendable {
         let id = UUID.v7()
         guard delivery != .none else { return id }
         let name = name ?? id.canonicalText
-        try await transaction.execute(
+        let count = try await transaction.execute(
             .insertMail(
                 id, messageID: "<\(name)@\(domain)>", to: address, content.subject,
-                content.text, content.html, calendar: nil, isDue: delivery == .server))
-        if delivery == .server { transaction.afterCommit { signal.fire() } }
+                content.text, content.html, calendar: nil, isQueued: delivery == .server))
+        if delivery == .server, count == 1 { try await queue.enqueue(SendMail(id), in: transaction) }
         return id
     }
 }
@@ -82,7 +82,7 @@ package struct OutboxTransport: MailTransport {
                 .insertMail(
                     .v7(), messageID: message.id.text, to: message.to.address.lowercased(), message.subject,
                     message.text, message.html, calendar: message.calendar?.text,
-                    isDue: false))
+                    isQueued: false))
         } catch {
             throw .temporary(reason: "the outbox cannot be written: \(error)", reply: nil)
         }
@@ -92,14 +92,14 @@ package struct OutboxTransport: MailTransport {
 extension Command {
     fileprivate static func insertMail(
         _ id: UUID, messageID: String, to address: String, _ subject: String, _ text: String, _ html: String?,
-        calendar: String?, isDue: Bool
+        calendar: String?, isQueued: Bool
     ) -> Self {
         Command(
             "mail.keep",
             """
-            INSERT INTO mail_outbox (id, message_id, to_address, subject, text, html, calendar, due_at)
+            INSERT INTO mail_outbox (id, message_id, to_address, subject, text, html, calendar, is_queued)
             VALUES (\(id), \(messageID), \(address), \(subject), \(text), \(html), \(calendar),
-                    CASE WHEN \(isDue) THEN now() END)
+                    \(isQueued))
                 ON CONFLICT (message_id) DO NOTHING
             """)
     }

@@ -54,7 +54,7 @@ extension Query where Row == OutboxMail {
             """
             SELECT to_address, subject, text, html, calendar, at
               FROM mail_outbox
-             WHERE due_at IS NULL AND (\(address) IS NULL OR to_address = \(address))
+             WHERE NOT is_queued AND (\(address) IS NULL OR to_address = \(address))
              ORDER BY at DESC, id DESC
              LIMIT \(AccountLimits.outboxPage)
             """)

@@ -1,16 +1,38 @@
-internal import Foundation
-internal import JSON
+package import Foundation
+package import JSON
 package import Jobs
 package import Logging
 package import Mail
 package import Postgres
+package import Timing
 
-/// Sends the mail queued by transactions through the mail server.
-///
-/// Delivers at least once: a mail whose sending was interrupted is sent again with the same Message-ID. Any
-/// number of processes may run this concurrently. Each mail is leased to one of them, and a process whose
-/// lease was taken over changes nothing.
-package struct QueuedMailSender: Sendable {
+/// Takes one mail of the outbox to the mail server. The outbox holds the mail itself, so that it can be withdrawn by its
+/// address.
+package struct SendMail: Job {
+    package static let kind = "accounts.send_mail"
+    /// A send has 10 s.
+    package static let timeout = Duration.seconds(15)
+    package static let attempts: Int? = nil
+    /// Servers that greylist want to see us again within the hour.
+    package static let backoff = Backoff(first: .seconds(2), longest: .seconds(3_600))
+    package static let concurrency = 4
+
+    package let mail: UUID
+    package var uniqueKey: String? { mail.canonicalText }
+
+    init(_ mail: UUID) { self.mail = mail }
+
+    package init(from reader: inout JSONReader) throws(JSONFault) {
+        let members = try reader.members()
+        mail = try members("mail")
+    }
+
+    package func encode(to writer: inout JSONWriter) { writer.object { $0.field("mail", mail) } }
+}
+
+/// Safe to do twice: a mail whose sending was interrupted goes out again under the same Message-ID, and one that is no
+/// longer in the outbox was sent or withdrawn.
+package struct QueuedMailSender: Worker {
     let database: any Database
     let transport: any MailTransport
     let from: MailAddress
@@ -25,87 +47,45 @@ package struct QueuedMailSender: Sendable {
         self.logger = logger
     }
 
-    /// Returns a loop that sends queued mail until the program ends.
-    ///
-    /// - Parameter signal: The signal that ``MailOutbox`` fires when mail was queued.
-    package func loop(_ signal: Signal) -> WorkLoop {
-        WorkLoop(
-            "mail.send_queued", pace: .init(pollInterval: MailQueueLimits.poll), signal: signal,
-            logger: logger
-        ) { try await sendDue() > 0 ? .worked : .idle }
-    }
+    package var worker: AnyWorker { AnyWorker(self) }
 
-    /// Leases a batch of the mail that is due and sends it.
-    ///
-    /// - Returns: The number of mails leased; 0 when none is due.
-    package func sendDue() async throws -> Int {
-        let claimedAt = ContinuousClock.now
-        let mails = try await database.all(.leaseMail)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for mail in mails {
-                group.addTask {
-                    // The lease could expire before the server answers. Leave the mail to the next lease.
-                    guard ContinuousClock.now - claimedAt < MailQueueLimits.lease / 2 else { return }
-                    try await send(mail)
-                }
+    package func work(_ job: SendMail, _ attempt: JobAttempt) async throws(JobFailure) {
+        try await retryingOnError {
+            guard let mail = try await database.first(.queuedMail(job.mail)) else { return }
+            do {
+                try await transport.send(mail.message(from: from))
+            } catch let failure as MailSendError {
+                try await handleFailure(mail, failure)
+            } catch let fault as MailFault {
+                logger.warning("a mail cannot be sent", metadata: mail.metadata(fault.reason))
             }
-            try await group.waitForAll()
-        }
-        return mails.count
-    }
-
-    private func send(_ mail: QueuedMail) async throws {
-        let message: MailMessage
-        do {
-            message = try mail.message(from: from)
-        } catch {
-            return try await giveUp(mail, because: error.reason)
-        }
-        do {
-            try await transport.send(message)
-            try await database.execute(.deleteQueuedMail(mail))
-        } catch let failure as MailSendError {
-            try await handleFailure(mail, failure)
+            try await database.execute(.deleteQueuedMail(mail.id))
         }
     }
 
+    /// Returns if the mail is to be dropped.
     private func handleFailure(_ mail: QueuedMail, _ failure: MailSendError) async throws {
         switch failure {
         case .permanent:
-            try await giveUp(mail, because: failure.description)
+            logger.warning("a mail was refused", metadata: mail.metadata(failure.description))
         case .temporary where mail.isTooOld:
-            try await giveUp(mail, because: "still not accepted after a day, \(failure)")
+            try await database.execute(.deleteQueuedMail(mail.id))
+            throw JobFailure.giveUp(reason: "still not accepted after a day")
         case .temporary:
-            logger.info("mail is tried again later", metadata: mail.metadata(failure.description))
-            try await database.execute(.retryMail(mail))
+            throw JobFailure.retry(reason: failure.description)
         }
-    }
-
-    private func giveUp(_ mail: QueuedMail, because reason: String) async throws {
-        logger.warning("mail is given up", metadata: mail.metadata(reason))
-        try await database.execute(.deleteQueuedMail(mail))
     }
 }
 
 /// Limits of the queue to the mail server.
 enum MailQueueLimits {
-    /// Mails leased at once; they are sent concurrently.
-    static let claim = 4
-    /// Interval for finding retries that are due and mail that another process queued.
-    static let poll = Duration.seconds(5)
-    /// Time after which a process that has not finished is presumed dead. A send may take 10 s, less than
-    /// half of it.
-    static let lease = Duration.seconds(30)
-    /// Longest back-off between two attempts. Servers that greylist expect a retry within the hour.
-    static let maximumBackOff = Duration.seconds(3_600)
-    /// Age at which a mail is no longer worth sending and is dropped.
+    /// After this long it is no longer news.
     static let maximumAge = Duration.seconds(24 * 3_600)
 }
 
-/// A mail that is leased to this process.
+/// A mail for the mail server.
 struct QueuedMail: PostgresRow {
     let id: UUID
-    let lease: Int
     let messageID: String
     let to: String
     let subject: String
@@ -116,7 +96,6 @@ struct QueuedMail: PostgresRow {
 
     init(row: inout RowReader) throws(PostgresError) {
         id = try row.next()
-        lease = try row.next()
         messageID = try row.next()
         to = try row.next()
         subject = try row.next()
@@ -140,42 +119,20 @@ struct QueuedMail: PostgresRow {
 }
 
 extension Query where Row == QueuedMail {
-    static var leaseMail: Self {
+    fileprivate static func queuedMail(_ id: UUID) -> Self {
         Query(
-            "mail.claim", on: .write,
+            "mail.queued", on: .write,
             """
-            UPDATE mail_outbox AS m
-               SET due_at   = now() + \(MailQueueLimits.lease),
-                   lease    = nextval('lease_seq'),
-                   attempts = m.attempts + 1
-             WHERE m.id IN (SELECT id
-                              FROM mail_outbox
-                             WHERE due_at <= now()
-                             ORDER BY due_at
-                             LIMIT \(MailQueueLimits.claim)
-                               FOR UPDATE SKIP LOCKED)
-            RETURNING m.id, m.lease, m.message_id, m.to_address, m.subject, m.text, m.html, m.at,
-                      m.at < now() - \(MailQueueLimits.maximumAge)
+            SELECT id, message_id, to_address, subject, text, html, at,
+                   at < now() - \(MailQueueLimits.maximumAge)
+              FROM mail_outbox
+             WHERE id = \(id) AND is_queued
             """)
     }
 }
 
 extension Command {
-    static func deleteQueuedMail(_ mail: QueuedMail) -> Self {
-        Command("mail.drop", "DELETE FROM mail_outbox WHERE id = \(mail.id) AND lease = \(mail.lease)")
-    }
-
-    /// Schedules the next attempt with exponential back-off and full jitter, so that mails which failed
-    /// together are not retried together.
-    static func retryMail(_ mail: QueuedMail) -> Self {
-        Command(
-            "mail.retry",
-            """
-            UPDATE mail_outbox
-               SET due_at = now() + random() * least(\(MailQueueLimits.maximumBackOff),
-                                                     interval '1 s' * 2 ^ least(attempts, 20)),
-                   lease  = 0
-             WHERE id = \(mail.id) AND lease = \(mail.lease)
-            """)
+    fileprivate static func deleteQueuedMail(_ id: UUID) -> Self {
+        Command("mail.drop", "DELETE FROM mail_outbox WHERE id = \(id)")
     }
 }

@@ -31,8 +31,8 @@ extension Query where Row == PollRow {
     }
 }
 
-/// An open poll whose deadline has passed.
-struct DuePoll: PostgresRow {
+/// A vote whose deadline has come.
+package struct DuePoll: PostgresRow {
     let outing: OutingID
     let poll: PollID
 

@@ -17,14 +17,6 @@ package struct UpdatePruner: Sendable {
         self.others = others
     }
 
-    /// Runs once an hour, in one of all processes.
-    package func turn() async throws {
-        let isOurs = try await database.transaction { transaction in
-            try await transaction.takeSlot(of: "updates.remove_old", every: .seconds(3_600))
-        }
-        if isOurs { try await remove() }
-    }
-
     package func remove() async throws {
         while try await database.execute(.endOldWatches) == DeliveryLimits.pruningBatch {}
         while try await database.one(.pruneChanges) == DeliveryLimits.pruningBatch {}

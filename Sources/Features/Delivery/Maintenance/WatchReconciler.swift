@@ -1,5 +1,4 @@
 import Access
-import Jobs
 package import Logging
 import Metrics
 import NoonishAPI
@@ -18,9 +17,7 @@ package struct WatchReconciler: Sendable {
         self.logger = logger
     }
 
-    /// Finds and queues lost watches. The caller makes sure that it runs once a minute in only one process.
-    ///
-    /// - Returns: How many were queued.
+    /// - Returns: How many it found.
     @discardableResult
     package func turn() async throws -> Int {
         let lost = try await database.all(.lostWatches)

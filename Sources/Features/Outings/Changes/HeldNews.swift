@@ -1,4 +1,5 @@
 package import Foundation
+package import Jobs
 package import NoonishAPI
 package import Postgres
 
@@ -19,19 +20,18 @@ package struct HeldNews: Sendable {
     ///
     /// Safe however many processes do: under the outing's row lock one takes the row away, and no edit is recorded
     /// meanwhile, so that none falls between what is held and what is told.
-    ///
-    /// - Returns: How many outings were looked at.
-    @discardableResult
-    package func tell() async throws -> Int {
-        let due = try await database.all(.heldNewsDue)
-        for outing in due {
+    package func work(every interval: Duration) -> DueWork<OutingID> {
+        DueWork(
+            "outings.release_news", every: interval, batch: OutingLimits.clockBatch, in: database,
+            due: .heldNewsDue
+        ) { outing in
             try await database.transaction { transaction in
-                guard try await transaction.execute(.lock(outing)) == 1 else { return }
+                guard try await transaction.execute(.lock(outing)) == 1 else { return false }
                 try await transaction.execute(.tellHeldNews(of: outing))
                 record.wake(outing, after: transaction)
+                return true
             }
         }
-        return due.count
     }
 }
 

@@ -1,15 +1,14 @@
 internal import Access
 internal import Foundation
+package import Jobs
 package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// Checks whether chosen places are open at the times of their outings: after the time, the place or the
-/// directory has changed, and again on the last day. Notifies hosts of results that are new to them.
-package struct OpenPlaceChecker: PeriodicOutingCheck {
-    package static let name = "outings.check_open_places"
-
-    package let database: PostgresClient
+/// Looks whether chosen places are open at their outings' times: at first, when the time, the place or the directory has
+/// changed, and the day before. Hosts are told what they do not know.
+package struct OpenPlaceChecker: Sendable {
+    let database: PostgresClient
     let hours: HoursPatterns
     let record: OutingRecord
 
@@ -19,9 +18,15 @@ package struct OpenPlaceChecker: PeriodicOutingCheck {
         self.record = record
     }
 
-    package var due: Query<OutingID> { .openChecksDue }
+    /// Outings to look at. Handled again they change nothing: what was found is stored in the same transaction.
+    package var work: DueWork<OutingID> {
+        DueWork(onOutings: "outings.check_open_places", in: database, due: .openChecksDue) {
+            outing, _, transaction in
+            try await look(at: outing, in: transaction)
+        }
+    }
 
-    package func look(at outing: OutingRow, in transaction: Transaction) async throws {
+    private func look(at outing: OutingRow, in transaction: Transaction) async throws {
         let id = outing.id
         guard let starts = outing.state.time?.startsAt.instant, starts > outing.now,
             // Read before the opening hours, so that a change in between causes another check.

@@ -2,9 +2,9 @@ package import Access
 package import Accounts
 internal import Foundation
 internal import HTTPKit
+internal import JSON
 package import Jobs
 internal import Localization
-package import Logging
 internal import NoonishAPI
 package import Postgres
 
@@ -12,11 +12,10 @@ package import Postgres
 package struct LinkMailer: Sendable {
     let database: PostgresClient
     let outbox: MailOutbox
+    let queue: JobQueue
     let site: Site
     /// Mails with invitations that one host may cause within 24 hours.
     let mailsPerDay: Int
-    /// Fires after a request.
-    let requestSignal = Signal()
 
     private static let addressLimit = DurableLimit(
         "links_address", most: OutingLimits.linkMailsPerHour, window: .seconds(3_600))
@@ -25,9 +24,12 @@ package struct LinkMailer: Sendable {
     private static let invitationLimit = DurableLimit(
         "links_invitation", most: OutingLimits.linkMailsPerInvitation, window: .seconds(86_400))
 
-    package init(database: PostgresClient, outbox: MailOutbox, site: Site, mailsPerDay: Int) {
+    package init(
+        database: PostgresClient, outbox: MailOutbox, queue: JobQueue = JobQueue(), site: Site, mailsPerDay: Int
+    ) {
         self.database = database
         self.outbox = outbox
+        self.queue = queue
         self.site = site
         self.mailsPerDay = mailsPerDay
     }
@@ -43,9 +45,8 @@ package struct LinkMailer: Sendable {
                 guard try await Self.networkLimit.take(by: network, in: transaction) else { return }
             }
             guard try await Self.addressLimit.take(by: address, in: transaction) else { return }
-            try await transaction.execute(.insertLinkRequest(address))
+            try await queue.enqueue(MailLostLinks(to: address), in: transaction)
         }
-        requestSignal.fire()
     }
 
     /// Mails one invitation again.
@@ -66,29 +67,9 @@ package struct LinkMailer: Sendable {
         try await send([wanted], to: address, in: transaction)
     }
 
-    /// Returns the loop that processes requests one by one.
-    ///
-    /// Safe to run in several processes: one transaction takes, checks and mails a request.
-    package func loop(logger: Logger) -> WorkLoop {
-        WorkLoop("outings.send_links", pace: .init(pollInterval: .seconds(5)), signal: requestSignal, logger: logger)
-        {
-            try await turn() ? .worked : .idle
-        }
-    }
+    package var worker: AnyWorker { AnyWorker(LostLinksMailer(sending: self)) }
 
-    /// Processes one request.
-    ///
-    /// - Returns: Whether there was a request.
-    package func turn() async throws -> Bool {
-        try await database.transaction { transaction in
-            guard let address = try await transaction.first(.takeLinkRequest) else { return false }
-            let wanted = try await transaction.all(.lostLinks(of: address))
-            if !wanted.isEmpty { try await send(wanted, to: address, in: transaction) }
-            return true
-        }
-    }
-
-    private func send(
+    fileprivate func send(
         _ wanted: [LostLink], to address: String, in transaction: Transaction
     ) async throws {
         let language = site.catalogue.language(of: wanted.first?.locale ?? nil)
@@ -100,7 +81,39 @@ package struct LinkMailer: Sendable {
     }
 }
 
-/// An invitation whose link is to be sent again.
+/// Mails the owner of an address the links of their invitations, if there are any.
+struct MailLostLinks: Job {
+    static let kind = "outings.mail_lost_links"
+    static let hasPersonalArguments = true
+
+    let address: String
+
+    init(to address: String) { self.address = address }
+
+    init(from reader: inout JSONReader) throws(JSONFault) {
+        let members = try reader.members()
+        address = try members("address")
+    }
+
+    func encode(to writer: inout JSONWriter) { writer.object { $0.field("address", address) } }
+}
+
+/// Safe to do twice: the mail is promised in the transaction that completes the job.
+struct LostLinksMailer: Worker {
+    let sending: LinkMailer
+
+    func work(_ job: MailLostLinks, _ attempt: JobAttempt) async throws(JobFailure) {
+        try await retryingOnError {
+            try await sending.database.transaction { transaction in
+                try await attempt.complete(in: transaction)
+                let wanted = try await transaction.all(.lostLinks(of: job.address))
+                if !wanted.isEmpty { try await sending.send(wanted, to: job.address, in: transaction) }
+            }
+        }
+    }
+}
+
+/// An invitation whose link somebody wants again.
 struct LostLink: PostgresRow {
     let invitation: InvitationID
     let title: String
@@ -147,27 +160,5 @@ extension Query where Row == LostLink {
               JOIN person AS p ON p.id = i.person_id
              WHERE i.outing_id = \(outing) AND i.id = \(invitation) AND i.ended_at IS NULL
             """)
-    }
-}
-
-extension Query where Row == String {
-    /// Deletes the oldest request and returns its address.
-    fileprivate static var takeLinkRequest: Self {
-        Query(
-            "links.take_request", on: .write,
-            """
-            DELETE FROM link_request
-             WHERE id = (SELECT id FROM link_request ORDER BY at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-            RETURNING address
-            """
-        ) { row throws(PostgresError) in try row.next() }
-    }
-}
-
-extension Command {
-    fileprivate static func insertLinkRequest(_ address: String) -> Command {
-        Command(
-            "links.note_request",
-            "INSERT INTO link_request (id, address) VALUES (\(UUID.v7()), \(address))")
     }
 }

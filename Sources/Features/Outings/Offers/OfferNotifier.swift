@@ -1,15 +1,14 @@
 internal import Access
 internal import Foundation
+package import Jobs
 package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// Notifies attendees of what their place offers at the outing's time: once, when the place is chosen, the
-/// time moves or a new offer appears; and again when a reported offer no longer applies.
-package struct OfferNotifier: PeriodicOutingCheck {
-    package static let name = "outings.tell_offers"
-
-    package let database: PostgresClient
+/// Tells those who come what their place offers at their time: once, when the place is chosen, when the time moves, when an
+/// offer turns up; and when one no longer holds then.
+package struct OfferNotifier: Sendable {
+    let database: PostgresClient
     let book: OfferReader
     let record: OutingRecord
 
@@ -19,11 +18,15 @@ package struct OfferNotifier: PeriodicOutingCheck {
         self.record = record
     }
 
-    package var due: Query<OutingID> { .offersDue }
+    /// Outings to look at. Handled again they change nothing: what was found is stored in the same transaction.
+    package var work: DueWork<OutingID> {
+        DueWork(onOutings: "outings.tell_offers", in: database, due: .offersDue) { outing, _, transaction in
+            try await look(at: outing, in: transaction)
+        }
+    }
 
-    package func look(at outing: OutingRow, in transaction: Transaction) async throws {
-        // The state marker is read before the offers: an offer written in between makes it differ, which
-        // causes another check.
+    private func look(at outing: OutingRow, in transaction: Transaction) async throws {
+        // What is seen is read before the offers: one that is written in between makes it differ, and is looked at again.
         let known = try await transaction.one(.offerCheck(of: outing.id))
         let reported = Set(known.reported)
         var held: [Offer] = []

@@ -1,12 +1,10 @@
 internal import Foundation
-internal import Jobs
-internal import NoonishAPI
+package import Jobs
+package import NoonishAPI
 package import Postgres
 
-/// Time-driven events of outings.
-///
-/// Each is recorded like any edit, without an actor, and reported in the same way. A row of `cron_slot` in
-/// the same transaction makes each happen only once, however many processes run this.
+/// What happens to outings because its time has come. Each is recorded like any edit, by nobody, and reported by the same
+/// path; a row of `cron_slot` in the same transaction makes it happen once, however many processes look.
 package struct OutingClock: Sendable {
     let database: PostgresClient
     let record: OutingRecord
@@ -16,66 +14,53 @@ package struct OutingClock: Sendable {
         self.record = record
     }
 
-    /// Reminds attendees of outings that start soon, unless the time was set or changed only recently.
-    ///
-    /// - Returns: How many outings were checked.
-    @discardableResult
-    package func remind() async throws -> Int {
-        let soon = try await database.all(.dueForReminder)
-        for due in soon {
-            try await once("reminder", due) { outing, transaction in
-                guard let time = outing.state.time, time.startsAt.instant == due.at, due.leavesTimeForReminder else {
-                    return
-                }
-                _ = try await record.record([.reminder(time)], of: outing.id, by: nil, in: transaction)
-            }
-        }
-        return soon.count
+    /// Finds what is due for as long as the program runs.
+    package var loops: [WorkLoop] {
+        [reminders.loop, answerRequests.loop, ratingRequests.loop, seatOffers.loop]
     }
 
-    /// Reminds invitees to answer before the deadline, unless the outing was created only recently.
-    ///
-    /// - Returns: How many outings were checked.
-    @discardableResult
-    package func requestAnswers() async throws -> Int {
-        let closing = try await database.all(.dueForAnswerRequest)
-        for due in closing {
-            try await once("answer_wanted", due) { outing, transaction in
-                guard outing.state.deadline == due.at, due.leavesTimeForReminder, outing.counts.invited > 0 else {
-                    return
-                }
-                _ = try await record.record(
-                    [.answerWanted(by: due.at)], of: outing.id, by: nil, in: transaction)
-            }
-        }
-        return closing.count
+    package var workers: [AnyWorker] {
+        [
+            AnyWorker("outings.delete_origins", every: OutingLimits.originInterval) {
+                try await forgetOrigins()
+            },
+            AnyWorker("outings.recompute_times", every: .seconds(86_400)) { try await recompute() },
+        ]
     }
 
-    /// Asks attendees to rate the place on the day after.
-    ///
-    /// - Returns: How many outings were checked.
-    @discardableResult
-    package func requestRatings() async throws -> Int {
-        let eaten = try await database.all(.dueForRating)
-        for due in eaten {
-            try await once("rating_wanted", due, isOver: true) { outing, transaction in
-                guard let place = outing.state.place, place.restaurant != nil else { return }
-                _ = try await record.record([.ratingWanted(place)], of: outing.id, by: nil, in: transaction)
-            }
-        }
-        return eaten.count
-    }
-
-    private func once(
-        _ name: String, _ due: DueOuting, isOver: Bool = false,
-        _ body: (OutingRow, Transaction) async throws -> Void
-    ) async throws {
-        try await database.transaction { transaction in
-            guard let outing = try await transaction.locked(due.outing, for: nil),
-                try await transaction.takeSlot(of: "\(name):\(due.outing)", at: due.at),
-                outing.state.cancellation == nil, outing.isOver == isOver
+    /// Reminds those who come of what starts soon, unless they learnt of its time only just now.
+    package var reminders: DueWork<DueOuting> {
+        DueWork(onOutings: "outings.remind", in: database, due: .dueForReminder) { outing, due, transaction in
+            guard try await transaction.takeSlot(of: "reminder:\(due.outing)", at: due.at), !outing.isOver,
+                let time = outing.state.time, time.startsAt.instant == due.at, due.leavesTimeForReminder
             else { return }
-            try await body(outing, transaction)
+            _ = try await record.record([.reminder(time)], of: outing.id, by: nil, in: transaction)
+        }
+    }
+
+    /// Asks those who have not answered to do so before the deadline, unless it was set only just now.
+    package var answerRequests: DueWork<DueOuting> {
+        DueWork(onOutings: "outings.ask_for_answers", in: database, due: .dueForAnswerRequest) {
+            outing, due, transaction in
+            guard try await transaction.takeSlot(of: "answer_wanted:\(due.outing)", at: due.at),
+                !outing.isOver,
+                outing.state.deadline == due.at, due.leavesTimeForReminder, outing.counts.invited > 0
+            else { return }
+            _ = try await record.record([.answerWanted(by: due.at)], of: outing.id, by: nil, in: transaction)
+        }
+    }
+
+    /// Asks those who came, the day after, what they think of the place.
+    package var ratingRequests: DueWork<DueOuting> {
+        DueWork(
+            onOutings: "outings.ask_for_ratings", every: OutingLimits.ratingInterval, in: database,
+            due: .dueForRating
+        ) { outing, due, transaction in
+            guard try await transaction.takeSlot(of: "rating_wanted:\(due.outing)", at: due.at),
+                outing.isOver,
+                let place = outing.state.place, place.restaurant != nil
+            else { return }
+            _ = try await record.record([.ratingWanted(place)], of: outing.id, by: nil, in: transaction)
         }
     }
 }
@@ -113,14 +98,14 @@ extension OutingClock {
     }
 }
 
-/// An outing that is due for an event.
-struct DueOuting: PostgresRow {
-    let outing: OutingID
+/// An outing with something to do at a moment.
+package struct DueOuting: PostgresRow, OutingItem {
+    package let outing: OutingID
     let at: Date
     /// Whether the outing or its time was set early enough before that moment for a reminder to be useful.
     let leavesTimeForReminder: Bool
 
-    init(row: inout RowReader) throws(PostgresError) {
+    package init(row: inout RowReader) throws(PostgresError) {
         outing = try row.next()
         at = try row.next()
         leavesTimeForReminder = try row.next()

@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+package import Jobs
 package import NoonishAPI
 package import Postgres
 
@@ -71,22 +72,13 @@ package struct WaitlistEdits: Sendable {
 }
 
 extension OutingClock {
-    /// Processes outings with expired offers.
-    ///
-    /// Safe in any number of processes: the row lock admits one at a time, and the next finds nothing to do.
-    ///
-    /// - Returns: How many outings were due.
-    @discardableResult
-    package func processExpiredOffers() async throws -> Int {
-        let due = try await database.all(.expiredOffers)
+    /// Passes on the seats of offers that have run out.
+    package var seatOffers: DueWork<OutingID> {
         let waitlist = WaitlistEdits(record: record)
-        for outing in due {
-            try await database.transaction { transaction in
-                guard try await transaction.execute(.lock(outing)) == 1 else { return }
-                try await waitlist.advance(outing, in: transaction)
-            }
+        return DueWork(onOutings: "outings.pass_offers_on", in: database, due: .expiredOffers) {
+            outing, _, transaction in
+            try await waitlist.advance(outing.id, in: transaction)
         }
-        return due.count
     }
 }
 

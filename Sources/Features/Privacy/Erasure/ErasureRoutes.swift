@@ -5,6 +5,7 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
+internal import Jobs
 internal import Localization
 package import NoonishAPI
 internal import Postgres
@@ -53,6 +54,8 @@ extension Erasures {
             let asked = try await transaction.execute(.insertErasure(of: person, now: now))
             let row = try await transaction.one(.erasure(of: person))
             guard asked == 1 else { return row }
+            try await queue.enqueue(
+                ErasePerson(person), after: .seconds(ErasureLimits.grace), now: now, in: transaction)
             try await notify(person, row, in: transaction)
             try await transaction.audit(line)
             return row
@@ -61,6 +64,7 @@ extension Erasures {
 
     func cancelErasure(of person: PersonID, _ line: AuditLine) async throws {
         try await database.transaction { transaction in
+            try await transaction.execute(.cancel(ErasePerson.self, key: person.description))
             guard try await transaction.execute(.deleteErasure(of: person)) == 1 else { return }
             try await transaction.audit(line)
         }

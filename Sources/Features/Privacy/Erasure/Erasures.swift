@@ -3,14 +3,10 @@ package import Accounts
 internal import Foundation
 package import Jobs
 internal import Localization
-package import Logging
 package import NoonishAPI
 package import Postgres
 
-/// Erases people who requested it: seven days later in one transaction, and again if a restored backup brings
-/// them back.
-///
-/// Idempotent: erased people are not selected again.
+/// Erases people who asked for it: seven days later, in one transaction, and again after a backup was restored.
 package struct Erasures: Sendable {
     let database: PostgresClient
     let site: Site
@@ -18,13 +14,14 @@ package struct Erasures: Sendable {
     let clock: AccountClock
     let others: [any PersonalDataStore]
     let ledger: ErasureLedger
-    /// Called for each erased person, to close their open connections.
+    let queue: JobQueue
+    /// Told of everybody who was forgotten, so that what they have open ends.
     let signedOut: @Sendable (PersonID) -> Void
 
     /// - Parameter others: The data of the other features, those that notify other people first.
     package init(
         _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any PersonalDataStore],
-        ledger: ErasureLedger,
+        ledger: ErasureLedger, queue: JobQueue = JobQueue(),
         clock: AccountClock = .databaseTime, signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
         self.database = database
@@ -32,30 +29,30 @@ package struct Erasures: Sendable {
         self.outbox = outbox
         self.others = others
         self.ledger = ledger
+        self.queue = queue
         self.clock = clock
         self.signedOut = signedOut
     }
 
-    package func loop(logger: Logger) -> WorkLoop {
-        WorkLoop("people.erase", pace: .init(pollInterval: ErasureLimits.poll), logger: logger) {
-            try await eraseNext() ? .worked : .idle
-        }
-    }
+    package var worker: AnyWorker { AnyWorker(PersonEraser(erasures: self)) }
 
-    /// Erases the person whose erasure has been due for longest.
+    /// Erases a person unless they changed their mind.
     ///
-    /// - Returns: False if no erasure is due.
-    package func eraseNext() async throws -> Bool {
+    /// - Throws: ``JobFailure/snooze(_:)`` before it is due.
+    func erase(_ person: PersonID, _ attempt: JobAttempt) async throws {
         let now = clock.now()
-        let person = try await database.transaction { transaction -> PersonID? in
-            guard let person = try await transaction.first(.dueErasure(now: now)) else { return nil }
+        let isErased = try await database.transaction { transaction in
+            try await attempt.complete(in: transaction)
+            guard let timeLeft = try await transaction.first(.timeBeforeErasure(of: person, now: now)) else {
+                return false
+            }
+            guard timeLeft <= .zero else { throw JobFailure.snooze(timeLeft) }
             try await forget(person, .erased, in: transaction)
-            return person
+            return true
         }
-        guard let person else { return false }
+        guard isErased else { return }
         signedOut(person)
         try ledger.add([hash(person)], at: clock.now() ?? Date())
-        return true
     }
 
     /// Repeats erasures that the database lost because it was restored from a backup: those in the ledger but
@@ -94,27 +91,33 @@ package struct Erasures: Sendable {
 package enum ErasureLimits {
     /// Seconds within which a person can cancel their erasure.
     package static let grace: Double = 7 * 86_400
-    /// Interval for checking whether an erasure is due.
-    static let poll = Duration.seconds(30)
 }
 
-extension Query where Row == PersonID {
-    /// Locks and returns the person whose erasure has been due for longest, skipping those locked by other
-    /// processes.
-    fileprivate static func dueErasure(now: Date?) -> Self {
+/// Safe to do twice: the person is erased in the transaction that completes the job.
+struct PersonEraser: Worker {
+    let erasures: Erasures
+
+    func work(_ job: ErasePerson, _ attempt: JobAttempt) async throws(JobFailure) {
+        try await retryingOnError { try await erasures.erase(job.person, attempt) }
+    }
+}
+
+extension Query where Row == Duration {
+    /// Locks the wish of a person to be erased. Zero or less means that it is due; no row that they took it back.
+    fileprivate static func timeBeforeErasure(of person: PersonID, now: Date?) -> Self {
         Query(
-            "erasures.due", on: .write,
+            "erasures.time_left", on: .write,
             """
-            SELECT person_id
+            SELECT make_interval(secs => extract(epoch FROM due_at - coalesce(\(now), now()))::float8)
               FROM erasure
-             WHERE due_at <= coalesce(\(now), now())
-             ORDER BY due_at
-             LIMIT 1
-               FOR UPDATE SKIP LOCKED
+             WHERE person_id = \(person)
+               FOR UPDATE
             """
         ) { row throws(PostgresError) in try row.next() }
     }
+}
 
+extension Query where Row == PersonID {
     fileprivate static var peopleNotErased: Self {
         Query("erasures.people", "SELECT id FROM person WHERE kind <> 'erased'") {
             row throws(PostgresError) in try row.next()

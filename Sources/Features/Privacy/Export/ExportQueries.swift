@@ -5,24 +5,13 @@ internal import Postgres
 
 // `now` is `nil` for the database's clock; see ``AccountClock``.
 
-extension Query where Row == ExportLease {
-    static func leaseExport(now: Date?) -> Self {
+extension Query where Row == PersonID {
+    /// Returns whose export it is, unless it is finished or gone.
+    static func ownerOfUnfinished(_ export: ExportID) -> Self {
         Query(
-            "exports.claim", on: .write,
-            """
-            UPDATE export
-               SET claimed_at = coalesce(\(now), now()), attempts = attempts + 1
-             WHERE id = (SELECT id
-                           FROM export
-                          WHERE ready_at IS NULL
-                            AND attempts < \(ExportLimits.attempts)
-                            AND (claimed_at IS NULL
-                                 OR claimed_at < coalesce(\(now), now()) - 2 * \(ExportLimits.productionTimeout))
-                          ORDER BY requested_at
-                          LIMIT 1
-                            FOR UPDATE SKIP LOCKED)
-            RETURNING id, person_id, attempts::bigint
-            """)
+            "exports.owner_of_unfinished", on: .write,
+            "SELECT person_id FROM export WHERE id = \(export) AND ready_at IS NULL"
+        ) { row throws(PostgresError) in try row.next() }
     }
 }
 
@@ -84,14 +73,14 @@ extension Query where Row == [UInt8] {
 }
 
 extension Command {
-    static func finishExport(_ export: ExportLease, _ archive: [UInt8], now: Date?) -> Self {
+    static func finishExport(_ export: ExportID, _ archive: [UInt8], now: Date?) -> Self {
         Command(
             "exports.finish",
             """
             UPDATE export
                SET ready_at = coalesce(\(now), now()), archive = \(archive),
                    expires_at = coalesce(\(now), now()) + \(ExportLimits.life) * interval '1 s'
-             WHERE id = \(export.id) AND attempts = \(export.attempt) AND ready_at IS NULL
+             WHERE id = \(export) AND ready_at IS NULL
             """)
     }
 

@@ -36,8 +36,8 @@ struct ExportRoutes: Sendable {
                 throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
             }
             let export = try await transaction.one(.findOrCreateExport(of: me.object, now: now))
+            try await exports.queue.enqueue(MakeExport(export.id), now: now, in: transaction)
             try await transaction.audit(call.line(.exportRequested, "export:\(export.id)"))
-            transaction.afterCommit { exports.signal.fire() }
             return .json(.accepted, export)
         }
     }

@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import Timing
 
 /// The isolation level of a transaction.
 ///
@@ -119,8 +120,8 @@ extension PostgresClient {
             case .retry(let error):
                 guard attempt < PostgresLimits.transactionAttempts else { throw error }
                 logger.debug(
-                    "retrying transaction", metadata: ["because": "\(String(reflecting: error))"])
-                try await Task.sleep(for: Backoff.pause(failures: attempt))
+                    "transaction is run again", metadata: ["because": "\(String(reflecting: error))"])
+                try await Task.sleep(for: PostgresLimits.backoff.pause(after: attempt))
                 attempt += 1
             }
         }
