@@ -109,11 +109,11 @@ let package = Package(
         // Platform: knows no word of the product
         platform("JSON", [nio]),
         platform("OpenAPI", ["JSON"]),
+        platform("Timing"),
         platform("Geo"),
         platform("GeoSearch", ["Geo"]),
         platform("OpeningHours"),
-        platform("Timing"),
-        platform("Postgres", ["CLibPQ", "Timing", deque, lifecycle, logging, metrics, nio]),
+        platform("Postgres", ["CLibPQ", "Timing", deque, lifecycle, logging, metrics]),
         platform("Jobs", ["JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
         platform(
             "HTTPKit",
@@ -146,13 +146,13 @@ let package = Package(
             "Accounts",
             [
                 "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Localization", "Mail", "NoonishAPI", "OpenAPI",
-                "Postgres", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nio,
+                "Postgres", "Timing", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nio,
             ]),
         feature(
             "Privacy",
             [
                 "Access", "Accounts", "CZlib", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI",
-                "OpenAPI", "Postgres", httpTypes, hummingbird, logging, mustache, nio, systemPackage,
+                "OpenAPI", "Postgres", "Timing", httpTypes, hummingbird, mustache, nio, systemPackage,
             ]),
         feature(
             "People",
@@ -184,7 +184,7 @@ let package = Package(
             [
                 "Access", "Accounts", "Calendars", "Circles", "Geo", "HTTPKit", "JSON", "Jobs",
                 "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres", "Privacy", "Restaurants",
-                httpTypes, hummingbird, logging, mustache,
+                httpTypes, hummingbird, mustache,
             ]),
         feature(
             "Visits",
@@ -196,7 +196,7 @@ let package = Package(
             "Decisions",
             [
                 "Access", "Accounts", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "Outings", "People",
-                "Postgres", "Privacy", "Restaurants", crypto, httpTypes, hummingbird, logging,
+                "Postgres", "Privacy", "Restaurants", crypto, httpTypes, hummingbird,
             ]),
         feature(
             "Messages",
@@ -208,8 +208,8 @@ let package = Package(
             "Series",
             [
                 "Access", "Accounts", "Circles", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI",
-                "OpeningHours", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Visits",
-                httpTypes, hummingbird, logging,
+                "OpeningHours", "Outings", "People", "Postgres", "Privacy", "Restaurants", httpTypes,
+                hummingbird, logging,
             ]),
         feature(
             "News",
@@ -224,21 +224,21 @@ let package = Package(
                 "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres", crypto, httpTypes, hummingbird,
                 logging, nio,
             ]),
-        feature("Accounts", ["Access", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "Timing", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Privacy", ["Access", "Accounts", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "Timing", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("People", ["Access", "Accounts", "Privacy", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Moderation", ["Access", "Accounts", "Privacy", "People", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Circles", ["Access", "Accounts", "Privacy", "People", "Moderation", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Restaurants", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Outings", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Visits", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Decisions", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Messages", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Series", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("News", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("CalendarFeeds", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Live", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "Timing", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Delivery", ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "Timing", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature(
+            "Live",
+            [
+                "Access", "HTTPKit", "JSON", "Jobs", "Localization", "News", "NoonishAPI", "OpenAPI",
+                "Outings", "Postgres", "Timing", asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging,
+                metrics, nio,
+            ]),
+        feature(
+            "Delivery",
+            [
+                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "JSON", "Jobs",
+                "Live", "Localization", "Mail", "Messages", "Moderation", "News", "NoonishAPI", "OpenAPI",
+                "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series", "Timing", "Visits",
+                "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics, mustache, nio,
+            ]),
 
         .executableTarget(
             name: "Noonish",
@@ -268,7 +268,7 @@ let package = Package(
             ["JSON", "NoonishAPI", "NoonishClient", "NoonishTransport", "TestSupport", httpTypes, nio]),
         tests("GeoSearchTests", ["Geo", "GeoSearch", "TestSupport"]),
         tests("OpeningHoursTests", ["OpeningHours", "TestSupport"]),
-        tests("PostgresTests", ["JSON", "Jobs", "Postgres", "TestSupport", "Timing", lifecycle, logging, nio]),
+        tests("PostgresTests", ["JSON", "Jobs", "Postgres", "TestSupport", "Timing", lifecycle, logging]),
         tests(
             "HTTPKitTests",
             [
@@ -284,7 +284,11 @@ let package = Package(
             ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
         tests(
             "PeopleTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird, logging]),
+            [
+                "Access", "Accounts", "Circles", "Delivery", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail",
+                "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport", crypto,
+                httpTypes, logging,
+            ]),
         tests(
             "RestaurantsTests",
             [
@@ -293,10 +297,16 @@ let package = Package(
             ]),
         tests(
             "OutingsTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Geo", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird, logging, mustache, nio]),
+            [
+                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Outings", "People",
+                "Postgres", "Restaurants", "TestSupport", httpTypes, logging, mustache, nio,
+            ]),
         tests(
             "DecisionsTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird, logging, nio]),
+            [
+                "Access", "Accounts", "Decisions", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "Outings",
+                "Postgres", "Restaurants", "TestSupport", crypto, httpTypes, logging, nio,
+            ]),
         tests(
             "MessagesTests",
             [
@@ -311,7 +321,11 @@ let package = Package(
             ]),
         tests(
             "SeriesTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", "Localization", httpTypes, logging]),
+            [
+                "Access", "Accounts", "Delivery", "HTTPKit", "JSON", "Jobs", "Live", "News", "NoonishAPI",
+                "OpeningHours", "Outings", "Postgres", "Restaurants", "Series", "TestSupport", httpTypes,
+                logging,
+            ]),
         tests(
             "DeliveryTests",
             [
@@ -323,7 +337,10 @@ let package = Package(
             ]),
         tests(
             "NoonishTests",
-            ["Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "HTTPKit", "JSON", "Jobs", "Noonish", "Postgres", "TestSupport", "WebPush", configuration, crypto, httpTypes, logging, subprocess, systemPackage]),
+            [
+                "Access", "Accounts", "CalendarFeeds", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish",
+                "Postgres", "TestSupport", "WebPush", crypto, httpTypes, logging, subprocess, systemPackage,
+            ]),
         tests(
             "ContractTests",
             [

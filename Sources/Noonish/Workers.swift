@@ -16,43 +16,43 @@ import ServiceLifecycle
 /// Every worker of the program, on one screen.
 struct Workers {
     let server: Server
-    let parts: AppServices
+    let appServices: AppServices
 
     /// Workers with the rights of requests: of accounts and personal data, which deliveries may not read.
     var app: [AnyWorker] {
         [
             cleaning.worker,
-            parts.exports.worker,
-            parts.erasures.worker,
-            parts.links.worker,
-            AuditLog(parts.database).headsWorker,
+            appServices.exports.worker,
+            appServices.erasures.worker,
+            appServices.links.worker,
+            AuditLog(appServices.database).headsWorker,
         ]
     }
 
     /// Workers with the rights of deliveries.
     func delivery(on database: PostgresClient) -> [AnyWorker] {
-        OutingClock(database: database, record: parts.record).workers
+        OutingClock(database: database, record: appServices.record).workers
             + Maintenance(database: database, logger: Logger(label: "updates")).workers
             + mail(on: database) + [.removeGivenUpJobs(from: database)]
     }
 
     private func mail(on database: PostgresClient) -> [AnyWorker] {
-        guard case .server(let transport, _) = parts.mail else { return [] }
+        guard case .server(let transport, _) = appServices.mail else { return [] }
         let sender = QueuedMailSender(
-            database, through: transport, from: parts.sender, logger: Logger(label: "mail"))
+            database, through: transport, from: appServices.sender, logger: Logger(label: "mail"))
         return [sender.worker]
     }
 
     /// What is looked for every few seconds, with the rights of deliveries.
     func dueWork(on database: PostgresClient) -> [WorkLoop] {
-        let record = parts.record
+        let record = appServices.record
         let logger = Logger(label: "series")
         return OutingClock(database: database, record: record).loops
-            + SeriesWorker(database: database, edits: parts.series, record: record, logger: logger).loops
+            + SeriesWorker(database: database, edits: appServices.series, record: record, logger: logger).loops
             + [
-                OpenPlaceChecker(database: database, hours: parts.restaurants.hours, record: record).work.loop,
+                OpenPlaceChecker(database: database, hours: appServices.restaurants.hours, record: record).work.loop,
                 OfferNotifier(database: database, record: record).work.loop,
-                PollCloser(database: database, edits: PollEdits(outings: parts.edits, record: record)).work
+                PollCloser(database: database, edits: PollEdits(outings: appServices.edits, record: record)).work
                     .loop,
             ]
     }
@@ -60,7 +60,7 @@ struct Workers {
     /// What removes rows that have had their time; the page about privacy lists the same.
     var cleaning: ExpiredRowCleaner {
         ExpiredRowCleaner(
-            parts.database, settings: parts.people,
+            appServices.database, settings: appServices.people,
             others: [.friendMail, .reports] + .privacy
                 + [.storedResponses, .mailCounts, .webhookLog, .allowances])
     }
@@ -69,7 +69,7 @@ struct Workers {
     func services(_ workers: [AnyWorker], on database: PostgresClient) -> [any Service] {
         let logger = Logger(label: "jobs")
         return [
-            JobRunner(workers, queue: parts.jobs, database: database, logger: logger),
+            JobRunner(workers, queue: appServices.jobs, database: database, logger: logger),
             JobCounts.gauges(of: database, logger: logger),
         ]
     }
