@@ -66,12 +66,11 @@ import Testing
     }
 
     private func withRoutes(_ test: @escaping @Sendable (TestSite) async throws -> Void) async throws {
-        let route = Route(.get, "/open", .listOutings, scope: .anyone) { _ in
+        let shapes = [Self.shape(2), Self.shape(1), Self.shape(0, sunset: 1_000_000_001)]
+        let route = Route(.get, "/open", .listOutings, scope: .anyone, formerShapes: shapes) { _ in
             .json(.ok, ["steps": 3], etag: .content)
         }
-        let table = RouteTable(
-            [route.serving([Self.shape(2), Self.shape(1), Self.shape(0, sunset: 1_000_000_001)])],
-            site: .forTests, resolvers: [], clients: Self.floors)
+        let table = RouteTable([route], site: .forTests, resolvers: [], clients: Self.floors)
         try await withSite(table, heldTo: nil, test)
     }
 }

@@ -41,7 +41,7 @@ func withWholeProgram(
     let server = try Server(settings, role: .http, metrics: MetricsRegistry(), logger: Logger(label: "test"))
     try await withDatabase { database in
         let appServices = try await AppServices(server, database: database)
-        let routes = Routes(
+        let routes = RouteServices(
             server: server, appServices: appServices,
             readiness: Readiness(probes: [.database(database), .index(appServices.restaurants)]), retention: [])
         _ = try await SampleRestaurants.addIfEmpty(to: database)

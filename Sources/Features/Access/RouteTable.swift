@@ -80,7 +80,7 @@ package struct RouteTable: Sendable {
         }
         try check(actor, may: route.scope, credential: credential)
         var request = request
-        let body = try await collectBody(of: &request, limit: route.bodyLimit)
+        let body = try await collectBody(of: &request, limit: route.contract.bodyLimit)
         var context = context
         context.subject = actor
         let call = Call(
@@ -89,7 +89,7 @@ package struct RouteTable: Sendable {
         do {
             var response = try await route.handle(call)
             try await response.downgrade(
-                to: route.formerShapes, accept: request.headers[.accept], at: Date())
+                to: route.contract.formerShapes, accept: request.headers[.accept], at: Date())
             return response
         } catch let denial as Denial {
             await recordDenial(denial, of: route, call)
@@ -127,7 +127,7 @@ package struct RouteTable: Sendable {
         }
     }
 
-    private func check(_ actor: Actor, may scope: Route.Scope, credential: Credential?) throws {
+    private func check(_ actor: Actor, may scope: RouteContract.Scope, credential: Credential?) throws {
         switch (scope, actor) {
         case (.anyone, _), (.guest, .person), (.guest, .guest), (.member, .person): return
         case (.guest, .anonymous), (.member, .anonymous), (.member, .guest):

@@ -1,4 +1,6 @@
-internal import Access
+package import Access
+internal import HTTPKit
+internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
 package import OpenAPI
@@ -67,4 +69,11 @@ extension Schema {
 
     package static let ownName = Schema.text(AccountLimits.name, "Leila")
     package static let timeZone = Schema.text(0...AccountLimits.timeZone, "Europe/Helsinki")
+}
+
+extension RouteProblem {
+    /// 403 of what needs a recent sign-in.
+    package static let signInAgain = RouteProblem.of(
+        SignInProblems.signInAgain(ways: ["email"]),
+        .optional("ways", .array(of: .string("email")), "By which this person can."))
 }

@@ -1,5 +1,7 @@
 internal import Access
 internal import Accounts
+internal import HTTPKit
+internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
@@ -144,4 +146,23 @@ extension Schema {
     /// A time on a clock, read in the outing's zone, or an instant with an offset.
     private static let wallTime = Schema.text(0...40, "2027-03-11T12:30")
         .saying("A time on a clock, read in the outing's zone, or one with an offset.")
+}
+
+extension RouteProblem {
+    static let ofProposals: [RouteProblem] = [
+        .faults(
+            "malformed_time", "time_out_of_range", "unknown_time_zone", "time_skipped", "malformed_id",
+            "two_places"),
+        .of(DecisionProblems.timeHasPassed("/time/startsAt")), .of(OutingProblems.endBeforeStart),
+        .of(OutingProblems.tooLong), .of(OutingProblems.unknownRestaurant),
+    ]
+
+    static let ofPolls: [RouteProblem] =
+        ofProposals + [
+            .forbidden, .of(DecisionProblems.optionCount), .of(DecisionProblems.duplicateOption("/options/1")),
+            .of(DecisionProblems.mixedOptions), .of(DecisionProblems.deadline),
+            .of(DecisionProblems.tooManyPolls),
+            .of(DecisionProblems.suggestionClosed), .of(OutingProblems.cancelled), .of(OutingProblems.done),
+            .faults("option_twice", "nothing_suggested"),
+        ]
 }

@@ -1,5 +1,7 @@
 internal import Access
 internal import Accounts
+internal import HTTPKit
+internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
@@ -24,4 +26,24 @@ extension Schema {
                 "email", .string("tom@example.org").orNull,
                 "The address that the reader typed; whose it is stays unsaid until they accept."),
             .field("createdAt", .instant)))
+}
+
+extension Schema {
+    static let contact = Schema.named(
+        "Contact",
+        .object(
+            .field("email", .string("tom@example.org")),
+            .field("person", person.orNull, "Null for nobody, and for whoever does not want to be found.")))
+
+    static let friendSettings = Schema.named(
+        "FriendSettings", .object(.field("foundByAddress", .boolean, "By who has my address.")))
+}
+
+extension Schema {
+    static let dietNeeds = Schema.named(
+        "DietNeeds",
+        .object(
+            .field("diets", .array(of: .oneOf(PersonalDiet.self))),
+            .field("allergies", .array(of: .oneOf(Allergen.self)), "Annex II of Regulation (EU) 1169/2011."),
+            .field("note", .string("No raw fish").orNull, "In one's own words.")))
 }

@@ -4,8 +4,8 @@ import GeoSearch
 import HTTPKit
 import NoonishAPI
 
-/// A validated search request, before the outing, preferences and opening hours are known.
-struct RestaurantSearch {
+/// A checked search, before anything is known but what was baseQuery.
+package struct RestaurantSearch {
     let area: PlaceArea
     let outing: OutingID?
     /// Whether the search orders places by ``PlaceOrder/fair``.

@@ -1,7 +1,7 @@
 import HTTPKit
 
-/// The problems that restaurant routes return.
-enum RestaurantProblems {
+/// What a caller may be told about restaurants.
+package enum RestaurantProblems {
     static let unknownRestaurant = Problem.notFound
 
     /// 400: the query changed between two pages.

@@ -4,13 +4,14 @@ import Geo
 import GeoSearch
 import HTTPKit
 import HTTPTypes
-import Hummingbird
-import Localization
-import NoonishAPI
+package import Hummingbird
+internal import Localization
+internal import NoonishAPI
+internal import NoonishClient
 package import Postgres
 
 /// Finding restaurants.
-package struct RestaurantRoutes: Sendable {
+package struct RestaurantRoutes: RouteGroup {
     let database: any Database
     let index: RestaurantIndex
     let outings: any OutingContext
@@ -33,23 +34,11 @@ package struct RestaurantRoutes: Sendable {
         self.now = now
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/restaurants", .searchRestaurants, scope: .anyone, search),
-            Route(.get, "/v1/restaurants/suggest", .searchRestaurants, scope: .anyone, suggest),
-            Route(.get, "/v1/restaurants/sources", .searchRestaurants, scope: .anyone, sources),
-            Route(
-                .get, "/v1/restaurants/live/{source}/{id}", .readRestaurant, scope: .anyone, liveRestaurant),
-            Route(.get, "/v1/restaurants/{id}", .readRestaurant, scope: .anyone, restaurant),
-            Route(.get, "/v1/cuisines", .searchRestaurants, scope: .anyone, cuisines),
-        ]
-    }
-
     /// `GET /v1/restaurants?near=60.1699,24.9384&q=sushi`: ours from the index alone; with `live=true` others beside it.
     ///
     /// With `outing=` each says for how many of its people it works. `sort=fair` ranks by the longest way of anybody who
     /// has shared where they start, 409 `origins_needed` below two: on one page, as a cursor would carry the origins.
-    private func search(_ call: Call) async throws -> Response {
+    package func search(_ call: Call) async throws -> Response {
         let search = try RestaurantSearch(call.query, index.words)
         guard index.isReady else { throw RestaurantProblems.stillLoading }
         var situation: OutingSituation?
@@ -93,7 +82,7 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// `GET /v1/restaurants/suggest?q=ram&near=60.1699,24.9384`: while somebody types.
-    private func suggest(_ call: Call) async throws -> Response {
+    package func suggest(_ call: Call) async throws -> Response {
         let suggest = try RestaurantSuggest(call.query)
         guard index.isReady else { throw RestaurantProblems.stillLoading }
         let items = suggest.suggestions(from: index, languages(of: call))
@@ -101,7 +90,7 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// `GET /v1/restaurants/sources`: whose data is shown, and what must be said of it.
-    private func sources(_ call: Call) async throws -> Response {
+    package func sources(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()
         let stored = try await database.all(.sourcesOfRestaurants())
@@ -112,7 +101,7 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// `GET /v1/restaurants/live/yelp/{id}`: one place of an origin outside of the directory, as it has it now.
-    private func liveRestaurant(_ call: Call) async throws -> Response {
+    package func liveRestaurant(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()
         let name = try call.text("source")
@@ -136,7 +125,7 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// `GET /v1/restaurants/{id}`: from the table, so that it is there the moment it is written.
-    private func restaurant(_ call: Call) async throws -> Response {
+    package func restaurant(_ call: Call) async throws -> Response {
         var query = call.query
         let near = query.optional("near", .coordinate)
         let openAt = query.optional("openAt", .instant)
@@ -159,7 +148,7 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// `GET /v1/cuisines`: what `cuisine=` takes, by name in the reader's language.
-    private func cuisines(_ call: Call) async throws -> Response {
+    package func cuisines(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()
         let languages = languages(of: call)

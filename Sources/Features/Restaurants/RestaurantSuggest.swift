@@ -4,8 +4,8 @@ import GeoSearch
 import HTTPKit
 import NoonishAPI
 
-/// Suggestions while a text is typed: cuisines and dishes that are served nearby, then restaurants.
-struct RestaurantSuggest {
+/// What somebody may mean who is still typing: cuisines and dishes that are to be had around, then restaurants.
+package struct RestaurantSuggest {
     let text: String
     let origin: Coordinate
     let limit: Int

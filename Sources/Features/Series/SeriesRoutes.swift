@@ -1,4 +1,4 @@
-package import Access
+internal import Access
 internal import Circles
 internal import Foundation
 internal import HTTPKit
@@ -11,7 +11,7 @@ package import Postgres
 package import Restaurants
 
 /// `/v1/series`: outings that come again.
-package struct SeriesRoutes: Sendable {
+package struct SeriesRoutes: RouteGroup {
     let database: PostgresClient
     let edits: SeriesEdits
     let presenter: SeriesPresenter
@@ -22,24 +22,8 @@ package struct SeriesRoutes: Sendable {
         presenter = SeriesPresenter(holidays: holidays)
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/series", .listSeries, scope: .member, list),
-            Route(.post, "/v1/series", .createSeries, scope: .member, create),
-            Route(.get, "/v1/series/{id}", .readSeries, scope: .member, read),
-            Route(.patch, "/v1/series/{id}", .editSeries, scope: .member, patch),
-            Route(.delete, "/v1/series/{id}", .editSeries, scope: .member, end),
-            Route(.post, "/v1/series/{id}/skips", .editSeries, scope: .member, skip),
-            Route(.delete, "/v1/series/{id}/skips/{date}", .editSeries, scope: .member, unskip),
-            Route(.post, "/v1/series/{id}/people", .editSeries, scope: .member, invite),
-            Route(.delete, "/v1/series/{id}/people/{personId}", .editSeries, scope: .member, remove),
-            Route(.put, "/v1/series/{id}/standing", .answerSeries, scope: .member, setStandingAnswer),
-            Route(.post, "/v1/series/{id}/host", .editSeries, scope: .member, transfer),
-        ]
-    }
-
     /// `GET /v1/series`: those I host and am in that have not ended, for their number is limited.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try call.person
         var query = call.query
         try query.finish()
@@ -50,7 +34,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `POST /v1/series {title, startTime, rule, …, people?, circles?}`
-    @Sendable func create(_ call: Call) async throws -> Response {
+    func create(_ call: Call) async throws -> Response {
         let input = try NewSeries(await call.body())
         let host = try call.person
         return try await call.write(database) { transaction in
@@ -62,7 +46,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `GET /v1/series/{id}`
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         guard let row = try await database.first(.series(id, for: call.actor.person)) else {
             throw Denial.notFound
@@ -72,7 +56,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `PATCH /v1/series/{id}?from=2027-03-11`: of that date and what follows; without it of all to come. Needs `If-Match`.
-    @Sendable func patch(_ call: Call) async throws -> Response {
+    func patch(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         let match = try call.ifMatch
         var query = call.query
@@ -90,7 +74,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `DELETE /v1/series/{id}?cancel=true`: nothing more is made; with `cancel` what is to come is cancelled.
-    @Sendable func end(_ call: Call) async throws -> Response {
+    func end(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var query = call.query
         let cancelling = query.optional("cancel", .boolean) ?? false
@@ -102,7 +86,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `POST /v1/series/{id}/skips {date}`
-    @Sendable func skip(_ call: Call) async throws -> Response {
+    func skip(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var body = try await call.body()
         let date = try body.finish(body.required("date", .date))
@@ -113,7 +97,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `DELETE /v1/series/{id}/skips/{date}`
-    @Sendable func unskip(_ call: Call) async throws -> Response {
+    func unskip(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         guard let date = CivilDate(text: try call.text("date")) else { throw Denial.notFound }
         return try await call.write(database) { transaction in
@@ -123,7 +107,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `POST /v1/series/{id}/people {people?, circles?}`
-    @Sendable func invite(_ call: Call) async throws -> Response {
+    func invite(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var body = try await call.body()
         let input = InviteInput(
@@ -137,7 +121,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `DELETE /v1/series/{id}/people/{personId}`: the host removes somebody; oneself leaves.
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         let person: PersonID = try call.id("personId")
         return try await call.write(database) { transaction in
@@ -147,7 +131,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `PUT /v1/series/{id}/standing {comes, partySize?}`
-    @Sendable func setStandingAnswer(_ call: Call) async throws -> Response {
+    func setStandingAnswer(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         let input = try StandingAnswerInput(await call.body())
         return try await call.write(database) { transaction in
@@ -157,7 +141,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `POST /v1/series/{id}/host {personId}`
-    @Sendable func transfer(_ call: Call) async throws -> Response {
+    func transfer(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var body = try await call.body()
         let person: PersonID = try body.finish(body.required("personId", .id()))

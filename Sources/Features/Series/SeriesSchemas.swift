@@ -1,6 +1,8 @@
 internal import Access
 internal import Accounts
 internal import Circles
+internal import HTTPKit
+internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
@@ -108,4 +110,25 @@ extension Schema {
         .optional("count", .integer(SeriesLimits.count, 10).orNull))
 
     private static let clock = Schema.pattern("^[0-2][0-9]:[0-5][0-9]$", "12:30")
+}
+
+extension SchemaField {
+    static let holidayCountries = SchemaField.field(
+        "holidayCountries", .array(of: .pattern("^[A-Z]{2}$", "FI")), "Whose public holidays are known.")
+}
+
+extension RouteProblem {
+    /// Of the fields that POST and PATCH share.
+    static let ofFields: [RouteProblem] = [
+        .faults(
+            "malformed_time", "malformed_date", "malformed_id", "malformed_country", "two_places", "two_ends",
+            "end_before_start", "one_weekday", "not_weekly", "unknown_time_zone"),
+        .of(SeriesProblems.noDates), .of(SeriesProblems.unknownCountry(["FI"])),
+        .of(OutingProblems.unknownRestaurant),
+    ]
+
+    static let ofPeople: [RouteProblem] = [
+        .faults("malformed_id", "not_a_friend", "yourself", "unknown_circle"),
+        .of(OutingProblems.tooManyInvitees(501)),
+    ]
 }

@@ -3,19 +3,32 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import NIOCore
+internal import NoonishAPI
 import OpenAPI
 
 /// `/tiles/{z}/{x}/{y}`: pictures of the map, so that nobody's address reaches the host that draws them.
-struct TileRoutes: Sendable {
+struct TileRoutes: RouteGroup {
     /// Nil: no host is configured.
     let store: TileStore?
 
-    var routes: [Route] {
-        [Route(.get, "/tiles/{z}/{x}/{y}", .readRestaurant, scope: .anyone, image)]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readTile, .readRestaurant, scope: .anyone, "A picture of a square of the map",
+            "Fetched by the server from the host that `map.tileURL` names, and kept. 404 without one.",
+            parameters: [
+                .path("z", .integer(0...TileLimits.maximumZoom, 12), "The zoom level."),
+                .path("x", .integer(0...(1 << TileLimits.maximumZoom), 2331), "The column, from the west."),
+                .path("y", .integer(0...(1 << TileLimits.maximumZoom), 1185), "The row, from the north."),
+            ],
+            answers: [
+                Answer(
+                    200, "The picture",
+                    ["image/png", "image/jpeg", "image/webp"].map { Content($0, .string("…")) })
+            ], problems: [.notFound, .of(.serviceUnavailable())], handler: image)
+    ]
 
     /// `GET /tiles/{z}/{x}/{y}`
-    @Sendable func image(_ call: Call) async throws -> Response {
+    func image(_ call: Call) async throws -> Response {
         let numbers = ["z", "x", "y"].compactMap { call.context.parameters.get($0).flatMap { Int($0) } }
         guard let store, numbers.count == 3,
             let place = TileCoordinates(zoom: numbers[0], column: numbers[1], row: numbers[2])
@@ -29,19 +42,8 @@ struct TileRoutes: Sendable {
             ], body: .init(byteBuffer: ByteBuffer(bytes: image.bytes)))
     }
 
-    static let descriptions: [RouteDescription] = [
-        RouteDescription(
-            .get, "/tiles/{z}/{x}/{y}", id: "readTile", .anyone, "A picture of a square of the map",
-            "Fetched by the server from the host that `map.tileURL` names, and kept. 404 without one.",
-            parameters: [
-                .path("z", .integer(0...TileLimits.maximumZoom, 12), "The zoom level."),
-                .path("x", .integer(0...(1 << TileLimits.maximumZoom), 2331), "The column, from the west."),
-                .path("y", .integer(0...(1 << TileLimits.maximumZoom), 1185), "The row, from the north."),
-            ],
-            answers: [
-                Answer(
-                    200, "The picture",
-                    ["image/png", "image/jpeg", "image/webp"].map { Content($0, .string("…")) })
-            ], problems: [.notFound, .of(.serviceUnavailable())])
-    ]
+}
+
+extension Endpoint {
+    static var readTile: Endpoint { Endpoint(.get, "/tiles/{z}/{x}/{y}") }
 }

@@ -6,6 +6,7 @@ import Live
 import Logging
 import NIOCore
 import News
+import NoonishAPI
 import Restaurants
 import ServiceLifecycle
 
@@ -25,7 +26,7 @@ struct HTTPService: Service {
         var application = Application(
             responder: responder,
             server: try server.certificate?.server()
-                ?? .liveStreams(at: StreamRoutes.streamPath, responder: responder),
+                ?? .liveStreams(at: Endpoint.streamUpdates.path, responder: responder),
             configuration: .init(
                 address: .hostname(server.settings.http.host, port: server.port), serverName: nil),
             onServerRunning: { _ in startupMessage.print() }, logger: Logger(label: "http"))

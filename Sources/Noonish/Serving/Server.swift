@@ -144,7 +144,7 @@ struct Server: Sendable {
     /// What answers people.
     private func requests(_ appServices: AppServices) throws -> [any Service] {
         let probes: [Readiness.Probe] = [.database(appServices.database), .index(appServices.restaurants)]
-        let routes = Routes(
+        let routes = RouteServices(
             server: self, appServices: appServices, readiness: Readiness(probes: probes),
             retention: Workers(server: self, appServices: appServices).cleaning.kept + .updates)
         let http = try HTTPService(self, routes.router, after: appServices.restaurants)

@@ -1,33 +1,46 @@
 import Access
+internal import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
 import JSON
 import Logging
 import NIOCore
+internal import NoonishAPI
+internal import OpenAPI
 import Postgres
 
 /// What an operator, or the operator's machinery, asks the program about itself.
-struct ServiceRoutes: Sendable {
+struct ServiceRoutes: RouteGroup {
     let readiness: Readiness
     let metrics: MetricsRegistry
     let metricsArePublic: Bool
 
-    var routes: [Route] {
-        [
-            Route(.get, "/healthz", .readService, scope: .anyone, alive),
-            Route(.get, "/readyz", .readService, scope: .anyone, ready),
-            Route(.get, "/metrics", .readService, scope: .anyone, measured),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .isAlive, .readService, scope: .anyone, "Whether the process answers",
+            answers: [.ok(.object(.field("status", .constant("ok"))), "It does")], handler: alive),
+        RouteDefinition(
+            .isReady, .readService, scope: .anyone, "Whether the service can do its work",
+            answers: [
+                .ok(readiness, "It can"),
+                .json(503, readiness, "It cannot: send it nobody", []),
+            ], handler: ready),
+        RouteDefinition(
+            .readMetrics, .readService, scope: .anyone, "Measurements, in Prometheus' format",
+            "Only to this machine, unless `metrics.public`.",
+            answers: [
+                .text(MetricsRegistry.contentType, "Every metric", example: "# TYPE http_requests counter\n")
+            ], problems: [.notFound], handler: measured),
+    ]
 
     /// `GET /healthz`: the process answers. Restart it when it does not.
-    @Sendable func alive(_ call: Call) -> Response {
+    func alive(_ call: Call) -> Response {
         .json(.ok, Health(status: "ok", checks: []))
     }
 
     /// `GET /readyz`: it can do its work. Send it nobody while it cannot.
-    @Sendable func ready(_ call: Call) async -> Response {
+    func ready(_ call: Call) async -> Response {
         let checks = await readiness.check()
         let isReady = checks.allSatisfy(\.isReady)
         return .json(
@@ -36,7 +49,7 @@ struct ServiceRoutes: Sendable {
     }
 
     /// `GET /metrics`, to this machine alone unless `metrics.public`. A proxy on this machine speaks for others.
-    @Sendable func measured(_ call: Call) throws -> Response {
+    func measured(_ call: Call) throws -> Response {
         let isForwarded = call.request.headers.contains { field in
             field.name == .forwarded || field.name.canonicalName.hasPrefix("x-forwarded-")
         }
@@ -47,6 +60,12 @@ struct ServiceRoutes: Sendable {
         return Response(
             status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: metrics.render())))
     }
+}
+
+extension ServiceRoutes {
+    private static let readiness = Schema.object(
+        .field("status", .words(["ready", "not ready"])), .field("database", .boolean),
+        .field("restaurants", .boolean, "Whether they are in memory."))
 }
 
 extension HTTPField.Name {
@@ -63,4 +82,10 @@ private struct Health: JSONEncodable {
             for check in checks { $0.field(named: check.name, check.isReady) }
         }
     }
+}
+
+extension Endpoint {
+    static var isAlive: Endpoint { Endpoint(.get, "/healthz") }
+    static var isReady: Endpoint { Endpoint(.get, "/readyz") }
+    static var readMetrics: Endpoint { Endpoint(.get, "/metrics") }
 }

@@ -6,6 +6,7 @@ import Hummingbird
 import Localization
 import Mustache
 import NIOCore
+import NoonishAPI
 import Synchronization
 import SystemPackage
 

@@ -4,6 +4,11 @@ import { createElement } from './dom.js';
 
 const main = document.getElementById('main');
 
+/** Examples of the formats of text. */
+const FORMATS = {
+  uuid: '0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05', 'date-time': '2027-03-11T12:30:00Z', date: '2027-03-11', email: 'ada@example.org',
+};
+
 try {
   const answer = await fetch('/openapi.json');
   if (!answer.ok) throw new Error(`openapi.json answered ${answer.status}`);
@@ -19,7 +24,8 @@ try {
  */
 function renderDocument(contract) {
   const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })));
+    Object.entries(methods).map(([method, operation]) =>
+      ({ path, method, security: contract.security, ...operation })));
   main.replaceChildren(
     createElement('h1', {}, contract.info.title, ' ', createElement('small', {}, contract.info.version)),
     createElement('p', {}, contract.info.description),
@@ -48,40 +54,64 @@ function renderRoute(operation, contract) {
       createElement('span', {}, operation.summary),
     ],
     operation.operationId,
-    operation.description ? createElement('p', {}, operation.description) : null,
-    operation.deprecated ? createElement('p', {}, createElement('strong', {}, 'Deprecated.')) : null,
-    createElement('p', {}, `Who: ${describeAccess(operation.security)}.`),
-    operation.parameters ? createTable('Parameters', ['Name', 'In', 'What it is', 'Example'],
-      operation.parameters.map((item) => [
-        [createElement('code', {}, item.name), item.required ? ' (needed)' : ''], item.in, item.description,
-        createElement('code', {}, formatValue(item.example)),
+    operation.description ? element('p', {}, operation.description) : null,
+    operation.deprecated ? element('p', {}, element('strong', {}, 'Deprecated.')) : null,
+    element('p', {}, `Who: ${who(operation.security)}.`),
+    operation.parameters ? table('Parameters', ['Name', 'In', 'What it is', 'Example'],
+      operation.parameters.map((each) => resolved(each, contract)).map((each) => [
+        [element('code', {}, each.name), each.required ? ' (needed)' : ''], each.in, each.description,
+        element('code', {}, text(example(each.schema, contract))),
       ])) : null,
-    operation.requestBody ? [
-      createElement('h3', {}, operation.requestBody.required ? 'Body' : 'Body, if any'),
-      Object.entries(operation.requestBody.content).map(([type, content]) => renderMedia(type, content)),
-    ] : null,
-    createElement('h3', {}, 'Answers'),
-    Object.entries(operation.responses).map(([status, answer]) => renderResponse(status, resolveReference(answer, contract), contract)),
+    operation.requestBody ? body(resolved(operation.requestBody, contract), contract) : null,
+    element('h3', {}, 'Answers'),
+    Object.entries(operation.responses).map(([status, answer]) => answered(status, resolved(answer, contract), contract)),
   );
 }
 
-/** Renders the problem codes or the body of one status. */
-function renderResponse(status, answer, contract) {
-  const contents = Object.entries(answer.content ?? {});
-  const codes = contents.flatMap(([type, content]) => type === 'application/problem+json' ? findProblemCodes(content.schema, contract) : []);
-  return createElement('section', {},
-    createElement('p', {}, createElement('strong', {}, status), ' ', answer.description,
-      codes.length > 0 ? [' ', codes.map((code) => [createElement('code', {}, code), ' '])] : null),
-    contents.filter(([type]) => type !== 'application/problem+json').map(([type, content]) => renderMedia(type, content)));
+function body(request, contract) {
+  return [
+    element('h3', {}, request.required ? 'Body' : 'Body, if any'),
+    Object.entries(request.content).map(([type, content]) => media(type, content, contract)),
+  ];
 }
 
-function findProblemCodes(schema, contract) {
-  const parts = [schema, ...(schema.allOf ?? [])].map((part) => resolveReference(part, contract));
+/** One status: its problem codes in a line, or its body. */
+function answered(status, answer, contract) {
+  const contents = Object.entries(answer.content ?? {});
+  const codes = contents.flatMap(([type, content]) => type === 'application/problem+json' ? codesOf(content.schema, contract) : []);
+  return element('section', {},
+    element('p', {}, element('strong', {}, status), ' ', answer.description,
+      codes.length > 0 ? [' ', codes.map((code) => [element('code', {}, code), ' '])] : null),
+    contents.filter(([type]) => type !== 'application/problem+json').map(([type, content]) => media(type, content, contract)));
+}
+
+function codesOf(schema, contract) {
+  const parts = [schema, ...(schema.anyOf ?? [])].map((part) => part.properties ? part : resolved(part, contract));
   return parts.flatMap((part) => part.properties?.code?.enum ?? []);
 }
 
-function renderMedia(type, content) {
-  return [createElement('p', {}, createElement('code', {}, type)), createElement('pre', { tabindex: '0' }, formatValue(content.example))];
+function media(type, content, contract) {
+  return [
+    element('p', {}, element('code', {}, type)),
+    element('pre', { tabindex: '0' }, text(example(content.schema, contract))),
+  ];
+}
+
+/** An example of a schema, put together from those of its members. */
+function example(schema, contract) {
+  if (schema.$ref) return example(resolved(schema, contract), contract);
+  if (schema.examples) return schema.examples[0];
+  if ('const' in schema) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return example(schema.anyOf[0], contract);
+  if (schema.properties) {
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, member]) => [name, example(member, contract)]));
+  }
+  if (schema.items) return [example(schema.items, contract)];
+  if (schema.contentSchema) return JSON.stringify(example(schema.contentSchema, contract));
+  const type = [schema.type].flat()[0];
+  return { boolean: false, integer: schema.minimum ?? 0, number: schema.minimum ?? 0, object: {} }[type] ?? FORMATS[schema.format] ?? '';
 }
 
 function renderSchema(schema) {
@@ -98,10 +128,11 @@ function createTable(caption, heads, rows) {
     createElement('tbody', {}, rows.map((row) => createElement('tr', {}, row.map((cell) => createElement('td', {}, cell))))));
 }
 
-/** Follows a reference within the document. */
-function resolveReference(value, contract) {
+/** Follows a reference within the document; what stands beside it, such as a description, replaces what it refers to. */
+function resolved(value, contract) {
   if (!value.$ref) return value;
-  return value.$ref.split('/').slice(1).reduce((place, name) => place[name], contract);
+  const { $ref, ...rest } = value;
+  return { ...$ref.split('/').slice(1).reduce((place, name) => place[name], contract), ...rest };
 }
 
 function describeAccess(security) {

@@ -6,30 +6,49 @@ internal import Hummingbird
 internal import JSON
 internal import Jobs
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
 /// `/v1/auth/facebook`: what Facebook itself says of people who leave it or this app. Its signature is the proof.
-struct FacebookRoutes: Sendable {
+struct FacebookRoutes: RouteGroup {
     let database: PostgresClient
     let provider: IdentityProvider
     let site: Site
     /// Told of everybody of whom sessions were ended.
     let signedOut: @Sendable (PersonID) -> Void
 
-    var routes: [Route] {
-        [
-            Route(.post, "/v1/auth/facebook/delete", .signIn, scope: .anyone, kind: .page, delete),
-            Route(.get, "/v1/auth/facebook/deletions/{code}", .signIn, scope: .anyone, show),
-            Route(.post, "/v1/auth/facebook/deauthorise", .signIn, scope: .anyone, kind: .page, deauthorise),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .deleteFromFacebook, .signIn, scope: .anyone, kind: .page,
+            "Facebook: remove what came from there", "Signed by Facebook; only where it is configured.",
+            body: signed,
+            answers: [
+                .ok(
+                    .object(
+                        .field("url", .url("http://localhost:8080/v1/auth/facebook/deletions/kYd3wJ0m")),
+                        .field("confirmation_code", .string("kYd3wJ0m8Qe2Xv5t"))),
+                    "Removed; the same for somebody who is not here")
+            ], problems: [notSigned, .notFound], handler: delete),
+        RouteDefinition(
+            .readFacebookDeletion, .signIn, scope: .anyone, "When that was done",
+            parameters: [.path("code", .string("kYd3wJ0m8Qe2Xv5t"), "Of the deletion.")],
+            answers: [
+                .ok(.object(.field("state", .constant("deleted")), .field("at", .instant)), "Done")
+            ], handler: show),
+        RouteDefinition(
+            .deauthoriseFromFacebook, .signIn, scope: .anyone, kind: .page,
+            "Facebook: somebody took this app out of their account",
+            "Signed by Facebook; only where it is configured.", body: signed,
+            answers: [Answer(200, "Their sessions have ended")], problems: [notSigned, .notFound],
+            handler: deauthorise),
+    ]
 
     /// `POST /v1/auth/facebook/delete` with the form `{signed_request}`
     ///
     /// Removes everything that came from Facebook, and the sessions of that person. Who has no other way in is forgotten
     /// whole, and at once: nobody could take it back. 200 with `{url, confirmation_code}`, where they can see that it was
     /// done; the same for somebody who is not here.
-    @Sendable func delete(_ call: Call) async throws -> Response {
+    func delete(_ call: Call) async throws -> Response {
         let (subject, at) = try await person(call)
         let code = RandomToken.make()
         let person = try await database.transaction { transaction -> PersonID? in
@@ -54,7 +73,7 @@ struct FacebookRoutes: Sendable {
     }
 
     /// `GET /v1/auth/facebook/deletions/{code}`: when it was done.
-    @Sendable func show(_ call: Call) async throws -> Response {
+    func show(_ call: Call) async throws -> Response {
         let code = TokenHash(try call.text("code"))
         guard let at = try await database.first(.deletion(code)) else { throw Problem.notFound }
         return .json(.ok, DeletionAnswer(at: at))
@@ -64,7 +83,7 @@ struct FacebookRoutes: Sendable {
     ///
     /// They took this app out of their account there: their friends there are forgotten and their sessions end. They can
     /// come back by the same identity.
-    @Sendable func deauthorise(_ call: Call) async throws -> Response {
+    func deauthorise(_ call: Call) async throws -> Response {
         let (subject, _) = try await person(call)
         let person = try await database.transaction { transaction -> PersonID? in
             let owner = try await transaction.first(.owner(ofIdentity: provider.issuer, subject))
@@ -86,6 +105,13 @@ struct FacebookRoutes: Sendable {
         else { throw Problem.badRequest("signature_void", "That was not signed by Facebook for this app.") }
         return person
     }
+}
+
+extension FacebookRoutes {
+    private static let signed = Body.form(
+        .object(.field("signed_request", .text(1...10_000, "c2ln.e30"))))
+    private static let notSigned = RouteProblem.of(
+        Problem.badRequest("signature_void", "That was not signed by Facebook for this app."))
 }
 
 private struct DeletionAnswer: JSONEncodable {

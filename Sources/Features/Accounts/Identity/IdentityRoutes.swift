@@ -2,27 +2,37 @@ internal import Access
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
 /// `/v1/me/identities`: what one is at providers, as methods into one's account.
-struct IdentityRoutes: Sendable {
+struct IdentityRoutes: RouteGroup {
     let database: PostgresClient
     let methods: SignInMethods
     let clock: AccountClock
 
-    var routes: [Route] {
-        [
-            Route(.get, "/v1/me/identities", .readSignInMethods, scope: .member, list),
-            Route(.delete, "/v1/me/identities/{id}", .editSignInMethods, scope: .member, remove),
-            Route(.get, "/v1/me/identities/{id}/friends", .readSignInMethods, scope: .member, friends),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listIdentities, .readSignInMethods, scope: .member, "What I am at providers",
+            "One is added by `POST /v1/auth/oidc/{provider}` for `link`.",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .identity), "All of them, on one page", isTagged: true)], handler: list),
+        RouteDefinition(
+            .removeIdentity, .editSignInMethods, scope: .member, "Sign in by it no more",
+            "Never the last way in. Needs a recent sign-in.", answers: [.done("Removed")],
+            problems: [.signInAgain, .of(IdentityProblems.lastSignInMethod)], handler: remove),
+        RouteDefinition(
+            .listFriendsAtProvider, .readSignInMethods, scope: .member, "Who of my friends there is here",
+            "As of the last sign-in by it.", parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .person), "All of them, on one page", isTagged: true)], handler: friends),
+    ]
 
     /// `GET /v1/me/identities`
     ///
     /// One page holds them all, for their number is limited. One is added by `POST /v1/auth/oidc/{provider}`.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSignInMethods)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))
@@ -34,7 +44,7 @@ struct IdentityRoutes: Sendable {
     /// `DELETE /v1/me/identities/{id}`
     ///
     /// Never the last way in. Needs a recent sign-in.
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", IdentityID.self)
         try await call.requireRecentSignIn(database, clock: clock)
@@ -52,7 +62,7 @@ struct IdentityRoutes: Sendable {
     /// `GET /v1/me/identities/{id}/friends`
     ///
     /// Who of one's friends at the provider is here, as of the last sign-in by it.
-    @Sendable func friends(_ call: Call) async throws -> Response {
+    func friends(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSignInMethods)
         let id = try call.id("id", IdentityID.self)
         var query = call.query

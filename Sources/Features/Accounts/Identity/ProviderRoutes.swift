@@ -4,26 +4,73 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 
 /// `/v1/auth/oidc`: to a provider and back.
-struct ProviderRoutes: Sendable {
+struct ProviderRoutes: RouteGroup {
     let signIn: ProviderSignIn
 
-    var routes: [Route] {
-        [
-            Route(.post, "/v1/auth/oidc/{provider}", .signIn, scope: .anyone, begin),
-            Route(.get, "/v1/auth/oidc/{provider}/callback", .signIn, scope: .anyone, kind: .page, end),
-            Route(.post, "/v1/auth/oidc/{provider}/callback", .signIn, scope: .anyone, kind: .page, passOn),
-            Route(.post, "/v1/auth/oidc/{provider}/token", .signIn, scope: .anyone, native),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .beginAtProvider, .signIn, scope: .anyone, "Go to an identity provider",
+            "JSON is answered with the address to go to, a form with 303. The browser gets a cookie without which nobody comes back. `Idempotency-Key` is ignored.",
+            parameters: [.provider],
+            body: Body(
+                [Content(MediaType.json, visit), Content(MediaType.form, visit)], isRequired: false),
+            answers: [
+                .ok(.object(.field("location", .url("https://id.example/authorize?…"))), "Where to go"),
+                .seeOther("The provider"),
+            ],
+            problems: [
+                .faults("not_one_of", "not_a_path"), .of(Problem.unauthorized()), .reauthenticate,
+                .of(IdentityProblems.of(.unavailable(""))),
+            ], isIdempotent: false, handler: begin),
+        RouteDefinition(
+            .returnFromProvider, .signIn, scope: .anyone, kind: .page, "Come back from a provider",
+            "To our own page, with a session or with `problem`. Parameters that a provider adds are left alone.",
+            parameters: [.provider] + returned, answers: [.seeOther("Where one was going")],
+            problems: [.of(IdentityProblems.of(.unavailable("")))], handler: end),
+        RouteDefinition(
+            .returnFromProviderByForm, .signIn, scope: .anyone, kind: .page,
+            "Come back from a provider that posts", "Leads to the same by GET, which has the cookies.",
+            parameters: [.provider], body: .form(.object(returned.map { .optional($0.name, $0.schema) })),
+            answers: [.seeOther("The callback")], handler: passOn),
+        RouteDefinition(
+            .signInByIDToken, .signIn, scope: .anyone, "Sign in with a native program's ID token",
+            "Without `idToken` and `nonce`: a nonce to ask the provider with. `Idempotency-Key` is ignored.",
+            parameters: [.provider],
+            body: .json(
+                .object(
+                    .optional("purpose", .words(["sign_in", "sign_in_again", "link"]).orNull),
+                    .optional(
+                        "idToken", .text(1...IdentityLimits.tokenBytes, "eyJhbGciOiJSUzI1NiJ9.e30.c2ln")),
+                    .optional("nonce", .text(1...200, "kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"))),
+                isRequired: false),
+            answers: [
+                .ok(
+                    .any(
+                        of: .session,
+                        .object(
+                            .field("nonce", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM")),
+                            .field("expiresInSeconds", .integer(0...86_400, 600)))),
+                    "A session, or a nonce"),
+                .done("Linked"),
+            ],
+            problems: [
+                .faults("not_one_of"), .of(Problem.unauthorized()), .reauthenticate,
+                .of(IdentityProblems.noPendingVisit),
+                .of(IdentityProblems.of(.refused(""))), .of(IdentityProblems.of(.unavailable(""))),
+                .of(IdentityProblems.differentPerson), .of(IdentityProblems.identityTaken),
+                .of(IdentityProblems.tooManyIdentities),
+            ], isIdempotent: false, handler: native),
+    ]
 
     /// `POST /v1/auth/oidc/{provider}` with the form or JSON `{purpose?, to?}`
     ///
     /// `purpose` is `sign_in`, `sign_in_again` (as oneself, proven there anew) or `link` (to the account that is signed
     /// in; needs a recent sign-in). A form is answered with 303 to the provider, JSON with 200 `{location}`, for a
     /// script cannot see where a redirect leads. The browser gets a cookie, without which nobody comes back.
-    @Sendable func begin(_ call: Call) async throws -> Response {
+    func begin(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         let isForm = call.request.headers[.contentType]?.hasPrefix(MediaType.form) ?? false
         let request =
@@ -43,7 +90,7 @@ struct ProviderRoutes: Sendable {
     /// `GET /v1/auth/oidc/{provider}/callback?code=&state=`
     ///
     /// 303 to our own page, with a session or with `problem=`. Worth nothing without the cookie of the beginning.
-    @Sendable func end(_ call: Call) async throws -> Response {
+    func end(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         var place = "/sign-in"
         do {
@@ -62,7 +109,7 @@ struct ProviderRoutes: Sendable {
     /// `POST /v1/auth/oidc/{provider}/callback` (Apple's `form_post`)
     ///
     /// 303 to the same by `GET`: a post from another site brings no cookies along, the way on from it does.
-    @Sendable func passOn(_ call: Call) async throws -> Response {
+    func passOn(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         let query = ProviderCallback.query(try await call.request.form())
         return .seeOther("/v1/auth/oidc/\(exchange.provider.id)/callback?\(query)")
@@ -72,7 +119,7 @@ struct ProviderRoutes: Sendable {
     ///
     /// For native programs, which get an ID token from the provider by its own kit, with a nonce of ours. 200 with a
     /// session; for `link` 204.
-    @Sendable func native(_ call: Call) async throws -> Response {
+    func native(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         let proof = try NativeProof(try await call.bodyOrEmpty())
         guard let token = proof.token else {
@@ -89,6 +136,22 @@ struct ProviderRoutes: Sendable {
         try await signIn.link(identity, by: exchange.provider, to: requireSamePerson(visit, call))
         return .empty()
     }
+}
+
+extension ProviderRoutes {
+    private static let visit = Schema.object(
+        .optional("purpose", .words(["sign_in", "sign_in_again", "link"])),
+        .optional(
+            "to", .pattern(#"^/([!-.0-\[\]-~][!-\[\]-~]*)?$"#, "/outings"),
+            "A path of ours to go to afterwards."))
+
+    private static let returned: [Parameter] = [
+        .query("state", .string("kYd3wJ0m8Qe2Xv5t"), "What was sent along."),
+        .query("code", .string("SplxlOBeZQQYbYS6WxSbIA"), "RFC 6749."),
+        .query("error", .string("access_denied"), "RFC 6749."),
+        .query("iss", .string("https://id.example"), "RFC 9207."),
+        .query("user", .string("{}"), "Apple's, at the first consent."),
+    ]
 }
 
 extension ProviderRoutes {

@@ -3,11 +3,13 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/dev/outbox`: the mails that this server would have sent, where there is no mail server.
-package struct OutboxRoutes: Sendable {
+package struct OutboxRoutes: RouteGroup {
     let database: any Database
     let accessGuard: LocalhostGuard
 
@@ -16,14 +18,25 @@ package struct OutboxRoutes: Sendable {
         self.accessGuard = accessGuard
     }
 
-    package var routes: [Route] {
-        accessGuard.isEnabled ? [Route(.get, "/dev/outbox", .readMailOutbox, scope: .anyone, kind: .page, list)] : []
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readOutbox, .readMailOutbox, scope: .anyone, kind: .page, "Mails that would have been sent",
+            "Only where no mail server is set, and only to a program on the same machine; elsewhere 404. A page for browsers, JSON for programs.",
+            parameters: [.query("to", .text(0...254, "ada@example.org"), "Only mails to this address.")],
+            answers: [
+                Answer(
+                    200, "The newest mails",
+                    [
+                        Content(MediaType.json, .page(of: .outboxMail)),
+                        Content(MediaType.html, .string("<!doctype html>")),
+                    ])
+            ], problems: [.notFound], handler: list)
+    ]
 
     /// `GET /dev/outbox?to=`
     ///
     /// Newest first; as a page to a browser, else as JSON.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let isLocal = PeerAddress.isLoopback(call.context.peer)
         guard accessGuard.allows(call.request, fromLoopback: isLocal) else { throw Problem.notFound }
         var query = call.query
@@ -65,4 +78,8 @@ extension Response {
             <pre>\(words.joined(separator: "\n"))</pre>\(event)</article>
             """
     }
+}
+
+extension Endpoint {
+    static var readOutbox: Endpoint { Endpoint(.get, "/dev/outbox") }
 }

@@ -4,10 +4,11 @@ internal import HTTPTypes
 internal import Hummingbird
 package import JSON
 package import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/sessions`: where somebody is signed in.
-package struct SessionRoutes: Sendable {
+package struct SessionRoutes: RouteGroup {
     let database: PostgresClient
     let settings: AccountSettings
     let clock: AccountClock
@@ -25,17 +26,23 @@ package struct SessionRoutes: Sendable {
         self.signedOut = signedOut
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/sessions", .readOwnSessions, scope: .member, list),
-            Route(.delete, "/v1/sessions/{id}", .endOwnSession, scope: .member, end),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listSessions, .readOwnSessions, scope: .member, "Where I am signed in",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .sessionSummary), "Every session, on one page")], handler: list),
+        RouteDefinition(
+            .endSession, .endOwnSession, scope: .member, "Sign out",
+            parameters: [
+                .path(
+                    "id", .any(of: .id, .words(["current", "all"])), "Of a session, or `current`, or `all`.")
+            ], answers: [.done("Signed out")], handler: end),
+    ]
 
     /// `GET /v1/sessions`
     ///
     /// One page holds them all, for their number is limited.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readOwnSessions)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))
@@ -50,7 +57,7 @@ package struct SessionRoutes: Sendable {
     }
 
     /// `DELETE /v1/sessions/{id}`, where the id may be `current` or `all`
-    @Sendable func end(_ call: Call) async throws -> Response {
+    func end(_ call: Call) async throws -> Response {
         let me = try call.oneself(.endOwnSession)
         switch try SessionChoice(call) {
         case .all:

@@ -4,9 +4,10 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 
 /// `/v1/auth/email`: signing in with a code or link that is mailed.
-package struct SignInRoutes: Sendable {
+package struct SignInRoutes: RouteGroup {
     let edits: SignInEdits
     let providers: [IdentityProvider]
     let mails: RateLimiter
@@ -23,19 +24,49 @@ package struct SignInRoutes: Sendable {
         self.mails = mails
     }
 
-    package var routes: [Route] {
-        [
-            Route(.post, "/v1/auth/email", .signIn, scope: .anyone, request),
-            Route(.post, "/v1/auth/email/verify", .signIn, scope: .anyone, verify),
-            Route(.get, "/v1/auth/providers", .signIn, scope: .anyone, ways),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .requestSignInMail, .signIn, scope: .anyone, "Ask for a sign-in mail",
+            "The answer is the same whether or not anybody has this address. A browser gets a cookie that binds the mailed link to it. `Idempotency-Key` is ignored.",
+            body: .json(.object(.field("email", .address))),
+            answers: [
+                .accepted(.signInPromise, "A mail is on its way, if anybody may have one.")
+            ], problems: [.faults("not_an_email_address"), .of(SignInProblems.mailNotConfigured)],
+            isIdempotent: false, handler: request),
+        RouteDefinition(
+            .signInByMail, .signIn, scope: .anyone, "Sign in with what the mail said",
+            "`{email, code}`, or `{token}` of the mailed link. `Idempotency-Key` is ignored.",
+            body: .json(
+                .any(
+                    of: .object(.field("email", .address), .field("code", .text(0...40, "12345678"))),
+                    .object(.field("token", .text(1...200, "kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"))))),
+            answers: [.ok(.session, "Signed in")],
+            problems: [
+                .faults("not_an_email_address"), .of(SignInProblems.wrongCode), .of(SignInProblems.invalidLink),
+                .of(SignInProblems.wrongBrowser),
+            ], isIdempotent: false, handler: verify),
+        RouteDefinition(
+            .listSignInWays, .signIn, scope: .anyone, "Ways to sign in that this service has",
+            answers: [
+                .ok(
+                    .object(
+                        .field("email", .boolean, "Whether mail can be sent."),
+                        .field("passkeys", .boolean, "Whether this site can take them."),
+                        .field(
+                            "items",
+                            .array(
+                                of: .object(
+                                    .field("id", .string("google")), .field("name", .string("Google")))),
+                            "Identity providers.")),
+                    "The ways")
+            ], handler: ways),
+    ]
 
     /// `POST /v1/auth/email {email}`
     ///
     /// 202, whether or not anybody has this address. A browser gets a cookie that binds the mailed link to it; one that
     /// has such a cookie keeps it, so that links mailed earlier work too.
-    @Sendable func request(_ call: Call) async throws -> Response {
+    func request(_ call: Call) async throws -> Response {
         let wanted = try await SignInRequest(call.body())
         // A whole house behind a proxy on this machine would be one caller.
         if !PeerAddress.isLoopback(call.context.peer) {
@@ -56,7 +87,7 @@ package struct SignInRoutes: Sendable {
     /// `POST /v1/auth/email/verify {email, code}` or `{token}`
     ///
     /// 200 with a session: for a browser as a cookie, for a program in the body.
-    @Sendable func verify(_ call: Call) async throws -> Response {
+    func verify(_ call: Call) async throws -> Response {
         let proof = try await SignInProof(call.body())
         let session = try await edits.verify(
             proof, browser: call.signInCookie.map(TokenHash.init), at: SessionRequestInfo(call))
@@ -70,7 +101,7 @@ package struct SignInRoutes: Sendable {
     /// `GET /v1/auth/providers`
     ///
     /// `items` are identity providers: `{id, name}`; one begins at `POST /v1/auth/oidc/{id}`.
-    @Sendable func ways(_ call: Call) async throws -> Response {
+    func ways(_ call: Call) async throws -> Response {
         .json(
             .ok,
             SignInOptions(

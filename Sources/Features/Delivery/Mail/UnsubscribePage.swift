@@ -1,11 +1,14 @@
 package import Access
+internal import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
 import Localization
 package import Mustache
+internal import News
 import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// Identifies one watch, with an authentication code made with the server's key. Its holder may end the mail
@@ -38,10 +41,9 @@ struct UnsubscribeToken: Hashable, Sendable {
     }
 }
 
-/// `/unsubscribe/{token}`: ends the mail about one outing without signing in. The token in the path is the
-/// proof, so neither a cookie nor a form token is needed. `GET` changes nothing, because link scanners follow
-/// every link.
-package struct UnsubscribePage: Sendable {
+/// `/unsubscribe/{token}`: ends the mail about one outing, without signing in. The address itself is the proof, so it
+/// needs neither cookie nor form token; `GET` changes nothing, as link scanners open everything.
+package struct UnsubscribePage: RouteGroup {
     let database: any Database
     let templates: MustacheLibrary
 
@@ -50,24 +52,27 @@ package struct UnsubscribePage: Sendable {
         self.templates = templates
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/unsubscribe/{token}", .unsubscribe, scope: .anyone, kind: .page, show),
-            Route(.post, "/unsubscribe/{token}", .unsubscribe, scope: .anyone, kind: .page, end),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .showUnsubscribePage, .unsubscribe, scope: .anyone, kind: .page,
+            "The page that ends mail about an outing", parameters: [.token], answers: [.page("The page")],
+            handler: show),
+        RouteDefinition(
+            .unsubscribe, .unsubscribe, scope: .anyone, kind: .page, "End mail about an outing",
+            "By the page's button or by a mail program's own (RFC 8058). The body is not read.",
+            parameters: [.token], answers: [.page("Ended")], handler: end),
+    ]
 
-    /// `GET /unsubscribe/{token}`: returns a page with the button.
-    @Sendable func show(_ call: Call) async throws -> Response {
+    /// `GET /unsubscribe/{token}`: a page with the button.
+    func show(_ call: Call) async throws -> Response {
         let token = try token(call)
         let isLive = try await database.first(.mailWatch(token))
         guard let isLive else { throw Problem.notFound }
         return page(token, call, isDone: !isLive)
     }
 
-    /// `POST /unsubscribe/{token}`: ends the mail, for the button and for one-click unsubscribing by mail
-    /// programs (RFC 8058). The form's content is not read.
-    @Sendable func end(_ call: Call) async throws -> Response {
+    /// `POST /unsubscribe/{token}`: by the button, or by a mail program's own (RFC 8058), whose form is not read.
+    func end(_ call: Call) async throws -> Response {
         let token = try token(call)
         try await database.execute(.endMail(token))
         return page(token, call, isDone: true)
@@ -115,4 +120,14 @@ extension Command {
              WHERE outing_id = \(token.outing) AND id = \(token.watch) AND channel = 'mail'
             """)
     }
+}
+
+extension Parameter {
+    fileprivate static let token = Parameter.path(
+        "token", .string("0197f2a0….kYd3wJ0m8Qe2"), "As it stands in the mail.")
+}
+
+extension Endpoint {
+    static var showUnsubscribePage: Endpoint { Endpoint(.get, "/unsubscribe/{token}") }
+    static var unsubscribe: Endpoint { Endpoint(.post, "/unsubscribe/{token}") }
 }

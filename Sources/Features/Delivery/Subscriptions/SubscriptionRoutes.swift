@@ -2,15 +2,17 @@ package import Access
 internal import Accounts
 import Foundation
 import HTTPKit
+internal import HTTPTypes
 import Hummingbird
 import JSON
 import News
 import NoonishAPI
+internal import OpenAPI
 package import Postgres
 import WebPush
 
 /// `/v1/subscriptions`: where somebody's news goes besides their inbox and their mailbox.
-package struct SubscriptionRoutes: Sendable {
+package struct SubscriptionRoutes: RouteGroup {
     let database: PostgresClient
     let ways: SubscriptionChannels
     let site: Site
@@ -25,29 +27,74 @@ package struct SubscriptionRoutes: Sendable {
         self.site = site
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/push/key", .readPushKey, scope: .anyone, pushKey),
-            Route(.get, "/v1/subscriptions", .manageSubscriptions, scope: .member, list),
-            Route(.post, "/v1/subscriptions", .manageSubscriptions, scope: .member, add),
-            Route(.patch, "/v1/subscriptions/{id}", .manageSubscriptions, scope: .member, edit),
-            Route(.delete, "/v1/subscriptions/{id}", .manageSubscriptions, scope: .member, remove),
-            Route(.post, "/v1/subscriptions/{id}/test", .manageSubscriptions, scope: .member, test),
-            Route(.post, "/v1/subscriptions/{id}/secret", .manageSubscriptions, scope: .member, renewSecret),
-            Route(.get, "/v1/subscriptions/{id}/attempts", .manageSubscriptions, scope: .member, attempts),
-            Route(.post, "/v1/subscriptions/{id}/replay", .manageSubscriptions, scope: .member, replay),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readPushKey, .readPushKey, scope: .anyone, "What a browser needs to subscribe",
+            answers: [
+                .ok(
+                    .object(.field("key", .string("BCVxsr7N_eNgVRqvHtD0zTZsEc6"), "`applicationServerKey`.")),
+                    "The key",
+                    isTagged: true)
+            ], handler: pushKey),
+        RouteDefinition(
+            .listSubscriptions, .manageSubscriptions, scope: .member, "Devices and programs that are told",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .subscription), "All of them, on one page", isTagged: true)],
+            handler: list),
+        RouteDefinition(
+            .subscribe, .manageSubscriptions, scope: .member, "Tell a device or a program",
+            "A webhook must answer a challenge first; its secret is in the answer, this once. What is known already is told again.",
+            body: .json(.newSubscription), answers: [.created(.subscription, "The subscription")],
+            problems: [
+                .faults(
+                    "unknown_push_service", "not_a_key", "apple_push_not_configured", "unknown_topic",
+                    "address_refused"),
+                .of(SubscriptionProblems.tooManyDevices), .of(SubscriptionProblems.tooManyWebhooks),
+                .of(SubscriptionProblems.notConfirmed("It did not answer.")), .of(SubscriptionProblems.taken),
+                .signInAgain,
+            ], handler: add),
+        RouteDefinition(
+            .editSubscription, .manageSubscriptions, scope: .member, "Change a subscription",
+            body: .mergePatch(.subscriptionPatch), answers: [.ok(.subscription, "As it is now")],
+            problems: [.of(SubscriptionProblems.notAWebhook)], handler: edit),
+        RouteDefinition(
+            .unsubscribeDevice, .manageSubscriptions, scope: .member, "Tell it no more",
+            answers: [.done("Nothing is sent to it any more")], handler: remove),
+        RouteDefinition(
+            .testSubscription, .manageSubscriptions, scope: .member, "Send it something now",
+            "`Idempotency-Key` is ignored: each time something is sent.",
+            answers: [.ok(.subscriptionTest, "What became of it")], isIdempotent: false, handler: test),
+        RouteDefinition(
+            .renewWebhookSecret, .manageSubscriptions, scope: .member, "Another secret for a webhook",
+            "The one until now signs along for a day.",
+            answers: [.ok(.subscription, "With the secret, this once")], problems: [.signInAgain],
+            handler: renewSecret),
+        RouteDefinition(
+            .listWebhookAttempts, .manageSubscriptions, scope: .member,
+            "What became of messages to a webhook", "The newest first, for 30 days.",
+            parameters: [
+                .limit(SubscriptionLimits.attempts, most: SubscriptionLimits.maximumAttempts),
+                .query("cursor", .id, "`next` of the page before."),
+            ], answers: [.ok(.page(of: .attempt), "A page of attempts", isTagged: true, isPaged: true)],
+            handler: attempts),
+        RouteDefinition(
+            .replayWebhookMessage, .manageSubscriptions, scope: .member, "Send a message once more",
+            "`Idempotency-Key` is ignored: each time it is sent.",
+            body: .json(
+                .object(.field("message", .text(1...200, "test:0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05")))),
+            answers: [.ok(.subscriptionTest, "What became of it")],
+            problems: [.of(SubscriptionProblems.ended)], isIdempotent: false, handler: replay),
+    ]
 
     /// `GET /v1/push/key`: what a browser needs to subscribe (`applicationServerKey`).
-    @Sendable func pushKey(_ call: Call) async throws -> Response {
+    func pushKey(_ call: Call) async throws -> Response {
         .json(.ok, ["key": ways.browsers.identity.publicKey], etag: .content)
     }
 
     /// `GET /v1/subscriptions`
     ///
     /// One page holds them all, for their number is limited.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try owner(call)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))
@@ -62,7 +109,7 @@ package struct SubscriptionRoutes: Sendable {
     /// A browser: `{kind: "webPush", endpoint, keys: {p256dh, auth}}`. An Apple device: `{kind: "applePush", token, topic?,
     /// environment?}`. A program: `{kind: "webhook", url, events?}`, which must answer a challenge first and needs a
     /// recent sign-in; its answer here has the secret, this once. 201; what is known already is told again.
-    @Sendable func add(_ call: Call) async throws -> Response {
+    func add(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let new = try NewSubscription(try await call.body(), ways)
         let edits = SubscriptionEdits(person: me, key: site.key)
@@ -84,7 +131,7 @@ package struct SubscriptionRoutes: Sendable {
     }
 
     /// `PATCH /v1/subscriptions/{id} {name?, events?, enabled?}`
-    @Sendable func edit(_ call: Call) async throws -> Response {
+    func edit(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
         let patch = try SubscriptionPatch(try await call.body())
@@ -94,7 +141,7 @@ package struct SubscriptionRoutes: Sendable {
     }
 
     /// `DELETE /v1/subscriptions/{id}`
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
         return try await call.write(database) { tx in
@@ -105,7 +152,7 @@ package struct SubscriptionRoutes: Sendable {
 
     /// `POST /v1/subscriptions/{id}/secret`: another secret for a webhook, in the answer, this once.
     /// Needs a recent sign-in.
-    @Sendable func renewSecret(_ call: Call) async throws -> Response {
+    func renewSecret(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
         try await call.requireRecentSignIn(database)

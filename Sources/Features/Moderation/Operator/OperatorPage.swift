@@ -6,24 +6,34 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 internal import Privacy
 
 /// `/operator`: the console as a page that works without styles and scripts. In English, as the program's commands are.
-struct OperatorPage: Sendable {
+struct OperatorPage: RouteGroup {
     let database: PostgresClient
     let accessGuard: OperatorAccess
     let actions: OperatorActions
 
-    var routes: [Route] {
-        [
-            Route(.get, "/operator", .operate, scope: .anyone, kind: .page, show),
-            Route(.post, "/operator", .operate, scope: .anyone, kind: .page, act),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .showConsole, .operate, scope: .anyone, kind: .page, "The operator's console as a page",
+            parameters: [.query("query", .text(0...254, "leila"), "Name, address or id.")],
+            answers: [.page("The console")], problems: [.notFound], handler: show),
+        RouteDefinition(
+            .actOnConsole, .operate, scope: .anyone, kind: .page, "Do something there",
+            body: .form(
+                .object(
+                    .field("act", .text(1...40, "sign_out")),
+                    .field("id", .text(1...36, "0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05")),
+                    .optional("words", .text(1...500, "…")), .optional("csrf", .text(0...100, "…")))),
+            answers: [.seeOther("The console again")], problems: [.notFound, .staleForm, .signInAgain],
+            handler: act),
+    ]
 
     /// `GET /operator?query=`
-    @Sendable func show(_ call: Call) async throws -> Response {
+    func show(_ call: Call) async throws -> Response {
         try await accessGuard.check(call, database)
         var query = call.query
         let words = query.optional("query", .text(0...254)) ?? ""
@@ -56,7 +66,7 @@ struct OperatorPage: Sendable {
     }
 
     /// `POST /operator` form-urlencoded `{act, id, words?, csrf}`, then 303 back
-    @Sendable func act(_ call: Call) async throws -> Response {
+    func act(_ call: Call) async throws -> Response {
         try await accessGuard.check(call, database)
         var form = try await call.request.form()
         let act = form.required("act", .oneOf(ModerationAction.self))
@@ -150,4 +160,9 @@ extension OperatorPage {
         \(line.line.outcome) <code>\(line.actor?.description ?? "")</code>
         """
     }
+}
+
+extension Endpoint {
+    static var showConsole: Endpoint { Endpoint(.get, "/operator") }
+    static var actOnConsole: Endpoint { Endpoint(.post, "/operator") }
 }

@@ -6,12 +6,13 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 package import NoonishAPI
+internal import OpenAPI
 internal import People
 package import Postgres
 package import Privacy
 
 /// `/v1/operator`: people, reports and deliveries that failed, for whoever runs this. Each recordView and act is in the book.
-package struct OperatorRoutes: Sendable {
+package struct OperatorRoutes: RouteGroup {
     let database: PostgresClient
     let accessGuard: OperatorAccess
     let actions: OperatorActions
@@ -26,23 +27,44 @@ package struct OperatorRoutes: Sendable {
             database: database, deliveries: deliveries, erasures: erasures, signedOut: signedOut)
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/operator/people", .operate, scope: .anyone, people),
-            Route(.delete, "/v1/operator/people/{id}/sessions", .operate, scope: .anyone, signOut),
-            Route(.delete, "/v1/operator/people/{id}/picture", .operate, scope: .anyone, removePicture),
-            Route(.put, "/v1/operator/people/{id}/name", .operate, scope: .anyone, rename),
-            Route(.put, "/v1/operator/people/{id}/erasure", .operate, scope: .anyone, erase),
-            Route(.get, "/v1/operator/reports", .operate, scope: .anyone, reports),
-            Route(.post, "/v1/operator/reports/{id}/close", .operate, scope: .anyone, close),
-            Route(.get, "/v1/operator/deliveries", .operate, scope: .anyone, deliveries),
-            Route(.post, "/v1/operator/deliveries/retry", .operate, scope: .anyone, retry),
-            Route(.get, "/v1/operator/audit", .operate, scope: .anyone, audit),
-        ] + OperatorPage(database: database, accessGuard: accessGuard, actions: actions).routes
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .findPeopleAsOperator, .operate, scope: .anyone, "Find people",
+            "Every look is in the book. To everybody but operators there is no console: 404.",
+            parameters: [
+                .query("query", .text(1...254, "leila"), isRequired: true, "Name, address or id.")
+            ], answers: [.ok(.page(of: .managedPerson), "On one page")], problems: [.notFound],
+            handler: people),
+        act(.signOutAsOperator, "End somebody's sessions", handler: signOut),
+        act(.removePictureAsOperator, "Take somebody's picture away", handler: removePicture),
+        act(
+            .renameAsOperator, "Rename somebody", body: .json(.object(.field("name", .ownName))),
+            handler: rename),
+        act(.eraseAsOperator, "Have somebody forgotten in seven days", handler: erase),
+        RouteDefinition(
+            .listReports, .operate, scope: .anyone, "Open reports, the oldest first",
+            answers: [.ok(.page(of: .report), "On one page")], problems: [.notFound], handler: reports),
+        act(
+            .closeReport, "Close a report",
+            body: .json(
+                .object(.field("outcome", .text(1...500, multiline: true, "Renamed them.")))), handler: close),
+        RouteDefinition(
+            .listDeadDeliveries, .operate, scope: .anyone, "News that could not be delivered",
+            answers: [.ok(.page(of: .deadDelivery), "On one page, the newest first")], problems: [.notFound],
+            handler: deliveries),
+        act(
+            .retryDeliveries, "Deliver them after all",
+            body: .json(
+                .object(.optional("watches", .array(of: .id, max: 1_000).orNull)), isRequired: false),
+            handler: retry),
+        RouteDefinition(
+            .readAudit, .operate, scope: .anyone, "The newest lines of the book",
+            parameters: [.limit(100, most: 1_000)], answers: [.ok(.page(of: .auditLine), "On one page")],
+            problems: [.notFound], handler: audit),
+    ] + OperatorPage.definitions { OperatorPage(database: $0.database, accessGuard: $0.accessGuard, actions: $0.actions) }
 
     /// `GET /v1/operator/people?query=`
-    @Sendable func people(_ call: Call) async throws -> Response {
+    func people(_ call: Call) async throws -> Response {
         try await recordView("people", call)
         var query = call.query
         let words = query.required("query", .text(1...254))
@@ -50,17 +72,17 @@ package struct OperatorRoutes: Sendable {
     }
 
     /// `DELETE /v1/operator/people/{id}/sessions`
-    @Sendable func signOut(_ call: Call) async throws -> Response {
+    func signOut(_ call: Call) async throws -> Response {
         try await act(.signOut(call.id("id")), call)
     }
 
     /// `DELETE /v1/operator/people/{id}/picture`
-    @Sendable func removePicture(_ call: Call) async throws -> Response {
+    func removePicture(_ call: Call) async throws -> Response {
         try await act(.removePicture(call.id("id")), call)
     }
 
     /// `PUT /v1/operator/people/{id}/name {name}`
-    @Sendable func rename(_ call: Call) async throws -> Response {
+    func rename(_ call: Call) async throws -> Response {
         try await accessGuard.check(call, database)
         var body = try await call.body()
         let name = body.required("name", .personName)
@@ -68,18 +90,18 @@ package struct OperatorRoutes: Sendable {
     }
 
     /// `PUT /v1/operator/people/{id}/erasure`: in seven days, and the person can take it back
-    @Sendable func erase(_ call: Call) async throws -> Response {
+    func erase(_ call: Call) async throws -> Response {
         try await act(.erase(call.id("id")), call)
     }
 
     /// `GET /v1/operator/reports`: the open ones, the oldest first
-    @Sendable func reports(_ call: Call) async throws -> Response {
+    func reports(_ call: Call) async throws -> Response {
         try await recordView("reports", call)
         return .json(.ok, WholeList(try await database.all(.openReports)))
     }
 
     /// `POST /v1/operator/reports/{id}/close {outcome}`
-    @Sendable func close(_ call: Call) async throws -> Response {
+    func close(_ call: Call) async throws -> Response {
         try await accessGuard.check(call, database)
         guard let id = UUID(uuidString: try call.text("id")) else { throw Problem.notFound }
         var body = try await call.body()
@@ -88,13 +110,13 @@ package struct OperatorRoutes: Sendable {
     }
 
     /// `GET /v1/operator/deliveries`: what was set aside, the newest first
-    @Sendable func deliveries(_ call: Call) async throws -> Response {
+    func deliveries(_ call: Call) async throws -> Response {
         try await recordView("deliveries", call)
         return .json(.ok, WholeList(try await actions.deliveries.dead()))
     }
 
     /// `POST /v1/operator/deliveries/retry {watches?}`: all of them unless some are named
-    @Sendable func retry(_ call: Call) async throws -> Response {
+    func retry(_ call: Call) async throws -> Response {
         try await accessGuard.check(call, database)
         var body = try await call.bodyOrEmpty()
         let isNamed = body.has("watches")
@@ -104,7 +126,7 @@ package struct OperatorRoutes: Sendable {
     }
 
     /// `GET /v1/operator/audit?limit=`: the newest lines of the book
-    @Sendable func audit(_ call: Call) async throws -> Response {
+    func audit(_ call: Call) async throws -> Response {
         try await recordView("audit", call)
         var query = call.query
         let limit = query.optional("limit", .integer(1...1_000)) ?? 100
@@ -126,6 +148,20 @@ package struct OperatorRoutes: Sendable {
         return .empty()
     }
 }
+
+extension OperatorRoutes {
+    /// A route that changes something, for operators who have signed in recently.
+    private static func act(
+        _ endpoint: Endpoint, _ summary: String, body: Body? = nil,
+        handler: @escaping @Sendable (Self) -> Route.Handler
+    ) -> RouteDefinition<Self> {
+        RouteDefinition(
+            endpoint, .operate, scope: .anyone, summary, "`Idempotency-Key` is ignored.", body: body,
+            answers: [.done("Done, and recorded in the audit log")], problems: [.notFound, .signInAgain],
+            isIdempotent: false, handler: handler)
+    }
+}
+
 
 extension ValueParser where Value == WatchID {
     fileprivate static var watch: ValueParser<WatchID> {

@@ -5,25 +5,36 @@ import HTTPTypes
 import Hummingbird
 import JSON
 import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/updates`: what happened to one's outings, as a list.
-package struct UpdateRoutes: Sendable {
+package struct UpdateRoutes: RouteGroup {
     let database: any Database
 
     package init(database: any Database) { self.database = database }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/updates", .readUpdates, scope: .member, list),
-            Route(.post, "/v1/updates/read", .readUpdates, scope: .member, markRead),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listUpdates, .readUpdates, scope: .member, "News of my outings, oldest first",
+            parameters: [
+                .query("after", .integer(0...Int.max), "The number of the last one that the reader has."),
+                .limit(PageLimits.standard, most: PageLimits.maximum),
+                .query("cursor", .string("12"), "`next` of the page before."),
+            ], answers: [.ok(.page(of: .update), "A page of news", isTagged: true, isPaged: true)],
+            handler: list),
+        RouteDefinition(
+            .markUpdatesRead, .readUpdates, scope: .member, "I have read as far as this",
+            "`Idempotency-Key` is ignored: doing it twice is doing it once.",
+            body: .json(.object(.field("upTo", .integer(0...Int.max, 12)))),
+            answers: [.ok(.object(.field("upTo", .integer(0...Int.max, 12))), "How far is read now")],
+            isIdempotent: false, handler: markRead),
+    ]
 
     /// `GET /v1/updates?after=&limit=`
     ///
     /// Oldest first. `after` is the number of the last one that the reader has, `cursor` what a page said is next.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         var query = call.query
         let after = query.optional("after", .integer(0...Int.max), default: 0)
         let cursor = query.optional("cursor", .parsed("a cursor from `next`") { Int($0) })
@@ -43,7 +54,7 @@ package struct UpdateRoutes: Sendable {
     }
 
     /// `POST /v1/updates/read {upTo}`
-    @Sendable func markRead(_ call: Call) async throws -> Response {
+    func markRead(_ call: Call) async throws -> Response {
         var body = try await call.body()
         let upTo = try body.finish(body.required("upTo", .integer(0...Int.max)))
         let person = try call.person

@@ -1,11 +1,11 @@
 internal import Accounts
 internal import JSON
 internal import NoonishAPI
-internal import OpenAPI
+package import OpenAPI
 
 /// The wire types of news, as schemas.
 extension Schema {
-    static let update = Schema.named(
+    package static let update = Schema.named(
         "Update",
         .object(
             .field("seq", .integer(1...Int.max, 12), "Numbered without a gap for each person."),

@@ -1,13 +1,15 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// Who comes: the list, one's own answer, and what hosts do to others.
-package struct AttendanceRoutes: Sendable {
+package struct AttendanceRoutes: RouteGroup {
     let database: PostgresClient
     let edits: AttendanceEdits
 
@@ -16,20 +18,48 @@ package struct AttendanceRoutes: Sendable {
         edits = AttendanceEdits(record: record)
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/outings/{id}/attendees", .readAttendees, scope: .guest, list),
-            Route(.put, "/v1/outings/{id}/attendance", .answer, scope: .guest, answer),
-            Route(.post, "/v1/outings/{id}/waitlist/take", .answer, scope: .guest, take),
-            Route(
-                .put, "/v1/outings/{id}/attendees/{personId}", .answerForAttendee, scope: .member, answerFor),
-            Route(.delete, "/v1/outings/{id}/attendees/{personId}", .leave, scope: .guest, remove),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listAttendees, .readAttendees, scope: .guest, "Who is on the list",
+            "By status, then name; to hosts those who wait in their order. Addresses only to the host who typed them.",
+            answers: [.ok(.page(of: .attendance), "Everybody, on one page", isTagged: true)],
+            problems: [.forbidden], handler: list),
+        RouteDefinition(
+            .answerInvitation, .answer, scope: .guest, "Answer for myself",
+            "An answer that waited for a connection is sent with `answeredAt`, and again under one key until it is answered.",
+            body: .json(
+                .answer(
+                    .optional("answeredAt", .instant.orNull, "When the button was pressed, if earlier."),
+                    .optional(
+                        "againstRevision", .integer(0...Int.max, 9).orNull, "What the answer was about."))),
+            answers: [.ok(.attendance, "The answer")], problems: RouteProblem.ofAnswers + [.forbidden],
+            isIdempotent: true, handler: answer),
+        RouteDefinition(
+            .answerForAttendee, .answerForAttendee, scope: .member, "Write down what somebody told me",
+            body: .json(
+                .answer(
+                    .optional("answeredAt", .instant.orNull),
+                    .optional("againstRevision", .integer(0...Int.max, 9).orNull))),
+            answers: [.ok(.attendance, "The answer")], problems: RouteProblem.ofAnswers + [.forbidden],
+            handler: answerFor),
+        RouteDefinition(
+            .takeSeat, .answer, scope: .guest, "Take a seat that I waited for",
+            "One that is held for me, or one that is free because nobody before me fits.",
+            answers: [.ok(.attendance, "The answer, now attending")],
+            problems: [
+                .forbidden, .of(OutingProblems.cancelled), .of(OutingProblems.answersClosed),
+                .of(OutingProblems.notWaiting), .of(OutingProblems.noSeatYet), .of(OutingProblems.offerEnded),
+            ], handler: take),
+        RouteDefinition(
+            .removeAttendee, .leave, scope: .guest, "Leave, or take somebody off the list",
+            answers: [.done("No longer on the list")],
+            problems: [.forbidden, .of(OutingProblems.hostStays), .of(OutingProblems.answersClosed)],
+            handler: remove),
+    ]
 
     /// `GET /v1/outings/{id}/attendees`: everybody on the list, by status, then name; to hosts those who wait in the order
     /// of the queue, which is nobody else's business.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readAttendees, from: database)
         let rows = try await database.all(.attendees(of: outing.id))
         let reader = call.actor.person
@@ -43,7 +73,7 @@ package struct AttendanceRoutes: Sendable {
     /// `PUT /v1/outings/{id}/attendance {status, partySize?, note?, answeredAt?, againstRevision?}`
     ///
     /// `attending` takes seats or is 409 `full`; `waitlisted` takes them where the party fits, and else a place in the queue.
-    @Sendable func answer(_ call: Call) async throws -> Response {
+    func answer(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try AnswerInput(await call.body())
         return try await call.write(database) { transaction in
@@ -53,7 +83,7 @@ package struct AttendanceRoutes: Sendable {
     }
 
     /// `PUT /v1/outings/{id}/attendees/{personId} {status, partySize?, note?}`: a host writes down what they were told.
-    @Sendable func answerFor(_ call: Call) async throws -> Response {
+    func answerFor(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")
         let input = try AnswerInput(await call.body())
@@ -64,7 +94,7 @@ package struct AttendanceRoutes: Sendable {
     }
 
     /// `DELETE /v1/outings/{id}/attendees/{personId}`: leave, or take somebody off the list.
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")
         return try await call.write(database) { transaction in

@@ -1,26 +1,32 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/friends/companions`: people one ate with.
-package struct CompanionRoutes: Sendable {
+package struct CompanionRoutes: RouteGroup {
     let database: any Database
 
     package init(database: any Database) { self.database = database }
 
-    package var routes: [Route] {
-        [Route(.get, "/v1/friends/companions", .readCompanions, scope: .member, list)]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listCompanions, .readCompanions, scope: .member, "People I ate with",
+            "Whom one met last comes first.",
+            parameters: [.limit(PageLimits.standard, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .companion), "One page", isTagged: true)], handler: list)
+    ]
 
     /// `GET /v1/friends/companions?limit=`
     ///
     /// Members who came to an outing that one came to oneself and that is over; whom one met last comes first. One page,
     /// without those whom one blocked or who did.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let person = try call.person
         let me = try decide(call.actor, .readCompanions, person, as: .oneself)
         var query = call.query

@@ -1,14 +1,16 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import Jobs
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// Asking once more those who have not answered.
-package struct NudgeRoutes: Sendable {
+package struct NudgeRoutes: RouteGroup {
     let database: PostgresClient
     let record: OutingRecord
 
@@ -17,16 +19,26 @@ package struct NudgeRoutes: Sendable {
         self.record = record
     }
 
-    package var routes: [Route] {
-        [Route(.post, "/v1/outings/{id}/nudge", .nudge, scope: .member, nudge)]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .nudge, .nudge, scope: .member, "Ask once more those who have not answered",
+            "Nobody who has answered is asked, whatever the answer. Once in twelve hours.",
+            body: .json(
+                .object(.optional("preview", Schema.boolean.orNull, "True only says who would be asked.")),
+                isRequired: false), answers: [.ok(.page(of: .person), "Who was asked")],
+            problems: [
+                .forbidden, .of(OutingProblems.everyoneAnswered), .of(OutingProblems.nudgedRecently),
+                .of(OutingProblems.nudgedTooLate), .of(OutingProblems.cancelled),
+                .of(OutingProblems.answersClosed),
+            ], handler: nudge)
+    ]
 
     /// `POST /v1/outings/{id}/nudge {preview?}`: who is asked, or with `preview` who would be. Nobody who has answered is
     /// among them, whatever the answer.
     ///
     /// 409 `nobody_to_ask` if everyone has answered, 409 `nudged_recently` within twelve hours of the last time, 409
     /// `nudged_too_late` when the deadline has passed.
-    @Sendable func nudge(_ call: Call) async throws -> Response {
+    func nudge(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         var body = try await call.bodyOrEmpty()
         let isPreview = body.optional("preview", .boolean) ?? false

@@ -1,15 +1,17 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 internal import People
 package import Postgres
 
 /// Sharing roughly where one comes from, with an outing that looks for a place that is fair to all.
 ///
 /// What comes in goes into no answer, log, news or address: a search ranks by it, and everybody is told their own way.
-package struct OriginRoutes: Sendable {
+package struct OriginRoutes: RouteGroup {
     let database: PostgresClient
     let record: OutingRecord
 
@@ -18,16 +20,28 @@ package struct OriginRoutes: Sendable {
         self.record = record
     }
 
-    package var routes: [Route] {
-        [
-            Route(.put, "/v1/outings/{id}/origin", .shareOrigin, scope: .guest, share),
-            Route(.delete, "/v1/outings/{id}/origin", .shareOrigin, scope: .guest, forget),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .shareOrigin, .shareOrigin, scope: .guest, "Say roughly where I start",
+            "Rounded to 0.005 degrees on arrival, for this outing alone, shown to nobody, gone when it ends.",
+            body: .json(
+                .object(
+                    .field("latitude", .number(-90...90, 60.1699), "Degrees, WGS 84."),
+                    .field("longitude", .number(-180...180, 24.9384)),
+                    .field("consent", .boolean, "True: it may be used to find a place that is fair to all."))),
+            answers: [.done("Kept")],
+            problems: [
+                .forbidden, .faults("consent_needed"), .of(OutingProblems.cancelled),
+                .of(OutingProblems.answersClosed), .of(OutingProblems.notAttending),
+            ], handler: share),
+        RouteDefinition(
+            .forgetOrigin, .shareOrigin, scope: .guest, "Take back where I start", answers: [.done("Gone")],
+            problems: [.forbidden], handler: forget),
+    ]
 
     /// `PUT /v1/outings/{id}/origin {latitude, longitude, consent: true}`: kept rounded to 0.005 degrees, for this outing,
     /// until it ends. 204 without a body.
-    @Sendable func share(_ call: Call) async throws -> Response {
+    func share(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person = try call.person
         let origin = try Origin(await call.body())
@@ -43,7 +57,7 @@ package struct OriginRoutes: Sendable {
     }
 
     /// `DELETE /v1/outings/{id}/origin`
-    @Sendable func forget(_ call: Call) async throws -> Response {
+    func forget(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person = try call.person
         return try await call.write(database) { transaction in

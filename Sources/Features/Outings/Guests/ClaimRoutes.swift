@@ -4,13 +4,16 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 internal import People
 package import Postgres
+internal import Privacy
 package import Restaurants
 
 /// "This is me": somebody who is signed in takes over the guest that a personal link is of.
-package struct ClaimRoutes: Sendable {
+package struct ClaimRoutes: RouteGroup {
     let database: PostgresClient
     let merging: GuestMerger
     let guests: InvitationAnswers
@@ -25,19 +28,24 @@ package struct ClaimRoutes: Sendable {
             attendances: AttendanceEdits(record: record), site: site, hours: hours)
     }
 
-    package var routes: [Route] {
-        [
-            Route(
-                .post, "/v1/invitations/{token}/claim", .claimInvitation, scope: .member, claim),
-            Route(
-                .post, "/i/{token}/claim", .claimInvitation, scope: .anyone, kind: .page, claimByForm),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .claimInvitation, .claimInvitation, scope: .member, "This is me",
+            "Whoever is signed in takes over the guest that a personal link is of.", parameters: [.token],
+            answers: [.ok(.invitationView, "The invitation as it is then")],
+            problems: [.of(OutingProblems.belongsToOtherAccount)], handler: claim),
+        RouteDefinition(
+            .claimOnInvitationPage, .claimInvitation, scope: .anyone, kind: .page, "The same on a page",
+            parameters: [.token], body: .form(.object(.optional("csrf", .text(0...100, "…")))),
+            answers: [.seeOther("The outing")],
+            problems: [.of(Problem.unauthorized()), .staleForm, .of(OutingProblems.belongsToOtherAccount)],
+            handler: claimByForm),
+    ]
 
     /// `POST /v1/invitations/{token}/claim`: the invitation as it is then.
     ///
     /// 404 for a share link, as for one that opens nothing; 409 `somebody_elses` for the link of another account.
-    @Sendable func claim(_ call: Call) async throws -> Response {
+    func claim(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         let me = try call.person
         _ = try decide(call.actor, .claimInvitation, me, as: .oneself)
@@ -51,7 +59,7 @@ package struct ClaimRoutes: Sendable {
     }
 
     /// `POST /i/{token}/claim` form-urlencoded `{csrf}`, then 303 to the outing.
-    @Sendable func claimByForm(_ call: Call) async throws -> Response {
+    func claimByForm(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
         let csrf = form.optional("csrf", .text(0...100))
@@ -91,4 +99,8 @@ extension Call {
     func claimFormToken(_ token: String) -> String {
         site.key.token("form", "/i/claim", token, credential.map { base64URL($0.bytes) } ?? "")
     }
+}
+
+extension Endpoint {
+    static var claimOnInvitationPage: Endpoint { Endpoint(.post, "/i/{token}/claim") }
 }

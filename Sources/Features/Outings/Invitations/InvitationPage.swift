@@ -1,4 +1,5 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -6,12 +7,13 @@ internal import Hummingbird
 internal import Localization
 package import Mustache
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 package import Restaurants
 
 /// `/i/{token}`: the page of somebody who was given a link. Rendered here and answered by a plain form, so that it works
 /// without an account, an app or a script. `GET` writes nothing: link scanners open everything.
-package struct InvitationPage: Sendable {
+package struct InvitationPage: RouteGroup {
     let database: PostgresClient
     let guests: InvitationAnswers
     let offers = OfferReader()
@@ -27,15 +29,41 @@ package struct InvitationPage: Sendable {
         self.templates = templates
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/i/{token}", .openInvitation, scope: .anyone, kind: .page, show),
-            Route(.post, "/i/{token}", .openInvitation, scope: .anyone, kind: .page, answer),
-            Route(.post, "/i/{token}/open", .openInvitation, scope: .anyone, kind: .page, open),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .showInvitationPage, .openInvitation, scope: .anyone, kind: .page, "The page of a link",
+            parameters: [.token, .query("done", .string(""), "After an answer.")],
+            answers: [.page("The page"), .page("The link opens nothing, or nothing any more", status: 404)],
+            handler: show),
+        RouteDefinition(
+            .answerOnInvitationPage, .openInvitation, scope: .anyone, kind: .page, "Answer on that page",
+            parameters: [.token],
+            body: .form(
+                .object(
+                    .field("status", .oneOf(AnswerInput.Status.self)), .optional("csrf", .text(0...100, "…")),
+                    .optional("name", .text(0...InvitationAnswers.nameLength.upperBound, "Ada")),
+                    .optional("partySize", .integer(OutingLimits.partySize, 2)),
+                    .optional("diet", .oneOf(DietChoice.self), "Only counted, shown to nobody."),
+                    .optional("note", .text(0...OutingLimits.answerNote.upperBound, multiline: true, "…")))),
+            answers: [
+                .seeOther("Answered; to the holder's own page"),
+                .page("The link opens nothing", status: 404),
+                .page("The answer does not fit what is so now; the page says how", status: 409),
+                .page("Something is missing; the page says what", status: 422),
+            ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
+            handler: answer),
+        RouteDefinition(
+            .openInvitationLive, .openInvitation, scope: .anyone, kind: .page, "On to the live page",
+            "With a cookie by which a guest is known there.", parameters: [.token],
+            body: .form(.object(.optional("csrf", .text(0...100, "…")))),
+            answers: [
+                .seeOther("The outing; by a share link, the page itself"),
+                .page("The link opens nothing", status: 404),
+            ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
+            handler: open),
+    ]
 
-    @Sendable func show(_ call: Call) async throws -> Response {
+    func show(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         do {
             let view = try await RedeemLimit.enforce(call, in: database) {
@@ -48,7 +76,7 @@ package struct InvitationPage: Sendable {
     }
 
     /// `POST /i/{token}` form-urlencoded `{status, name?, partySize?, note?, diet?, csrf}`, then 303 to the personal page.
-    @Sendable func answer(_ call: Call) async throws -> Response {
+    func answer(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
         let csrf = form.optional("csrf", .text(0...100))
@@ -84,7 +112,7 @@ package struct InvitationPage: Sendable {
 
     /// `POST /i/{token}/open` form-urlencoded `{csrf}`, then 303 to the live page, where a guest sees what is suggested, voted on
     /// and said, and takes part in it. By a share link there is nobody yet to take part.
-    @Sendable func open(_ call: Call) async throws -> Response {
+    func open(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
         let csrf = form.optional("csrf", .text(0...100))
@@ -178,4 +206,10 @@ enum DietChoice: String, Sendable, CaseIterable {
 
 extension String {
     fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
+
+extension Endpoint {
+    static var showInvitationPage: Endpoint { Endpoint(.get, "/i/{token}") }
+    static var answerOnInvitationPage: Endpoint { Endpoint(.post, "/i/{token}") }
+    static var openInvitationLive: Endpoint { Endpoint(.post, "/i/{token}/open") }
 }

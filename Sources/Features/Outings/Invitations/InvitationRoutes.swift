@@ -1,14 +1,16 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 package import Restaurants
 
 /// Asking people, share links, and what somebody without an account may do with the link they were given.
-package struct InvitationRoutes: Sendable {
+package struct InvitationRoutes: RouteGroup {
     let database: PostgresClient
     let edits: InvitationEdits
     let guests: InvitationAnswers
@@ -28,21 +30,61 @@ package struct InvitationRoutes: Sendable {
             attendances: AttendanceEdits(record: record), site: site, hours: hours)
     }
 
-    package var routes: [Route] {
-        [
-            Route(.post, "/v1/outings/{id}/invitations", .invite, scope: .member, invite),
-            Route(.get, "/v1/outings/{id}/links", .manageLinks, scope: .member, links),
-            Route(.post, "/v1/outings/{id}/links", .manageLinks, scope: .member, createLink),
-            Route(.delete, "/v1/outings/{id}/links", .manageLinks, scope: .member, revokeLinks),
-            Route(.delete, "/v1/outings/{id}/links/{linkId}", .manageLinks, scope: .member, revokeLink),
-            Route(.get, "/v1/invitations/{token}", .openInvitation, scope: .anyone, open),
-            Route(.put, "/v1/invitations/{token}/attendance", .openInvitation, scope: .anyone, answer),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .invite, .invite, scope: .member, "Ask people to come",
+            "Friends and people one has shared an outing with by id, anybody by a mail address. Who was asked before is not asked again.",
+            body: .json(.invite), answers: [.ok(.invitedPage, "The list as it is then")],
+            problems: RouteProblem.ofInvitations + [
+                .forbidden, .of(OutingProblems.cancelled), .of(OutingProblems.done),
+            ], handler: invite),
+        RouteDefinition(
+            .listLinks, .manageLinks, scope: .member, "Share links that work",
+            answers: [.ok(.page(of: .link), "Every link, on one page", isTagged: true)],
+            problems: [.forbidden], handler: links),
+        RouteDefinition(
+            .createLink, .manageLinks, scope: .member, "Make a share link",
+            body: .json(
+                .object(
+                    .optional(
+                        "expiresAt", .instant.orNull, "Up to a year from now; a month unless said otherwise."),
+                    .optional("maxUses", .integer(OutingLimits.linkUses, 20).orNull)),
+                isRequired: false), answers: [.created(.link, "The link")],
+            problems: [.forbidden, .of(OutingProblems.tooManyLinks)], handler: createLink),
+        RouteDefinition(
+            .revokeLinks, .manageLinks, scope: .member, "End every share link",
+            answers: [.done("No link works any more")], problems: [.forbidden], handler: revokeLinks),
+        RouteDefinition(
+            .revokeLink, .manageLinks, scope: .member, "End a share link",
+            answers: [.done("It works no more")], problems: [.forbidden], handler: revokeLink),
+        RouteDefinition(
+            .openInvitation, .openInvitation, scope: .anyone, "What a link shows", parameters: [.token],
+            answers: [.ok(.invitationView, "As much as this link lets one see", isTagged: true)],
+            handler: open),
+        RouteDefinition(
+            .answerByLink, .openInvitation, scope: .anyone, "Answer by a link",
+            "By a share link, whoever is not signed in says their name and gets a personal link, in `url`.",
+            parameters: [.token],
+            body: .json(
+                .answer(
+                    .optional("name", .text(InvitationAnswers.nameLength, "Ada").orNull),
+                    .optional(
+                        "diets",
+                        .array(of: .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count).orNull,
+                        "What a guest does not eat: only counted, shown to nobody."),
+                    .optional(
+                        "allergies", .array(of: .oneOf(Allergen.self), max: Allergen.allCases.count).orNull))),
+            answers: [.ok(.invitationView, "What the holder's own link shows now")],
+            problems: RouteProblem.ofAnswers + [
+                .of(OutingProblems.nameNeeded), .of(OutingProblems.ownOuting),
+                .of(OutingProblems.dietsInSettings),
+                .of(OutingProblems.tooManyInvitees(501)),
+            ], handler: answer),
+    ]
 
     /// `POST /v1/outings/{id}/invitations {people?: [], emails?: [], circles?: []}`: the list as it is then, and whether the
     /// chosen place has nothing for somebody on it.
-    @Sendable func invite(_ call: Call) async throws -> Response {
+    func invite(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try InviteInput(await call.body())
         return try await call.write(database) { transaction in
@@ -58,14 +100,14 @@ package struct InvitationRoutes: Sendable {
     }
 
     /// `GET /v1/outings/{id}/links`
-    @Sendable func links(_ call: Call) async throws -> Response {
+    func links(_ call: Call) async throws -> Response {
         let capability = try await capability(call)
         let rows = try await database.all(.links(of: capability))
         return .json(.ok, Page(items: rows.map { $0.wire(call.site) }), etag: .content)
     }
 
     /// `POST /v1/outings/{id}/links {expiresAt?, maxUses?}`; 409 `too_many_links` while as many work as one outing may have.
-    @Sendable func createLink(_ call: Call) async throws -> Response {
+    func createLink(_ call: Call) async throws -> Response {
         let link = try NewLink(await call.bodyOrEmpty(), now: Date())
         let id: OutingID = try call.id("id")
         let person = try call.person
@@ -82,7 +124,7 @@ package struct InvitationRoutes: Sendable {
     }
 
     /// `DELETE /v1/outings/{id}/links`
-    @Sendable func revokeLinks(_ call: Call) async throws -> Response {
+    func revokeLinks(_ call: Call) async throws -> Response {
         let capability = try await capability(call)
         try await database.batch([
             .revokeLinks(of: capability), .audit(call.line(.linkRevoked, "outing:\(capability.object)")),
@@ -91,7 +133,7 @@ package struct InvitationRoutes: Sendable {
     }
 
     /// `DELETE /v1/outings/{id}/links/{linkId}`
-    @Sendable func revokeLink(_ call: Call) async throws -> Response {
+    func revokeLink(_ call: Call) async throws -> Response {
         let capability = try await capability(call)
         let id: LinkID = try call.id("linkId")
         try await database.transaction { transaction in
@@ -104,7 +146,7 @@ package struct InvitationRoutes: Sendable {
     }
 
     /// `GET /v1/invitations/{token}`: what the holder of a personal or share link may see.
-    @Sendable func open(_ call: Call) async throws -> Response {
+    func open(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         let view = try await RedeemLimit.enforce(call, in: database) {
             try await guests.view(token, actor: call.actor, from: database)
@@ -115,7 +157,7 @@ package struct InvitationRoutes: Sendable {
     /// `PUT /v1/invitations/{token}/attendance {status, name?, partySize?, note?, diets?, allergies?}`
     ///
     /// What a guest does not eat is theirs alone, as in `PUT /v1/me/diets`: it is in no answer, and only counted.
-    @Sendable func answer(_ call: Call) async throws -> Response {
+    func answer(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var body = try await call.body()
         let name = body.optional("name", .text(InvitationAnswers.nameLength))

@@ -3,22 +3,34 @@ internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 package import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/me/diets`: what somebody does not eat. Theirs alone: no other route reads it.
-struct DietRoutes: Sendable {
+struct DietRoutes: RouteGroup {
     let database: PostgresClient
 
-    var routes: [Route] {
-        [
-            Route(.get, "/v1/me/diets", .readSelf, scope: .member, read),
-            Route(.put, "/v1/me/diets", .editSelf, scope: .member, replace),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readDiets, .readSelf, scope: .member, "What I do not eat", "Mine alone.",
+            answers: [.ok(.dietNeeds, "Empty if nothing was said", isTagged: true)], handler: read),
+        RouteDefinition(
+            .replaceDiets, .editSelf, scope: .member, "Say what I do not eat", "All of it anew.",
+            body: .json(
+                .object(
+                    .optional(
+                        "diets",
+                        .array(of: .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count).orNull),
+                    .optional(
+                        "allergies", .array(of: .oneOf(Allergen.self), max: Allergen.allCases.count).orNull),
+                    .optional("note", .text(0...500, multiline: true, "No raw fish").orNull))),
+            answers: [.ok(.dietNeeds, "As it is now", isTagged: true)], handler: replace),
+    ]
 
     /// `GET /v1/me/diets`
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSelf)
         let needs = try await database.transaction { transaction in
             try await transaction.dietNeeds(of: me)
@@ -27,7 +39,7 @@ struct DietRoutes: Sendable {
     }
 
     /// `PUT /v1/me/diets {diets, allergies, note?}`: all of it anew; nothing in it is no row.
-    @Sendable func replace(_ call: Call) async throws -> Response {
+    func replace(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
         let needs = try DietNeeds(body: await call.body())
         try await database.transaction { transaction in

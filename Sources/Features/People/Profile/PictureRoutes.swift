@@ -3,12 +3,14 @@ internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NIOCore
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
 /// `/v1/me/picture` and `/v1/people/{id}/picture`.
-struct PictureRoutes: Sendable {
+struct PictureRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
     private let converter = PictureConverter()
@@ -21,17 +23,34 @@ struct PictureRoutes: Sendable {
         self.acquaintance = acquaintance
     }
 
-    var routes: [Route] {
-        [
-            Route(
-                .put, "/v1/me/picture", .editSelf, scope: .member, bodyLimit: PictureLimits.bytes, replace),
-            Route(.delete, "/v1/me/picture", .editSelf, scope: .member, remove),
-            Route(.get, "/v1/people/{id}/picture", .readPerson, scope: .guest, read),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .replacePicture, .editSelf, scope: .member, bodyLimit: PictureLimits.bytes,
+            "Show myself by a picture",
+            "The file itself, up to 5 MiB; what a camera wrote into it is left out.",
+            body: Body(types.map { Content($0, .string("…")) }, isRequired: true),
+            answers: [.ok(.me, "The reader with the picture's path", isTagged: true)],
+            problems: [
+                .of(PictureProblems.notAPicture), .of(PictureProblems.tooManyPixels),
+                .of(PictureProblems.broken), .of(PictureProblems.busy), .of(PictureProblems.notConfigured),
+            ], handler: replace),
+        RouteDefinition(
+            .removePicture, .editSelf, scope: .member, "Show my initials again", answers: [.done("Removed")],
+            handler: remove),
+        RouteDefinition(
+            .readPicture, .readPerson, scope: .guest, "Somebody's picture",
+            "404 where there is none: show initials then.",
+            parameters: [
+                .query("size", .words(["64", "256"], "256"), "Pixels each way."),
+                .query("v", .text(0...32, "5b1f0a9c"), "Says nothing; makes caches ask anew."),
+            ],
+            answers: [
+                Answer(200, "The picture", [Content("image/webp", .string("…"))], headers: [.eTag])
+            ], handler: read),
+    ]
 
     /// `PUT /v1/me/picture`, the file itself as body
-    @Sendable func replace(_ call: Call) async throws -> Response {
+    func replace(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
         try limiter.take(me.object.description, at: .now).require()
         let body = try await call.request.body(of: Self.types, limit: PictureLimits.bytes)
@@ -44,7 +63,7 @@ struct PictureRoutes: Sendable {
     }
 
     /// `DELETE /v1/me/picture`
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         try await database.execute(.removePicture(of: call.oneself(.editSelf)))
         return .empty()
     }
@@ -53,7 +72,7 @@ struct PictureRoutes: Sendable {
     ///
     /// For those who may see the person. 404 where there is none: who shows people draws their initials then. `v`, which
     /// stands in the address that a person's picture is told by, says nothing here; it makes caches ask anew.
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let id = try call.id("id", PersonID.self)
         var query = call.query
         let size = query.optional("size", .oneOf(PictureSize.self)) ?? .large

@@ -8,22 +8,29 @@ internal import JSON
 internal import Jobs
 internal import Localization
 package import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
 /// `/v1/me/erasure`: to be forgotten. Guests requestErasure by their personal link.
-struct ErasureRoutes: Sendable {
+struct ErasureRoutes: RouteGroup {
     let erasures: Erasures
 
-    var routes: [Route] {
-        [
-            Route(.get, "/v1/me/erasure", .eraseSelf, scope: .guest, read),
-            Route(.put, "/v1/me/erasure", .eraseSelf, scope: .guest, requestErasure),
-            Route(.delete, "/v1/me/erasure", .eraseSelf, scope: .guest, cancelErasure),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readErasure, .eraseSelf, scope: .guest, "When I will be forgotten",
+            answers: [.ok(.erasure, "With nulls if nobody asked")], problems: [.membersOnly], handler: read),
+        RouteDefinition(
+            .askForErasure, .eraseSelf, scope: .guest, "Ask to be forgotten",
+            "In seven days; asked again, the first time counts. A member needs a recent sign-in.",
+            body: .json(.object(), isRequired: false), answers: [.ok(.erasure, "When it will be")],
+            problems: [.signInAgain, .membersOnly], handler: requestErasure),
+        RouteDefinition(
+            .deleteErasure, .eraseSelf, scope: .guest, "Stay after all",
+            answers: [.done("Nothing is erased")], problems: [.membersOnly], handler: cancelErasure),
+    ]
 
     /// `GET /v1/me/erasure`: when it will be, with nulls if nobody asked
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         return .json(.ok, try await erasures.database.first(.erasure(of: me.object)) ?? ErasureRow())
     }
@@ -31,7 +38,7 @@ struct ErasureRoutes: Sendable {
     /// `PUT /v1/me/erasure`
     ///
     /// In seven days; asked again, the first time counts. A member gets a mail. Needs a recent sign-in.
-    @Sendable func requestErasure(_ call: Call) async throws -> Response {
+    func requestErasure(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         try await call.bodyOrEmpty().finishEmpty()
         try await call.requireRecentSignInOfMember(erasures.database, clock: erasures.clock)
@@ -40,7 +47,7 @@ struct ErasureRoutes: Sendable {
     }
 
     /// `DELETE /v1/me/erasure`
-    @Sendable func cancelErasure(_ call: Call) async throws -> Response {
+    func cancelErasure(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         try await erasures.cancelErasure(of: me.object, call.line(.erasureCancelled, "person:\(me.object)"))
         return .empty()

@@ -8,25 +8,34 @@ internal import JSON
 internal import Jobs
 internal import NIOCore
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/me/exports`: a copy of all that is kept of somebody. Guests requestExport by their personal link.
-struct ExportRoutes: Sendable {
+struct ExportRoutes: RouteGroup {
     let exports: Exports
 
-    var routes: [Route] {
-        [
-            Route(.post, "/v1/me/exports", .exportSelf, scope: .guest, requestExport),
-            Route(.get, "/v1/me/exports", .exportSelf, scope: .guest, list),
-            Route(.get, "/v1/me/exports/{id}/archive", .exportSelf, scope: .guest, take),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .findOrCreateExport, .exportSelf, scope: .guest, "Ask for a copy of all that is kept of me",
+            "It is made in the background; one that is under way is told instead of another. A member needs a recent sign-in.",
+            body: .json(.object(), isRequired: false), answers: [.accepted(.export, "Under way")],
+            problems: [.signInAgain, .membersOnly], handler: requestExport),
+        RouteDefinition(
+            .listExports, .exportSelf, scope: .guest, "My copies, the newest first",
+            answers: [.ok(.page(of: .export), "Those under way or ready")], problems: [.membersOnly],
+            handler: list),
+        RouteDefinition(
+            .takeExport, .exportSelf, scope: .guest, "The archive", "For a day.",
+            answers: [.text("application/zip", "A ZIP file of JSON files", example: "PK")],
+            problems: [.membersOnly], handler: take),
+    ]
 
     /// `POST /v1/me/exports`
     ///
     /// 202: it is made in the background; a member gets a mail then. One that is under way is told instead of another.
     /// Needs a recent sign-in.
-    @Sendable func requestExport(_ call: Call) async throws -> Response {
+    func requestExport(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         try await call.bodyOrEmpty().finishEmpty()
         try await call.requireRecentSignInOfMember(exports.database, clock: exports.clock)
@@ -43,14 +52,14 @@ struct ExportRoutes: Sendable {
     }
 
     /// `GET /v1/me/exports`: those under way or ready, the newest first
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         let rows = try await exports.database.all(.exports(of: me.object, now: exports.clock.now()))
         return .json(.ok, WholeList(rows))
     }
 
     /// `GET /v1/me/exports/{id}/archive`: the ZIP file, for a day
-    @Sendable func take(_ call: Call) async throws -> Response {
+    func take(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         let id = try call.id("id", ExportID.self)
         let now = exports.clock.now()

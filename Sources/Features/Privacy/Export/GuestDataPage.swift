@@ -1,16 +1,19 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import Localization
 package import Mustache
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
 /// `/i/{token}/data`: what a guest can do with what is kept of them, by the link that is all they have. Works without
 /// scripts. `GET` writes nothing.
-package struct GuestDataPage: Sendable {
+package struct GuestDataPage: RouteGroup {
     let exports: Exports
     let erasures: Erasures
     /// Knows whose a personal token is.
@@ -26,25 +29,35 @@ package struct GuestDataPage: Sendable {
         self.templates = templates
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/i/{token}/data", .exportSelf, scope: .anyone, kind: .page, show),
-            Route(.post, "/i/{token}/data", .exportSelf, scope: .anyone, kind: .page, act),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .showGuestDataPage, .exportSelf, scope: .anyone, kind: .page,
+            "What is kept of a guest, as a page", parameters: [.personalToken],
+            answers: [.page("The page"), .seeOther("A member's settings")], handler: show),
+        RouteDefinition(
+            .actOnGuestDataPage, .exportSelf, scope: .anyone, kind: .page,
+            "Take one's data along as a guest, or be forgotten", parameters: [.personalToken],
+            body: .form(
+                .object(
+                    .field("act", .words(["export", "erase", "keep"])), .optional("csrf", .text(0...100, "…"))
+                )),
+            answers: [
+                .text("application/zip", "The archive", example: "PK"), .seeOther("The page again"),
+            ], problems: [.staleForm], handler: act),
+    ]
 
     private enum Act: String, CaseIterable, Sendable {
         case export, erase, keep
     }
 
-    @Sendable func show(_ call: Call) async throws -> Response {
+    func show(_ call: Call) async throws -> Response {
         let (token, guest) = try await guest(call)
         guard let guest else { return .seeOther("/settings") }
         return try await page(token, guest, call)
     }
 
     /// `POST /i/{token}/data` form-urlencoded `{act, csrf}`: the archive, or 303 back to the page
-    @Sendable func act(_ call: Call) async throws -> Response {
+    func act(_ call: Call) async throws -> Response {
         let (token, owner) = try await guest(call)
         guard let guest = owner else { return .seeOther("/settings") }
         var form = try await call.request.form()
@@ -96,4 +109,9 @@ package struct GuestDataPage: Sendable {
         }
         return .page(.ok, templates.render(values, withTemplate: "guest-data") ?? "")
     }
+}
+
+extension Endpoint {
+    static var showGuestDataPage: Endpoint { Endpoint(.get, "/i/{token}/data") }
+    static var actOnGuestDataPage: Endpoint { Endpoint(.post, "/i/{token}/data") }
 }

@@ -8,7 +8,7 @@ import OpenAPI
 package import Postgres
 
 /// What places offer.
-package struct OfferRoutes: Sendable {
+package struct OfferRoutes: RouteGroup {
     let database: any Database
     let now: @Sendable () -> Date
 
@@ -17,12 +17,19 @@ package struct OfferRoutes: Sendable {
         self.now = now
     }
 
-    package var routes: [Route] {
-        [Route(.get, "/v1/offers", .readRestaurant, scope: .anyone, offers)]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listOffers, .readRestaurant, scope: .anyone, "What a place offers",
+            "Now or later, or at a time; all on the place's own clock.",
+            parameters: [
+                .query("restaurant", .id, isRequired: true, "Of which place."),
+                .query("at", .instant, "Only what holds at this time."),
+            ], answers: [.ok(.page(of: .offer), "Those that end first come first", isTagged: true)],
+            problems: [.faults("invalid_id")], handler: offers)
+    ]
 
     /// `GET /v1/offers?restaurant=…&at=…`: what holds then; without a time what holds now or later.
-    @Sendable private func offers(_ call: Call) async throws -> Response {
+    private func offers(_ call: Call) async throws -> Response {
         var query = call.query
         let restaurant = query.required(
             "restaurant", .parsed("a restaurant's id", code: "invalid_id") { RestaurantID($0) })
@@ -36,20 +43,6 @@ package struct OfferRoutes: Sendable {
     }
 }
 
-extension OfferRoutes {
-    /// What the routes of ``routes`` take and answer.
-    package static let descriptions: [RouteDescription] = [
-        RouteDescription(
-            .get, "/v1/offers", id: "listOffers", .anyone, "What a place offers",
-            "Now or later, or at a time; all on the place's own clock.",
-            parameters: [
-                .query("restaurant", .id, isRequired: true, "Of which place."),
-                .query("at", .instant, "Only what holds at this time."),
-            ],
-            answers: [.ok(.page(of: .offer), "Those that end first come first", isTagged: true)],
-            problems: [.faults("invalid_id")])
-    ]
-}
 
 extension Schema {
     fileprivate static let offer = Schema.named(

@@ -1,16 +1,18 @@
 package import Access
+internal import Accounts
 package import Foundation
 internal import Geo
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 internal import Outings
 package import Postgres
 package import Restaurants
 
 /// What a circle remembers, and what it could do next; for whoever keeps it, of what they were at themselves.
-package struct CircleHistoryRoutes: Sendable {
+package struct CircleHistoryRoutes: RouteGroup {
     let database: any Database
     let index: RestaurantIndex
     let now: @Sendable () -> Date
@@ -23,15 +25,28 @@ package struct CircleHistoryRoutes: Sendable {
         self.now = now
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/circles/{id}/memory", .readCircles, scope: .member, memory),
-            Route(.get, "/v1/circles/{id}/proposal", .readCircles, scope: .member, proposal),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readCircleMemory, .readCircles, scope: .member, "Where a circle has eaten",
+            "Outings that are over and were at a restaurant, to which the reader came and at least half of the circle. The newest first.",
+            parameters: [.limit(PageLimits.standard, most: PageLimits.maximum), .cursor],
+            answers: [
+                .ok(.page(of: .circleVisit), "A page of visits", isTagged: true, isPaged: true)
+            ], problems: [.faults("malformed_cursor")], handler: memory),
+        RouteDefinition(
+            .proposeNext, .readCircles, scope: .member, "What a circle could do next",
+            "The next free time that it usually meets at, and up to three places, not within the last four weeks, each with why.",
+            parameters: [
+                .query(
+                    "near", .string("60.1699,24.9384"),
+                    "Latitude, longitude in degrees; where it usually eats unless said."),
+                .query("at", .instant, "Places for this time, and no other."),
+            ], answers: [.ok(.circleProposal, "A time and places, with reasons")],
+            problems: [.of(VisitProblems.missingLocation), .of(VisitProblems.stillLoading)], handler: proposal),
+    ]
 
     /// `GET /v1/circles/{id}/memory`: where it has eaten, the newest first.
-    @Sendable func memory(_ call: Call) async throws -> Response {
+    func memory(_ call: Call) async throws -> Response {
         let (circle, owner) = try await ownedCircle(call)
         let request = try CircleHistoryPage(call.query)
         let visits = try await database.all(
@@ -41,7 +56,7 @@ package struct CircleHistoryRoutes: Sendable {
     }
 
     /// `GET /v1/circles/{id}/proposal?near=60.1699,24.9384`: a time and up to three places, with why.
-    @Sendable func proposal(_ call: Call) async throws -> Response {
+    func proposal(_ call: Call) async throws -> Response {
         let (circle, owner) = try await ownedCircle(call)
         let request = try ProposalRequest(call.query)
         guard index.isReady else { throw VisitProblems.stillLoading }

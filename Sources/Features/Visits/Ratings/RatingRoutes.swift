@@ -3,29 +3,55 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 internal import Outings
 package import Postgres
 
 /// What those who came think of the place.
-package struct RatingRoutes: Sendable {
+package struct RatingRoutes: RouteGroup {
     let database: PostgresClient
     let edits = RatingEdits()
 
     package init(database: PostgresClient) { self.database = database }
 
-    package var routes: [Route] {
-        [
-            Route(.post, "/v1/restaurants/{id}/ratings", .rateVisit, scope: .guest, rate),
-            Route(.get, "/v1/outings/{id}/rating", .rateVisit, scope: .guest, read),
-            Route(.delete, "/v1/outings/{id}/rating", .rateVisit, scope: .guest, remove),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .rateRestaurant, .rateVisit, scope: .guest, "Rate where we were",
+            "By who came, once the outing is over, for 30 days; the same again is another opinion. Nobody is told whose it is.",
+            body: .json(
+                .object(
+                    .field("outingId", .id), .field("stars", .integer(VisitLimits.stars, 4)),
+                    .optional(
+                        "words",
+                        .text(VisitLimits.words, multiline: true, "Ask for the window").orNull,
+                        "For oneself."))),
+            answers: [
+                .json(201, .rating, "The rating", []), .ok(.rating, "The rating, another than before"),
+            ],
+            problems: [
+                .forbidden, .faults("malformed_id"), .of(RatingProblems.outingWasElsewhere),
+                .of(RatingProblems.notOver), .of(RatingProblems.closed),
+            ], handler: rate),
+        RouteDefinition(
+            .readOwnRating, .rateVisit, scope: .guest, "What I thought of the place",
+            answers: [
+                .ok(
+                    .object(
+                        .field("open", .boolean, "Whether there is something to rate."),
+                        .field("rating", .rating.orNull)), "My rating, if I gave one", isTagged: true)
+            ], problems: [.forbidden], handler: read),
+        RouteDefinition(
+            .removeOwnRating, .rateVisit, scope: .guest, "Take my rating back",
+            answers: [.done("Taken back")],
+            problems: [.forbidden, .of(RatingProblems.notOver), .of(RatingProblems.closed)], handler: remove),
+    ]
 
     /// `POST /v1/restaurants/{id}/ratings {outingId, stars, words?}`
     ///
     /// 201; 200 for another opinion of the same visit. Nobody is told whose it is.
-    @Sendable func rate(_ call: Call) async throws -> Response {
+    func rate(_ call: Call) async throws -> Response {
         let restaurant: RestaurantID = try call.id("id")
         let input = try RatingInput(await call.body())
         let person = try call.person
@@ -37,18 +63,27 @@ package struct RatingRoutes: Sendable {
     }
 
     /// `GET /v1/outings/{id}/rating`: one's own, and whether there is something to rate.
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .rateVisit, from: database)
         let rating = try await database.first(.rating(of: outing.id, by: try call.person))
         return .json(.ok, VisitRatingState(open: outing.isRatable, rating: rating), etag: .content)
     }
 
     /// `DELETE /v1/outings/{id}/rating`
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         return try await call.write(database) { transaction in
             try await edits.remove(from: id, by: call.actor, in: transaction)
             return .empty()
         }
     }
+}
+
+extension Schema {
+    static let rating = Schema.named(
+        "VisitRating",
+        .object(
+            .field("outing", .id), .field("restaurant", .id), .field("stars", .integer(1...5, 4)),
+            .field("words", .string("Ask for the window").orNull, "Read by nobody else."),
+            .field("updatedAt", .instant)))
 }
