@@ -176,8 +176,8 @@ let package = Package(
             "Restaurants",
             [
                 "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Localization",
-                "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", asyncAlgorithms, httpTypes, hummingbird,
-                lifecycle, logging, nio, subprocess, systemPackage, yams,
+                "NoonishAPI", "NoonishClient", "OpenAPI", "OpeningHours", "Postgres", asyncAlgorithms,
+                httpTypes, hummingbird, lifecycle, logging, nio, subprocess, systemPackage, yams,
             ]),
         feature(
             "Outings",

@@ -76,7 +76,7 @@ enum Routes {
             "Accounts", "Signing in, sessions, passkeys and identity providers.",
             .group {
                 AccountRoutes(
-                    $0.database, settings: $0.people, site: $0.site, outbox: $0.outbox, accessGuard: $0.accessGuard,
+                    $0.database, settings: $0.people, site: $0.site, outbox: $0.outbox, accessGuard: $0.localhostGuard,
                     providers: $0.providers.providers, claims: $0.merging, signedOut: $0.signedOut)
             }),
         RouteSection(
@@ -94,7 +94,7 @@ enum Routes {
             "Operator", "For the operators of the service.",
             .group {
                 OperatorRoutes(
-                    $0.database, accessGuard: $0.operatorDoor, deliveries: DeadLetters($0.database),
+                    $0.database, accessGuard: $0.operatorAccess, deliveries: DeadLetters($0.database),
                     erasures: $0.erasures, signedOut: $0.signedOut)
             }),
         RouteSection(
@@ -102,7 +102,7 @@ enum Routes {
             .group { UpdateRoutes(database: $0.database) },
             .group { StreamRoutes(database: $0.database, hub: $0.hub) },
             .group { PreferenceRoutes(database: $0.database) },
-            .group { SubscriptionRoutes(database: $0.database, ways: $0.ways.subscriptions, site: $0.site) },
+            .group { SubscriptionRoutes(database: $0.database, ways: $0.channels.subscriptions, site: $0.site) },
             .group { CalendarRoutes(database: $0.database) },
             .group { $0.inboundRoutes }),
         RouteSection(

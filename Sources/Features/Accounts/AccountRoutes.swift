@@ -60,6 +60,6 @@ package struct AccountRoutes: RouteGroup {
         identities = IdentityRoutes(database: database, methods: methods, clock: clock)
         self.addresses = AddressChangeRoutes(edits: addresses)
         sessions = SessionRoutes(database, settings: settings, clock: clock, signedOut: signedOut)
-        self.outbox = accessGuard.exists ? OutboxRoutes(database, accessGuard: accessGuard) : nil
+        self.outbox = accessGuard.isEnabled ? OutboxRoutes(database, accessGuard: accessGuard) : nil
     }
 }

@@ -1,6 +1,7 @@
 import Access
 import CalendarFeeds
 import Decisions
+import Delivery
 import Foundation
 import HTTPKit
 import Hummingbird
@@ -12,36 +13,36 @@ import People
 import Privacy
 import Restaurants
 
-/// What the routes need to be served: the parts of the process, and values derived from them for ``Routes``.
+/// What the routes need to be served: the shared services of the process, and values derived from them for ``Routes``.
 @dynamicMemberLookup
 struct RouteServices: Sendable {
     let server: Server
-    let parts: AppServices
+    let appServices: AppServices
     let readiness: Readiness
     /// How long each kind of data is kept.
     let retention: [Retention]
 
-    subscript<Value>(dynamicMember path: KeyPath<AppServices, Value>) -> Value { parts[keyPath: path] }
+    subscript<Value>(dynamicMember path: KeyPath<AppServices, Value>) -> Value { appServices[keyPath: path] }
 
     var site: Site { server.site }
     var limits: Settings.Limits { server.settings.limits }
-    var hours: HoursPatterns { parts.restaurants.hours }
-    var companions: OutingCompanions { OutingCompanions(database: parts.database) }
-    var acquaintance: Acquaintance { Acquaintance(database: parts.database, sharedOutings: companions) }
-    var merging: GuestMerger { GuestMerger(record: parts.record, references: .all) }
-    var suggestionEdits: SuggestionEdits { SuggestionEdits(outings: parts.edits, record: parts.record) }
-    var pollEdits: PollEdits { PollEdits(outings: parts.edits, record: parts.record) }
-    var operatorDoor: OperatorAccess {
+    var hours: HoursPatterns { appServices.restaurants.hours }
+    var companions: OutingCompanions { OutingCompanions(database: appServices.database) }
+    var acquaintance: Acquaintance { Acquaintance(database: appServices.database, sharedOutings: companions) }
+    var merging: GuestMerger { GuestMerger(record: appServices.record, references: .all) }
+    var suggestionEdits: SuggestionEdits { SuggestionEdits(outings: appServices.edits, record: appServices.record) }
+    var pollEdits: PollEdits { PollEdits(outings: appServices.edits, record: appServices.record) }
+    var operatorAccess: OperatorAccess {
         OperatorAccess(host: server.settings.http.host, publicURL: site.publicURL)
     }
 
     /// Closes the streams of a person whose session has ended.
-    var signedOut: @Sendable (PersonID) -> Void { { [wakeUps = parts.wakeUps] in wakeUps.signedOut($0) } }
+    var signedOut: @Sendable (PersonID) -> Void { { [wakeUps = appServices.wakeUps] in wakeUps.signedOut($0) } }
 
     /// `nil` if no mail is accepted.
     var inboundRoutes: InboundRoutes? {
-        guard let way = parts.inbound, let secret = way.secret else { return nil }
-        return InboundRoutes(mailbox: way.mailbox(parts, site: site), secret: secret)
+        guard let way = appServices.inbound, let secret = way.secret else { return nil }
+        return InboundRoutes(mailbox: way.mailbox(appServices, site: site), secret: secret)
     }
 }
 
@@ -64,8 +65,8 @@ extension RouteServices {
             loggedFields: [.noonishClient], proxies: server.settings.http.trustedProxies)
         router.add(middleware: NotFoundPageMiddleware(web: server.web, catalogue: site.catalogue))
         RouteTable(
-            all, site: site, resolvers: parts.resolvers, limits: limits, clients: clients,
-            audit: { [database = parts.database] line in try await database.audit(line) }
+            all, site: site, resolvers: appServices.resolvers, limits: limits, clients: clients,
+            audit: { [database = appServices.database] line in try await database.audit(line) }
         ).register(on: router)
         router.answerOtherMethods()
         return router

@@ -22,7 +22,7 @@ struct ProviderRoutes: RouteGroup {
                 .seeOther("The provider"),
             ],
             problems: [
-                .faults("not_one_of", "not_a_path"), .of(Problem.unauthorized()), .reauthenticate,
+                .faults("not_one_of", "not_a_path"), .of(Problem.unauthorized()), .signInAgain,
                 .of(IdentityProblems.of(.unavailable(""))),
             ], isIdempotent: false, handler: begin),
         RouteDefinition(
@@ -57,7 +57,7 @@ struct ProviderRoutes: RouteGroup {
                 .done("Linked"),
             ],
             problems: [
-                .faults("not_one_of"), .of(Problem.unauthorized()), .reauthenticate,
+                .faults("not_one_of"), .of(Problem.unauthorized()), .signInAgain,
                 .of(IdentityProblems.noPendingVisit),
                 .of(IdentityProblems.of(.refused(""))), .of(IdentityProblems.of(.unavailable(""))),
                 .of(IdentityProblems.differentPerson), .of(IdentityProblems.identityTaken),

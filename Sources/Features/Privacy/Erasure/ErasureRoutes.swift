@@ -25,7 +25,7 @@ struct ErasureRoutes: RouteGroup {
             body: .json(.object(), isRequired: false), answers: [.ok(.erasure, "When it will be")],
             problems: [.signInAgain, .membersOnly], handler: requestErasure),
         RouteDefinition(
-            .deleteErasure, .eraseSelf, scope: .guest, "Stay after all",
+            .takeBackErasure, .eraseSelf, scope: .guest, "Stay after all",
             answers: [.done("Nothing is erased")], problems: [.membersOnly], handler: cancelErasure),
     ]
 

@@ -17,7 +17,7 @@ struct ExportRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .findOrCreateExport, .exportSelf, scope: .guest, "Ask for a copy of all that is kept of me",
+            .askForExport, .exportSelf, scope: .guest, "Ask for a copy of all that is kept of me",
             "It is made in the background; one that is under way is told instead of another. A member needs a recent sign-in.",
             body: .json(.object(), isRequired: false), answers: [.accepted(.export, "Under way")],
             problems: [.signInAgain, .membersOnly], handler: requestExport),
