@@ -20,12 +20,12 @@ package struct CircleRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listCircles, .readCircles, scope: .member, "Groups of friends, by name",
-            "Each is its owner's alone; whoever is in one is not told.",
+            .listCircles, .readCircles, scope: .member, "List circles",
+            "Circles are private to their owner; members are not notified.",
             parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .circle), "All of them, on one page", isTagged: true)], handler: list),
         RouteDefinition(
-            .createCircle, .editCircles, scope: .member, "Make a circle",
+            .createCircle, .editCircles, scope: .member, "Create a circle",
             body: .json(
                 .object(
                     .field("name", .circleName),
@@ -35,22 +35,24 @@ package struct CircleRoutes: RouteGroup {
                 .faults("malformed_id"), .of(VisitProblems.notFriends([])), .of(VisitProblems.tooMany),
             ], handler: create),
         RouteDefinition(
-            .readCircle, .readCircles, scope: .member, "A circle",
-            answers: [.ok(.circle, "With everybody in it", isTagged: true)], handler: read),
+            .readCircle, .readCircles, scope: .member, "Read a circle",
+            answers: [.ok(.circle, "The circle with its members", isTagged: true)], handler: read),
         RouteDefinition(
             .renameCircle, .editCircles, scope: .member, "Rename a circle",
-            body: .mergePatch(.object(.field("name", .circleName))), answers: [.ok(.circle, "As it is now")],
+            body: .mergePatch(.object(.field("name", .circleName))),
+            answers: [.ok(.circle, "The renamed circle")],
             handler: rename),
         RouteDefinition(
             .deleteCircle, .editCircles, scope: .member, "Delete a circle", answers: [.done("Deleted")],
             handler: delete),
         RouteDefinition(
-            .addToCircle, .editCircles, scope: .member, "Put somebody into a circle", "Twice is once.",
-            answers: [.ok(.circle, "As it is now")],
+            .addToCircle, .editCircles, scope: .member, "Add a person to a circle",
+            "Adding a person again changes nothing.",
+            answers: [.ok(.circle, "The circle with them")],
             problems: [.of(VisitProblems.notFriends([])), .of(VisitProblems.full)], handler: add),
         RouteDefinition(
-            .removeFromCircle, .editCircles, scope: .member, "Take somebody out of a circle",
-            answers: [.done("No longer in it")], handler: remove),
+            .removeFromCircle, .editCircles, scope: .member, "Remove a person from a circle",
+            answers: [.done("The circle without them")], handler: remove),
     ]
 
     /// `GET /v1/circles`: all of them with everybody in them, for their number is limited.

@@ -9,7 +9,7 @@ extension Schema {
         "Circle",
         .object(
             .field("id", .id), .field("name", .string("Book club")),
-            .field("members", .array(of: person), "By name."), .field("createdAt", .instant)))
+            .field("members", .array(of: person), "Sorted by name."), .field("createdAt", .instant)))
 
     static let circleName = Schema.text(CircleLimits.circleName, "Book club")
 }

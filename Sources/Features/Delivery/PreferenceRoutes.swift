@@ -17,17 +17,18 @@ package struct PreferenceRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listChannels, .readSelf, scope: .member, "How I am told",
-            answers: [.ok(.page(of: .channel), "Every channel but the inbox", isTagged: true)], handler: list),
+            .listChannels, .readSelf, scope: .member, "List notification channels",
+            answers: [.ok(.page(of: .channel), "Every channel except the inbox", isTagged: true)],
+            handler: list),
         RouteDefinition(
-            .editChannel, .editSelf, scope: .member, "Change how I am told",
-            parameters: [.path("channel", .words(Schema.channels), "What is not a channel is 404.")],
+            .editChannel, .editSelf, scope: .member, "Edit a notification channel",
+            parameters: [.path("channel", .words(Schema.channels), "Any other name is answered with 404.")],
             body: .mergePatch(
                 .object(
                     .optional("wanted", Schema.boolean.orNull),
                     .optional("quietHours", Schema.quietHours.orNull),
                     .optional("urgent", Schema.boolean.orNull))),
-            answers: [.ok(.channel, "The channel as it is now", isTagged: true)],
+            answers: [.ok(.channel, "The edited channel", isTagged: true)],
             problems: [.faults("empty")], handler: edit),
     ]
 

@@ -30,18 +30,22 @@ package struct StreamRoutes: RouteGroup {
             parameters: [
                 .query(
                     "outings", .array(of: .id, max: LiveLimits.outingsPerStream), isList: true,
-                    "The outings whose revisions to include; by default all upcoming ones, or the guest's outing."),
+                    "The outings whose revisions to include; by default all upcoming ones, or the guest's outing."
+                ),
                 .query("after", .integer(0...Int.max), "Continue after this update."),
                 Parameter(
-                    "Last-Event-ID", in: .header, .string("12"), "Continue after this event, as browsers request it."),
+                    "Last-Event-ID", in: .header, .string("12"),
+                    "Continue after this event, as browsers request it."),
             ],
             answers: [
                 .events(
-                    "The stream, until either side closes it", .event("hello", .object(.field("from", .sequence))),
+                    "The stream, until either side closes it",
+                    .event("hello", .object(.field("from", .sequence))),
                     .event("update", .update),
                     .event(
                         "revision",
-                        .object(.field("outing", .id), .field("rev", .sequence), .field("version", .sequence))),
+                        .object(.field("outing", .id), .field("rev", .sequence), .field("version", .sequence))
+                    ),
                     .event("reset", .object(.field("seq", .sequence))))
             ], problems: [.notFound, .of(LiveProblems.tooManyStreams)], handler: stream)
     ]

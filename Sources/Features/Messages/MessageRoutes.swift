@@ -26,48 +26,50 @@ package struct MessageRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listMessages, .readMessages, scope: .guest, "What was said",
-            "The newest first, without those of people whom a block hides from the reader.",
+            .listMessages, .readMessages, scope: .guest, "List messages",
+            "Newest first, without those of people whom a block hides from the caller.",
             parameters: [.limit(MessageLimits.page, most: PageLimits.maximum), .cursor],
             answers: [
                 .ok(
                     .page(
-                        of: .message, .unread, .field("muted", .boolean, "Whether I hear of mentions alone.")),
+                        of: .message, .unread,
+                        .field("muted", .boolean, "Whether the caller is notified of mentions only.")),
                     "A page of messages", isTagged: true, isPaged: true)
             ], problems: [.forbidden, .faults("malformed_cursor")], handler: list),
         RouteDefinition(
-            .postMessage, .postMessage, scope: .guest, "Say something to everybody",
-            "Who is mentioned is told even where they muted the chat. Who writes has read what stands above.",
+            .postMessage, .postMessage, scope: .guest, "Post a message",
+            "Mentioned people are notified even if they have muted the messages. Earlier messages count as read by the author.",
             body: .json(.object(.field("text", text), .optional("mentions", mentions))),
             answers: [.json(201, .message, "The message", [])],
             problems: ofWords + [.forbidden, .of(MessageProblems.closed)], handler: post),
         RouteDefinition(
-            .markMessagesRead, .readMessages, scope: .guest, "I have read as far as this message",
-            body: .json(.object(.field("upTo", .id))), answers: [.ok(.messageReader, "Where I stand now")],
+            .markMessagesRead, .readMessages, scope: .guest, "Mark messages as read",
+            body: .json(.object(.field("upTo", .id))), answers: [.ok(.messageReader, "The caller's state")],
             problems: [.forbidden, .faults("malformed_id")], handler: markRead),
         RouteDefinition(
             .muteMessages, .readMessages, scope: .guest,
-            "Hear of nothing but mentions, or of everything again",
+            "Mute or unmute messages",
             body: .json(.object(.field("muted", .boolean))),
-            answers: [.ok(.messageReader, "Where I stand now")], problems: [.forbidden], handler: mute),
+            answers: [.ok(.messageReader, "The caller's state")], problems: [.forbidden], handler: mute),
         RouteDefinition(
-            .editMessage, .editMessage, scope: .guest, "Change what I said", "For an hour.",
+            .editMessage, .editMessage, scope: .guest, "Edit a message", "Within an hour of posting it.",
             body: .mergePatch(.object(.optional("text", text), .optional("mentions", mentions))),
-            answers: [.ok(.message, "The message as it is now")],
+            answers: [.ok(.message, "The edited message")],
             problems: ofWords + [.forbidden, .of(MessageProblems.editingPeriodEnded), .of(MessageProblems.deleted)],
             handler: patch),
         RouteDefinition(
             .deleteMessage, .deleteMessage, scope: .guest, "Delete a message",
-            "One's own; a host, anybody's. Its place stays.", answers: [.done("Deleted")],
+            "Authors can delete their own messages, hosts any message. A placeholder remains.",
+            answers: [.done("Deleted")],
             problems: [.forbidden], handler: delete),
         RouteDefinition(
-            .reportMessage, .reportMessage, scope: .guest, "Tell the operator of a message",
-            "With its words as they stand. The same again while the first is open changes nothing. Nobody else is told.",
+            .reportMessage, .reportMessage, scope: .guest, "Report a message",
+            "The report quotes the message's current text. Reporting it again while the report is open changes nothing. Only the operator is notified.",
             body: .json(.newReport), answers: [Answer(202, "Told")],
             problems: [.forbidden, .of(MessageProblems.deleted)], handler: report),
         RouteDefinition(
-            .listUnreadMessages, .readUnread, scope: .member, "My outings with messages that I have not read",
-            "What was last spoken about first.",
+            .listUnreadMessages, .readUnread, scope: .member, "List outings with unread messages",
+            "Sorted by the last message, newest first.",
             answers: [.ok(.page(of: .unreadMessages), "One page", isTagged: true)], handler: unread),
     ]
 

@@ -13,14 +13,14 @@ extension Schema {
         "OutingMessage",
         .object(
             .field("id", .id), .field("author", person),
-            .field("text", .string("See you at the door, @Tom").orNull, "Null: it was deleted."),
+            .field("text", .string("See you at the door, @Tom").orNull, "Null if it was deleted."),
             .field("mentions", .array(of: person)), .field("at", .instant),
             .field("editedAt", .instant.orNull), .field("deletedAt", .instant.orNull),
-            .field("own", .boolean, "Whether the reader wrote it."),
-            .field("editable", .boolean, "Whether the reader may still change it.")))
+            .field("own", .boolean, "Whether the caller wrote it."),
+            .field("editable", .boolean, "Whether the caller can still edit it.")))
 
     static let messageReader = Schema.object(
-        .unread, .field("muted", .boolean, "Whether I hear of mentions alone."))
+        .unread, .field("muted", .boolean, "Whether the caller is notified of mentions only."))
 
     static let unreadMessages = Schema.named(
         "UnreadMessages",
@@ -32,5 +32,5 @@ extension Schema {
 extension SchemaField {
     static let unread = SchemaField.field(
         "unread", .integer(0...MessageLimits.unreadCounted, 3),
-        "Messages of others since I read last, or was asked along; not counted further.")
+        "Others' messages since the caller last read them or was invited, up to a limit.")
 }

@@ -22,8 +22,8 @@ package struct ReportRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .reportPerson, .reportPerson, scope: .member, "Tell the operator of somebody",
-            "The same again while the first is open changes nothing. Nobody else is told.",
+            .reportPerson, .reportPerson, scope: .member, "Report a person",
+            "Reporting them again while the report is open changes nothing. Only the operator is notified.",
             body: .json(.newReport), answers: [Answer(202, "Told")], problems: [.forbidden], handler: report)
     ]
 

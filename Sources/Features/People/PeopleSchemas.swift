@@ -21,10 +21,10 @@ extension Schema {
         .object(
             .field("id", .id), .field("direction", .oneOf(FriendRequest.Direction.self)),
             .field(
-                "person", person.orNull, "The other one; null in a request that was made to an address."),
+                "person", person.orNull, "The other person; null in a request to a mail address."),
             .field(
                 "email", .string("tom@example.org").orNull,
-                "The address that the reader typed; whose it is stays unsaid until they accept."),
+                "The address that the caller entered; its owner is hidden until they accept."),
             .field("createdAt", .instant)))
 }
 
@@ -33,10 +33,13 @@ extension Schema {
         "Contact",
         .object(
             .field("email", .string("tom@example.org")),
-            .field("person", person.orNull, "Null for nobody, and for whoever does not want to be found.")))
+            .field(
+                "person", person.orNull,
+                "Null for an unknown address, and for people who do not permit being found.")))
 
     static let friendSettings = Schema.named(
-        "FriendSettings", .object(.field("foundByAddress", .boolean, "By who has my address.")))
+        "FriendSettings",
+        .object(.field("foundByAddress", .boolean, "By people who know the caller's address.")))
 }
 
 extension Schema {
@@ -45,5 +48,5 @@ extension Schema {
         .object(
             .field("diets", .array(of: .oneOf(PersonalDiet.self))),
             .field("allergies", .array(of: .oneOf(Allergen.self)), "Annex II of Regulation (EU) 1169/2011."),
-            .field("note", .string("No raw fish").orNull, "In one's own words.")))
+            .field("note", .string("No raw fish").orNull, "In the person's own words.")))
 }

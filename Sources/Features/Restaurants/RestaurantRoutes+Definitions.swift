@@ -7,8 +7,8 @@ internal import OpenAPI
 extension RestaurantRoutes {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .searchRestaurants, .searchRestaurants, scope: .anyone, "Find restaurants",
-            "Around a point or within bounds; by name, dish, cuisine or genre in any language that is known.",
+            .searchRestaurants, .searchRestaurants, scope: .anyone, "Search for restaurants",
+            "Searches around a point or within bounds, by name, dish, cuisine or genre, in any known language.",
             parameters: searchParameters,
             answers: [
                 .ok(
@@ -16,10 +16,10 @@ extension RestaurantRoutes {
                         "RestaurantPage",
                         .page(
                             of: .restaurantSummary,
-                            .field("at", .instant, "What `openAt` of the items is about."),
+                            .field("at", .instant, "The time to which `openAt` of the items refers."),
                             .optional(
-                                "facets", .facets, "What the answer could be narrowed by; on first pages."),
-                            .optional("live", .array(of: .liveRestaurants), "With `live=true`."))),
+                                "facets", .facets, "Values to narrow the search by; on first pages only."),
+                            .optional("live", .array(of: .liveRestaurants), "With `live=true` only."))),
                     "A page of restaurants", isPaged: true)
             ],
             problems: [
@@ -30,40 +30,42 @@ extension RestaurantRoutes {
                     "weeks_need_circle", "circle_needs_weeks"),
                 .of(
                     RestaurantProblems.originsNeeded(1),
-                    .optional("shared", .integer(0...1, 1), "How many have.")),
+                    .optional("shared", .integer(0...1, 1), "The number of restaurants that have it.")),
                 .forbidden,
             ], handler: search),
         RouteDefinition(
-            .suggestRestaurants, .searchRestaurants, scope: .anyone, "Complete what is being typed",
+            .suggestRestaurants, .searchRestaurants, scope: .anyone, "Suggest completions of a search",
             parameters: [
-                .query("q", .text(RestaurantLimits.suggestText, "ram"), isRequired: true, "What was typed."),
+                .query("q", .text(RestaurantLimits.suggestText, "ram"), isRequired: true, "The text so far."),
                 .near(isRequired: true),
                 .limit(RestaurantLimits.suggestions, most: RestaurantLimits.maximumSuggestions),
-            ], answers: [.ok(.page(of: .suggestion), "Cuisines and dishes around, then restaurants")],
+            ], answers: [.ok(.page(of: .suggestion), "Nearby cuisines and dishes, then restaurants")],
             problems: [.of(RestaurantProblems.stillLoading)], handler: suggest),
         RouteDefinition(
-            .listRestaurantSources, .searchRestaurants, scope: .anyone, "Whose data is shown",
-            answers: [.ok(.page(of: .listedSource), "Every source", isTagged: true)], handler: sources),
+            .listRestaurantSources, .searchRestaurants, scope: .anyone, "List sources of restaurant data",
+            answers: [.ok(.page(of: .listedSource), "All sources", isTagged: true)], handler: sources),
         RouteDefinition(
             .readLiveRestaurant, .readRestaurant, scope: .anyone,
-            "A place of a source outside of the directory",
+            "Read a restaurant from a live source",
             parameters: [
-                .path("source", .string("yelp"), "A live source."),
+                .path("source", .string("yelp"), "The live source."),
                 .path("id", .string("sakura-helsinki"), "The source's own id."),
-            ], answers: [.ok(.liveRestaurants, "As the source has it now; kept nowhere")],
+            ],
+            answers: [.ok(.liveRestaurants, "The restaurant as the source reports it now; it is not stored")],
             problems: [
                 .of(RestaurantProblems.liveSourceUnavailable(.unavailable, name: "The source")),
                 .of(RestaurantProblems.liveSourceUnavailable(.exhausted, name: "The source")),
             ], handler: liveRestaurant),
         RouteDefinition(
-            .readRestaurant, .readRestaurant, scope: .anyone, "A restaurant",
+            .readRestaurant, .readRestaurant, scope: .anyone, "Read a restaurant",
             parameters: [
-                .near(), .openAt, .query("outing", .id, "Says for how many of its people it works."),
-            ], answers: [.ok(.restaurant, "All that is known of it", isTagged: true)],
+                .near(), .openAt,
+                .query("outing", .id, "An outing for whose people to count whom the restaurant suits."),
+            ], answers: [.ok(.restaurant, "The restaurant with all details", isTagged: true)],
             problems: [.faults("invalid_id"), .forbidden], handler: restaurant),
         RouteDefinition(
-            .listCuisines, .searchRestaurants, scope: .anyone, "What `cuisine=` takes",
-            answers: [.ok(.page(of: .cuisine), "By name in the reader's language", isTagged: true)],
+            .listCuisines, .searchRestaurants, scope: .anyone, "List cuisines",
+            answers: [.ok(.page(of: .cuisine), "Sorted by name in the caller's language", isTagged: true)],
             handler: cuisines),
     ]
 
@@ -71,40 +73,45 @@ extension RestaurantRoutes {
         .near(),
         .query(
             "bounds", .string("60.1,24.9,60.2,25"),
-            "South, west, north, east in degrees. This or `near` is needed."),
-        .query("outing", .id, "For the people of this outing: its time, their ways, where they have been."),
-        .query("q", .text(RestaurantLimits.text, "sushi"), "Name, dish, cuisine, genre or area."),
+            "South, west, north and east, in degrees. Either this or `near` is required."),
+        .query("outing", .id, "An outing whose time, starting points and past visits to consider."),
+        .query("q", .text(RestaurantLimits.text, "sushi"), "A name, dish, cuisine, genre or area."),
         .query("radius", .number(RestaurantLimits.radius, 1_500), "Metres around `near`."),
-        .query("cuisine", .string("sushi,ramen"), "At least one of these, with commas between them."),
+        .query("cuisine", .string("sushi,ramen"), "At least one of these, separated by commas."),
         .query("diet", .array(of: .oneOf(Diet.self)), isList: true, "All of these."),
         .query("kind", .array(of: .oneOf(PlaceKind.self)), isList: true, "One of these."),
         .query("price", .array(of: .integer(1...4, 2)), isList: true, "One of these."),
-        .query("rating", .number(0...5, 4), "At least this."),
+        .query("rating", .number(0...5, 4), "At least this rating."),
         .openAt,
         .query(
-            "open", .array(of: .words(["yes", "no", "unknown"])), isList: true, "One of these at that time."),
+            "open", .array(of: .words(["yes", "no", "unknown"])), isList: true,
+            "One of these states at the time of the search."),
         .query(
             "sort", .oneOf(PlaceOrder.self),
-            "By distance unless said otherwise. `fair`: by the longest way of anybody of the outing."),
-        .query("facets", .boolean, "False leaves the facets out."),
-        .query("live", .boolean, "True asks sources outside of the directory too."),
+            "By distance by default. `fair` sorts by the longest way of any person of the outing."),
+        .query("facets", .boolean, "Whether to include facets."),
+        .query("live", .boolean, "Whether to query live sources too."),
         .query(
             "attributes", .array(of: .oneOf(LiveAttribute.self)), isList: true,
-            "All of these, which only live sources know: with `live=true`."),
-        .query("visited", .boolean, "False leaves out where the outing's people have met before."),
+            "All of these; only live sources know them, so `live=true` is required."),
+        .query(
+            "visited", .boolean, "Whether to include restaurants where the outing's people have met before."),
         .query(
             "notWithinWeeks", .integer(RestaurantLimits.excludedWeeks, 4),
-            "Leaves out where `circle`, or most of the outing's people, have been within so many weeks."),
-        .query("circle", .id, "A circle of the reader's, for `notWithinWeeks`."),
+            "Leaves out restaurants that `circle`, or most of the outing's people, have visited within this many weeks."
+        ),
+        .query("circle", .id, "A circle of the caller, for `notWithinWeeks`."),
         .limit(SearchLimits.defaultPageSize, most: SearchLimits.pageSize), .cursor,
     ]
 }
 
 extension Parameter {
     fileprivate static func near(isRequired: Bool = false) -> Parameter {
-        .query("near", .string("60.1699,24.9384"), isRequired: isRequired, "Latitude, longitude in degrees.")
+        .query(
+            "near", .string("60.1699,24.9384"), isRequired: isRequired, "Latitude and longitude, in degrees.")
     }
 
     fileprivate static let openAt = Parameter.query(
-        "openAt", .instant, "The time that \"open\" is about; else the outing's, else now.")
+        "openAt", .instant,
+        "The time for which to report opening states; by default the outing's, or else now.")
 }

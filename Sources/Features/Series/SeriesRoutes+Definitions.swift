@@ -9,25 +9,26 @@ internal import Outings
 extension SeriesRoutes {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listSeries, .listSeries, scope: .member, "Series that I host or am in",
-            "Those that have not ended.",
+            .listSeries, .listSeries, scope: .member, "List series",
+            "Series that the caller hosts or is in and that have not ended.",
             answers: [.ok(.page(of: .series, .holidayCountries), "All of them, on one page", isTagged: true)],
             handler: list),
         RouteDefinition(
-            .createSeries, .createSeries, scope: .member, "Start outings that come again",
-            "The outings of the next four weeks, and at least two, are made by themselves; each has its own answers.",
+            .createSeries, .createSeries, scope: .member, "Create a series",
+            "The outings of the next four weeks, and at least two, are created automatically; each has its own answers.",
             body: .json(.newSeries), answers: [.created(.series, "The series", isTagged: true)],
             problems: RouteProblem.ofFields + RouteProblem.ofPeople + [.of(SeriesProblems.tooMany)],
             handler: create),
         RouteDefinition(
-            .readSeries, .readSeries, scope: .member, "A series",
-            answers: [.ok(.series, "With who is in it and what comes", isTagged: true)], handler: read),
+            .readSeries, .readSeries, scope: .member, "Read a series",
+            answers: [.ok(.series, "The series with its people and upcoming dates", isTagged: true)],
+            handler: read),
         RouteDefinition(
-            .editSeries, .editSeries, scope: .member, "Edit what comes",
-            "Outings that are there follow, but for what they have of their own. Days that the rule no longer has are cancelled. Everybody is told once.",
+            .editSeries, .editSeries, scope: .member, "Edit a series",
+            "Existing outings are edited too, except for fields that were edited individually. Outings on dates that the rule no longer has are cancelled. Each person is notified once.",
             parameters: [
-                .query("from", .date, "Only this date and what follows; one whose outing is there.")
-            ], body: .mergePatch(.seriesPatch), answers: [.ok(.series, "As it is now", isTagged: true)],
+                .query("from", .date, "Edits this date and later ones only; it must have an outing.")
+            ], body: .mergePatch(.seriesPatch), answers: [.ok(.series, "The edited series", isTagged: true)],
             problems: RouteProblem.ofFields + [
                 .forbidden, .of(SeriesProblems.unknownFrom), .of(SeriesProblems.ended),
                 .of(OutingProblems.capacityBelowSeatsTaken(9), .optional("going", .integer(0...100_000, 9))),
@@ -38,58 +39,60 @@ extension SeriesRoutes {
             ], needsVersion: true, handler: patch),
         RouteDefinition(
             .endSeries, .editSeries, scope: .member, "End a series",
-            "Nothing more is made of it; what is there stays.",
-            parameters: [.query("cancel", .boolean, "Cancels what is to come as well.")],
+            "No further outings are created; existing ones stay.",
+            parameters: [.query("cancel", .boolean, "Whether to cancel upcoming outings.")],
             answers: [.done("Ended")],
             problems: [.forbidden, .of(SeriesProblems.ended), .of(OutingProblems.done)], handler: end),
         RouteDefinition(
-            .skipDate, .editSeries, scope: .member, "Leave one date out",
-            "Its outing is cancelled, or is never made.", body: .json(.object(.field("date", .date))),
-            answers: [.ok(.series, "As it is now", isTagged: true)],
+            .skipDate, .editSeries, scope: .member, "Skip a date",
+            "The date's outing is cancelled, or is not created.", body: .json(.object(.field("date", .date))),
+            answers: [.ok(.series, "The series without the date", isTagged: true)],
             problems: [
                 .forbidden, .faults("malformed_date"), .of(SeriesProblems.notADate),
                 .of(SeriesProblems.ended),
                 .of(OutingProblems.done),
             ], handler: skip),
         RouteDefinition(
-            .unskipDate, .editSeries, scope: .member, "Let a date take place after all",
-            "One that was left out, or a holiday.", parameters: [.path("date", .date, "Of the rule.")],
-            answers: [.ok(.series, "As it is now", isTagged: true)],
+            .unskipDate, .editSeries, scope: .member, "Restore a skipped date",
+            "Restores a skipped date or a holiday.",
+            parameters: [.path("date", .date, "A date of the rule.")],
+            answers: [.ok(.series, "The series with the date", isTagged: true)],
             problems: [
                 .forbidden, .of(SeriesProblems.notADate), .of(SeriesProblems.ended),
                 .of(OutingProblems.started),
             ], handler: unskip),
         RouteDefinition(
-            .addToSeries, .editSeries, scope: .member, "Ask more people from now on",
-            "To the outings that are there too.",
+            .addToSeries, .editSeries, scope: .member, "Add people to a series",
+            "They are invited to the existing outings too.",
             body: .json(
                 .object(
                     .optional("people", .array(of: .id, max: SeriesLimits.people).orNull),
                     .optional("circles", .array(of: .id, max: CircleLimits.circles).orNull))),
-            answers: [.ok(.series, "As it is now", isTagged: true)],
+            answers: [.ok(.series, "The series with them", isTagged: true)],
             problems: RouteProblem.ofPeople + [
                 .forbidden, .of(SeriesProblems.ended), .of(OutingProblems.done),
             ], handler: invite),
         RouteDefinition(
-            .removeFromSeries, .editSeries, scope: .member, "Leave a series, or take somebody out of it",
-            "And out of its outings to come.", answers: [.done("Asked no more")],
+            .removeFromSeries, .editSeries, scope: .member, "Leave a series or remove a person",
+            "The person is removed from its upcoming outings too.", answers: [.done("Removed")],
             problems: [
                 .forbidden, .of(SeriesProblems.hostRequired), .of(SeriesProblems.ended),
                 .of(OutingProblems.answersClosed),
             ], handler: remove),
         RouteDefinition(
-            .answerSeries, .answerSeries, scope: .member, "Say once that I come to all",
-            "Or that I want to be asked again each time. What was answered stays.",
+            .answerSeries, .answerSeries, scope: .member, "Set a standing answer",
+            "The caller attends all outings, or answers each one. Existing answers stay.",
             body: .json(
                 .object(
                     .field("comes", .boolean),
                     .optional("partySize", .integer(OutingLimits.partySize, 2).orNull))),
-            answers: [.ok(.series, "As it is now", isTagged: true)],
+            answers: [.ok(.series, "The series with the answer", isTagged: true)],
             problems: [.forbidden, .of(SeriesProblems.ended)], handler: setStandingAnswer),
         RouteDefinition(
-            .transferSeries, .editSeries, scope: .member, "Hand a series over",
-            "To somebody in it, with its outings to come.", body: .json(.object(.field("personId", .id))),
-            answers: [.ok(.series, "As it is now", isTagged: true)],
+            .transferSeries, .editSeries, scope: .member, "Transfer a series to another host",
+            "The new host must be in the series; upcoming outings are transferred too.",
+            body: .json(.object(.field("personId", .id))),
+            answers: [.ok(.series, "The series with its new host", isTagged: true)],
             problems: [
                 .forbidden, .faults("malformed_id"), .of(SeriesProblems.notInSeries),
                 .of(SeriesProblems.tooMany),

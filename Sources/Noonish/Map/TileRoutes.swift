@@ -13,8 +13,8 @@ struct TileRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .readTile, .readRestaurant, scope: .anyone, "A picture of a square of the map",
-            "Fetched by the server from the host that `map.tileURL` names, and kept. 404 without one.",
+            .readTile, .readRestaurant, scope: .anyone, "Read a map tile",
+            "The service fetches tiles from the host in `map.tileURL` and caches them. Answered with 404 if it is not set.",
             parameters: [
                 .path("z", .integer(0...TileLimits.maximumZoom, 12), "The zoom level."),
                 .path("x", .integer(0...(1 << TileLimits.maximumZoom), 2331), "The column, from the west."),

@@ -11,7 +11,7 @@ struct PrivacyRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .readPrivacy, .readService, scope: .anyone, "How long what is kept",
+            .readPrivacy, .readService, scope: .anyone, "Read retention periods",
             answers: [
                 .ok(
                     .object(
@@ -19,9 +19,10 @@ struct PrivacyRoutes: RouteGroup {
                             "retention",
                             .array(
                                 of: .object(
-                                    .field("what", .string("sessions"), "A word of ours."),
+                                    .field(
+                                        "what", .string("sessions"), "The service's name for a kind of data."),
                                     .field("seconds", .integer(0...Int.max, 86_400)))))),
-                    "What, and how long", isTagged: true)
+                    "The retention period of each kind of data", isTagged: true)
             ], handler: show)
     ]
 

@@ -18,19 +18,20 @@ struct ServiceRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .isAlive, .readService, scope: .anyone, "Whether the process answers",
-            answers: [.ok(.object(.field("status", .constant("ok"))), "It does")], handler: alive),
+            .isAlive, .readService, scope: .anyone, "Check that the process responds",
+            answers: [.ok(.object(.field("status", .constant("ok"))), "The process responds")], handler: alive
+        ),
         RouteDefinition(
-            .isReady, .readService, scope: .anyone, "Whether the service can do its work",
+            .isReady, .readService, scope: .anyone, "Check that the service is ready",
             answers: [
-                .ok(readiness, "It can"),
-                .json(503, readiness, "It cannot: send it nobody", []),
+                .ok(readiness, "Ready"),
+                .json(503, readiness, "Not ready: no requests should be routed here", []),
             ], handler: ready),
         RouteDefinition(
-            .readMetrics, .readService, scope: .anyone, "Measurements, in Prometheus' format",
-            "Only to this machine, unless `metrics.public`.",
+            .readMetrics, .readService, scope: .anyone, "Read metrics",
+            "In the format of Prometheus. Available from the same machine only, unless `metrics.public` is set.",
             answers: [
-                .text(MetricsRegistry.contentType, "Every metric", example: "# TYPE http_requests counter\n")
+                .text(MetricsRegistry.contentType, "All metrics", example: "# TYPE http_requests counter\n")
             ], problems: [.notFound], handler: measured),
     ]
 
@@ -65,7 +66,7 @@ struct ServiceRoutes: RouteGroup {
 extension ServiceRoutes {
     private static let readiness = Schema.object(
         .field("status", .words(["ready", "not ready"])), .field("database", .boolean),
-        .field("restaurants", .boolean, "Whether they are in memory."))
+        .field("restaurants", .boolean, "Whether the restaurants are in memory."))
 }
 
 extension HTTPField.Name {

@@ -20,26 +20,26 @@ struct FacebookRoutes: RouteGroup {
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .deleteFromFacebook, .signIn, scope: .anyone, kind: .page,
-            "Facebook: remove what came from there", "Signed by Facebook; only where it is configured.",
+            "Delete data from Facebook", "Called by Facebook, with its signature; only if it is configured.",
             body: signed,
             answers: [
                 .ok(
                     .object(
                         .field("url", .url("http://localhost:8080/v1/auth/facebook/deletions/kYd3wJ0m")),
                         .field("confirmation_code", .string("kYd3wJ0m8Qe2Xv5t"))),
-                    "Removed; the same for somebody who is not here")
+                    "Deleted; the response is the same for unknown people")
             ], problems: [notSigned, .notFound], handler: delete),
         RouteDefinition(
-            .readFacebookDeletion, .signIn, scope: .anyone, "When that was done",
-            parameters: [.path("code", .string("kYd3wJ0m8Qe2Xv5t"), "Of the deletion.")],
+            .readFacebookDeletion, .signIn, scope: .anyone, "Read when data from Facebook was deleted",
+            parameters: [.path("code", .string("kYd3wJ0m8Qe2Xv5t"), "The code of the deletion.")],
             answers: [
                 .ok(.object(.field("state", .constant("deleted")), .field("at", .instant)), "Done")
             ], handler: show),
         RouteDefinition(
             .deauthoriseFromFacebook, .signIn, scope: .anyone, kind: .page,
-            "Facebook: somebody took this app out of their account",
-            "Signed by Facebook; only where it is configured.", body: signed,
-            answers: [Answer(200, "Their sessions have ended")], problems: [notSigned, .notFound],
+            "Handle the removal of this app at Facebook",
+            "Called by Facebook, with its signature; only if it is configured.", body: signed,
+            answers: [Answer(200, "The person's sessions have ended")], problems: [notSigned, .notFound],
             handler: deauthorise),
     ]
 

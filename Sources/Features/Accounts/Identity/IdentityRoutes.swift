@@ -15,17 +15,18 @@ struct IdentityRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listIdentities, .readSignInMethods, scope: .member, "What I am at providers",
-            "One is added by `POST /v1/auth/oidc/{provider}` for `link`.",
+            .listIdentities, .readSignInMethods, scope: .member, "List the caller's accounts at identity providers",
+            "An account is added by a sign-in at the provider with the purpose `link`.",
             parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .identity), "All of them, on one page", isTagged: true)], handler: list),
         RouteDefinition(
-            .removeIdentity, .editSignInMethods, scope: .member, "Sign in by it no more",
-            "Never the last way in. Needs a recent sign-in.", answers: [.done("Removed")],
+            .removeIdentity, .editSignInMethods, scope: .member, "Remove an account at an identity provider",
+            "The last sign-in method cannot be removed. Requires a recent sign-in.",
+            answers: [.done("Removed")],
             problems: [.signInAgain, .of(IdentityProblems.lastSignInMethod)], handler: remove),
         RouteDefinition(
-            .listFriendsAtProvider, .readSignInMethods, scope: .member, "Who of my friends there is here",
-            "As of the last sign-in by it.", parameters: [.limit(nil, most: PageLimits.maximum)],
+            .listFriendsAtProvider, .readSignInMethods, scope: .member, "List friends from a provider",
+            "As of the last sign-in at the provider.", parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .person), "All of them, on one page", isTagged: true)], handler: friends),
     ]
 

@@ -7,7 +7,7 @@ internal import OpenAPI
 
 extension Parameter {
     static let provider = Parameter.path(
-        "provider", .string("google"), "As `GET /v1/auth/providers` names it.")
+        "provider", .string("google"), "An id from the list of sign-in methods.")
 }
 
 extension Schema {
@@ -15,6 +15,7 @@ extension Schema {
         "Identity",
         .object(
             .field("id", .id), .field("provider", .string("google")),
-            .field("address", .string("leila@example.org").orNull, "To tell accounts apart by."),
-            .field("createdAt", .instant), .field("usedAt", .instant, "When it last signed somebody in.")))
+            .field(
+                "address", .string("leila@example.org").orNull, "A label that distinguishes the accounts."),
+            .field("createdAt", .instant), .field("usedAt", .instant, "The time of its last sign-in.")))
 }

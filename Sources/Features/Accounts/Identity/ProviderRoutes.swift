@@ -12,13 +12,15 @@ struct ProviderRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .beginAtProvider, .signIn, scope: .anyone, "Go to an identity provider",
-            "JSON is answered with the address to go to, a form with 303. The browser gets a cookie without which nobody comes back. `Idempotency-Key` is ignored.",
+            .beginAtProvider, .signIn, scope: .anyone, "Start a sign-in at an identity provider",
+            "A JSON request is answered with the address to open, a form with 303. The browser gets a cookie that the callback requires. `Idempotency-Key` is ignored.",
             parameters: [.provider],
             body: Body(
                 [Content(MediaType.json, visit), Content(MediaType.form, visit)], isRequired: false),
             answers: [
-                .ok(.object(.field("location", .url("https://id.example/authorize?…"))), "Where to go"),
+                .ok(
+                    .object(.field("location", .url("https://id.example/authorize?…"))), "The address to open"
+                ),
                 .seeOther("The provider"),
             ],
             problems: [
@@ -26,18 +28,19 @@ struct ProviderRoutes: RouteGroup {
                 .of(IdentityProblems.of(.unavailable(""))),
             ], isIdempotent: false, handler: begin),
         RouteDefinition(
-            .returnFromProvider, .signIn, scope: .anyone, kind: .page, "Come back from a provider",
-            "To our own page, with a session or with `problem`. Parameters that a provider adds are left alone.",
-            parameters: [.provider] + returned, answers: [.seeOther("Where one was going")],
+            .returnFromProvider, .signIn, scope: .anyone, kind: .page, "Complete a sign-in at a provider",
+            "Redirects to a page of the service, with a session or with `problem`. Unknown parameters are ignored.",
+            parameters: [.provider] + returned, answers: [.seeOther("The page that was requested")],
             problems: [.of(IdentityProblems.of(.unavailable("")))], handler: end),
         RouteDefinition(
             .returnFromProviderByForm, .signIn, scope: .anyone, kind: .page,
-            "Come back from a provider that posts", "Leads to the same by GET, which has the cookies.",
+            "Complete a sign-in at a provider that posts",
+            "Redirects to the GET callback, which has the cookies.",
             parameters: [.provider], body: .form(.object(returned.map { .optional($0.name, $0.schema) })),
             answers: [.seeOther("The callback")], handler: passOn),
         RouteDefinition(
-            .signInByIDToken, .signIn, scope: .anyone, "Sign in with a native program's ID token",
-            "Without `idToken` and `nonce`: a nonce to ask the provider with. `Idempotency-Key` is ignored.",
+            .signInByIDToken, .signIn, scope: .anyone, "Sign in with an ID token",
+            "For native programs. Without `idToken` and `nonce`, the response is a nonce for the provider. `Idempotency-Key` is ignored.",
             parameters: [.provider],
             body: .json(
                 .object(
@@ -143,14 +146,14 @@ extension ProviderRoutes {
         .optional("purpose", .words(["sign_in", "sign_in_again", "link"])),
         .optional(
             "to", .pattern(#"^/([!-.0-\[\]-~][!-\[\]-~]*)?$"#, "/outings"),
-            "A path of ours to go to afterwards."))
+            "The path of the page to open afterwards."))
 
     private static let returned: [Parameter] = [
-        .query("state", .string("kYd3wJ0m8Qe2Xv5t"), "What was sent along."),
+        .query("state", .string("kYd3wJ0m8Qe2Xv5t"), "The value that the sign-in started with."),
         .query("code", .string("SplxlOBeZQQYbYS6WxSbIA"), "RFC 6749."),
         .query("error", .string("access_denied"), "RFC 6749."),
         .query("iss", .string("https://id.example"), "RFC 9207."),
-        .query("user", .string("{}"), "Apple's, at the first consent."),
+        .query("user", .string("{}"), "Sent by Apple at the first consent."),
     ]
 }
 

@@ -20,8 +20,8 @@ package struct OutboxRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .readOutbox, .readMailOutbox, scope: .anyone, kind: .page, "Mails that would have been sent",
-            "Only where no mail server is set, and only to a program on the same machine; elsewhere 404. A page for browsers, JSON for programs.",
+            .readOutbox, .readMailOutbox, scope: .anyone, kind: .page, "List mails that were not sent",
+            "Available only without a mail server, and only from the same machine; otherwise 404. Browsers get a page, programs get JSON.",
             parameters: [.query("to", .text(0...254, "ada@example.org"), "Only mails to this address.")],
             answers: [
                 Answer(

@@ -19,29 +19,29 @@ struct PasskeyRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .beginPasskeySignIn, .signIn, scope: .anyone, "Begin to sign in by a passkey",
-            "What `navigator.credentials.get` takes (WebAuthn Level 3, 5.5). Whoever is signed in is asked for one of their own. `Idempotency-Key` is ignored.",
+            .beginPasskeySignIn, .signIn, scope: .anyone, "Start a sign-in with a passkey",
+            "The response is the argument of `navigator.credentials.get` (WebAuthn Level 3, 5.5). For a signed-in caller, it accepts the caller's own passkeys only. `Idempotency-Key` is ignored.",
             body: .json(.object(), isRequired: false), answers: [.ok(.passkeyRequest, "The options")],
             problems: [.of(PasskeyProblems.unavailable)], isIdempotent: false, handler: requestOptions),
         RouteDefinition(
-            .signInByPasskey, .signIn, scope: .anyone, "Sign in by a passkey",
+            .signInByPasskey, .signIn, scope: .anyone, "Sign in with a passkey",
             "`Idempotency-Key` is ignored.", body: .json(.object(.field("credential", .credential))),
             answers: [.ok(.session, "Signed in")],
             problems: [.of(PasskeyProblems.rejected), .of(PasskeyProblems.unavailable)], isIdempotent: false,
             handler: verify),
         RouteDefinition(
-            .listPasskeys, .readSignInMethods, scope: .member, "My passkeys",
+            .listPasskeys, .readSignInMethods, scope: .member, "List the caller's passkeys",
             parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .passkey), "All of them, on one page", isTagged: true)], handler: list),
         RouteDefinition(
-            .beginPasskey, .editSignInMethods, scope: .member, "Begin to make a passkey",
-            "What `navigator.credentials.create` takes (WebAuthn Level 3, 5.4). Needs a recent sign-in. `Idempotency-Key` is ignored.",
+            .beginPasskey, .editSignInMethods, scope: .member, "Start the creation of a passkey",
+            "The response is the argument of `navigator.credentials.create` (WebAuthn Level 3, 5.4). Requires a recent sign-in. `Idempotency-Key` is ignored.",
             body: .json(.object(), isRequired: false), answers: [.ok(.passkeyCreation, "The options")],
             problems: [.signInAgain, .of(PasskeyProblems.unavailable)], isIdempotent: false,
             handler: creationOptions),
         RouteDefinition(
-            .addPasskey, .editSignInMethods, scope: .member, "Keep a passkey",
-            "Needs a recent sign-in. `Idempotency-Key` is ignored.",
+            .addPasskey, .editSignInMethods, scope: .member, "Add a passkey",
+            "Requires a recent sign-in. `Idempotency-Key` is ignored.",
             body: .json(
                 .object(
                     .field("credential", .credential),
@@ -54,10 +54,11 @@ struct PasskeyRoutes: RouteGroup {
         RouteDefinition(
             .renamePasskey, .editSignInMethods, scope: .member, "Rename a passkey",
             body: .mergePatch(.object(.field("name", .text(PasskeyLimits.name, "Leila's phone")))),
-            answers: [.ok(.passkey, "As it is now")], handler: rename),
+            answers: [.ok(.passkey, "The renamed passkey")], handler: rename),
         RouteDefinition(
-            .removePasskey, .editSignInMethods, scope: .member, "Sign in by it no more",
-            "Never the last way in. Needs a recent sign-in.", answers: [.done("Removed")],
+            .removePasskey, .editSignInMethods, scope: .member, "Remove a passkey",
+            "The last sign-in method cannot be removed. Requires a recent sign-in.",
+            answers: [.done("Removed")],
             problems: [.signInAgain, .of(IdentityProblems.lastSignInMethod)], handler: remove),
     ]
 

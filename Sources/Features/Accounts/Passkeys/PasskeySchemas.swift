@@ -9,13 +9,13 @@ extension Schema {
         "Passkey",
         .object(
             .field("id", .id), .field("name", .string("Leila's phone")),
-            .field("isBackedUp", .boolean, "Whether its owner could get it back, as of its last use."),
+            .field("isBackedUp", .boolean, "Whether it is backed up, as of its last use."),
             .field("createdAt", .instant),
-            .field("usedAt", .instant.orNull, "When it last signed somebody in; null: never.")))
+            .field("usedAt", .instant.orNull, "The time of its last sign-in; null if there was none.")))
 
     static let credential = Schema.anything(
         ["id": "AQID", "type": "public-key", "rawId": "AQID", "response": [:]]
-    ).saying("`PublicKeyCredential.toJSON()` of what the browser gave.")
+    ).saying("`PublicKeyCredential.toJSON()` of the browser's answer.")
 
     private static let known = Schema.array(
         of: .named(
@@ -24,7 +24,8 @@ extension Schema {
                 .field("type", .constant("public-key")), .field("id", .string("AQID")),
                 .field("transports", .array(of: .string("internal"))))))
     private static let challenge = SchemaField.field(
-        "challenge", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"), "Base64url; once, for a while.")
+        "challenge", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"),
+        "In base64url; valid once and for a limited time.")
     private static let timeout = SchemaField.field(
         "timeout", .integer(1...Int.max, 300_000), "Milliseconds.")
 

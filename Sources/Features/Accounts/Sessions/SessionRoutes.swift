@@ -28,14 +28,15 @@ package struct SessionRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listSessions, .readOwnSessions, scope: .member, "Where I am signed in",
+            .listSessions, .readOwnSessions, scope: .member, "List the caller's sessions",
             parameters: [.limit(nil, most: PageLimits.maximum)],
-            answers: [.ok(.page(of: .sessionSummary), "Every session, on one page")], handler: list),
+            answers: [.ok(.page(of: .sessionSummary), "All sessions, on one page")], handler: list),
         RouteDefinition(
-            .endSession, .endOwnSession, scope: .member, "Sign out",
+            .endSession, .endOwnSession, scope: .member, "End a session",
             parameters: [
                 .path(
-                    "id", .any(of: .id, .words(["current", "all"])), "Of a session, or `current`, or `all`.")
+                    "id", .any(of: .id, .words(["current", "all"])),
+                    "The id of a session, or `current`, or `all`.")
             ], answers: [.done("Signed out")], handler: end),
     ]
 

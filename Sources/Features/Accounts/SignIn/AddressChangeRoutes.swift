@@ -13,19 +13,19 @@ struct AddressChangeRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .requestAddressChange, .editSignInMethods, scope: .member, "Ask for a code for another address",
-            "Needs a recent sign-in. `Idempotency-Key` is ignored.",
+            .requestAddressChange, .editSignInMethods, scope: .member, "Request a code for a new address",
+            "Requires a recent sign-in. `Idempotency-Key` is ignored.",
             body: .json(.object(.field("email", .address))),
-            answers: [.accepted(.signInPromise, "A code is on its way there")],
+            answers: [.accepted(.signInPromise, "A code is sent to the new address")],
             problems: [
                 .faults("not_an_email_address"), .signInAgain, .of(SignInProblems.tooManyAddressMails),
                 .of(SignInProblems.mailNotConfigured),
             ], isIdempotent: false, handler: request),
         RouteDefinition(
-            .changeAddress, .editSignInMethods, scope: .member, "Change my address",
-            "Those before are told. Needs a recent sign-in. `Idempotency-Key` is ignored.",
+            .changeAddress, .editSignInMethods, scope: .member, "Change the caller's address",
+            "The previous addresses are notified. Requires a recent sign-in. `Idempotency-Key` is ignored.",
             body: .json(.object(.field("email", .address), .field("code", .text(0...40, "12345678")))),
-            answers: [.ok(.me, "The reader with the new address")],
+            answers: [.ok(.me, "The caller with the new address")],
             problems: [
                 .faults("not_an_email_address"), .signInAgain, .of(SignInProblems.wrongCode),
                 .of(SignInProblems.addressTaken),

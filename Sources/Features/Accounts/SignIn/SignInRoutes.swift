@@ -26,16 +26,16 @@ package struct SignInRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .requestSignInMail, .signIn, scope: .anyone, "Ask for a sign-in mail",
-            "The answer is the same whether or not anybody has this address. A browser gets a cookie that binds the mailed link to it. `Idempotency-Key` is ignored.",
+            .requestSignInMail, .signIn, scope: .anyone, "Request a sign-in mail",
+            "The response is the same for every address. A browser gets a cookie that binds the mailed link to it. `Idempotency-Key` is ignored.",
             body: .json(.object(.field("email", .address))),
             answers: [
-                .accepted(.signInPromise, "A mail is on its way, if anybody may have one.")
+                .accepted(.signInPromise, "A mail is sent if the address may receive one")
             ], problems: [.faults("not_an_email_address"), .of(SignInProblems.mailNotConfigured)],
             isIdempotent: false, handler: request),
         RouteDefinition(
-            .signInByMail, .signIn, scope: .anyone, "Sign in with what the mail said",
-            "`{email, code}`, or `{token}` of the mailed link. `Idempotency-Key` is ignored.",
+            .signInByMail, .signIn, scope: .anyone, "Sign in with the mailed code or link",
+            "Send `{email, code}`, or the `{token}` of the mailed link. `Idempotency-Key` is ignored.",
             body: .json(
                 .any(
                     of: .object(.field("email", .address), .field("code", .text(0...40, "12345678"))),
@@ -46,19 +46,19 @@ package struct SignInRoutes: RouteGroup {
                 .of(SignInProblems.wrongBrowser),
             ], isIdempotent: false, handler: verify),
         RouteDefinition(
-            .listSignInWays, .signIn, scope: .anyone, "Ways to sign in that this service has",
+            .listSignInWays, .signIn, scope: .anyone, "List sign-in methods",
             answers: [
                 .ok(
                     .object(
                         .field("email", .boolean, "Whether mail can be sent."),
-                        .field("passkeys", .boolean, "Whether this site can take them."),
+                        .field("passkeys", .boolean, "Whether this site supports them."),
                         .field(
                             "items",
                             .array(
                                 of: .object(
                                     .field("id", .string("google")), .field("name", .string("Google")))),
                             "Identity providers.")),
-                    "The ways")
+                    "The sign-in methods")
             ], handler: ways),
     ]
 

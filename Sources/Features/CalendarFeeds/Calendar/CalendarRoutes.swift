@@ -20,24 +20,29 @@ package struct CalendarRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .downloadEvent, .readOuting, scope: .guest, "An outing as an event to keep", answers: [calendar],
+            .downloadEvent, .readOuting, scope: .guest, "Download an outing as a calendar event",
+            answers: [calendar],
             problems: [.forbidden, .of(CalendarProblems.noTimeYet)], handler: file),
         RouteDefinition(
             .readCalendarAddress, .manageCalendar, scope: .member,
-            "The address that my calendar is followed at",
-            answers: [.ok(address, "The address, or null while there is none")], handler: show),
+            "Read the address of the calendar feed",
+            answers: [.ok(address, "The address, or null if there is none")], handler: show),
         RouteDefinition(
-            .rotateCalendarAddress, .manageCalendar, scope: .member, "A new address",
-            "The one before shows nothing any more.", answers: [.ok(address, "The new address")],
+            .rotateCalendarAddress, .manageCalendar, scope: .member,
+            "Replace the address of the calendar feed",
+            "The previous address stops working.", answers: [.ok(address, "The new address")],
             handler: rotate),
         RouteDefinition(
-            .revokeCalendarAddress, .manageCalendar, scope: .member, "No address any more",
-            answers: [.done("It shows nothing any more")], handler: revoke),
+            .revokeCalendarAddress, .manageCalendar, scope: .member,
+            "Revoke the address of the calendar feed",
+            answers: [.done("The address has stopped working")], handler: revoke),
         RouteDefinition(
             .followCalendar, .followCalendar, scope: .anyone, kind: .page,
-            "All outings of somebody, for a calendar program",
+            "Follow a calendar feed",
             parameters: [
-                .path("secret", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"), "Of the address.")
+                .path(
+                    "secret", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"),
+                    "The secret part of the address.")
             ], answers: [calendar], handler: follow),
     ]
 

@@ -34,10 +34,10 @@ package struct InboundRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .receiveMail, .receiveMail, scope: .anyone, "Mail that came for us",
-            "Only where `inbound.secret` is set, which signs the request as Standard Webhooks do. `Idempotency-Key` is ignored.",
+            .receiveMail, .receiveMail, scope: .anyone, "Accept incoming mail",
+            "Available only if `inbound.secret` is set. Requests are signed with it as Standard Webhooks. `Idempotency-Key` is ignored.",
             parameters: [
-                Parameter("webhook-id", in: .header, .string("msg_1"), "Of the delivery."),
+                Parameter("webhook-id", in: .header, .string("msg_1"), "The id of the delivery."),
                 Parameter("webhook-timestamp", in: .header, .string("1788220800"), "Seconds since 1970."),
                 Parameter(
                     "webhook-signature", in: .header, .string("v1,bm90aGluZw=="), "HMAC-SHA-256, in base64."),
@@ -47,7 +47,8 @@ package struct InboundRoutes: RouteGroup {
                     .field("recipient", .text(3...MailLimits.addressBytes, "reply+x@example.org")),
                     .field(
                         "message", .text(0...InputLimits.bodyBytes, "RnJvbTog"),
-                        "The whole message, in base64."))), answers: [.done("It need not come again")],
+                        "The complete message, in base64."))),
+            answers: [.done("Accepted; it need not be sent again")],
             problems: [
                 .notFound, .of(CalendarProblems.badSignature), .of(CalendarProblems.unknownRecipient),
             ], isIdempotent: false, handler: take)

@@ -21,38 +21,40 @@ package struct PollRoutes: RouteGroup {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .listPolls, .readPolls, scope: .guest, "Votes",
-            "The open ones first, then the newest; without ballots.",
-            answers: [.ok(.page(of: .poll), "All on one page", isTagged: true)], problems: [.forbidden],
+            "Open ones first, then newest first; without ballots.",
+            answers: [.ok(.page(of: .poll), "All of them, on one page", isTagged: true)],
+            problems: [.forbidden],
             handler: list),
         RouteDefinition(
-            .openPoll, .openPoll, scope: .member, "Let everybody vote",
-            "On 2 to 20 times, places, or pairs of both, each once.", body: .json(.newPoll),
-            answers: [.created(.poll, "The vote")], problems: RouteProblem.ofPolls, handler: open),
+            .openPoll, .openPoll, scope: .member, "Open a poll",
+            "On 2 to 20 distinct times, places, or pairs of both.", body: .json(.newPoll),
+            answers: [.created(.poll, "The poll")], problems: RouteProblem.ofPolls, handler: open),
         RouteDefinition(
-            .openPollAboutSuggestion, .openPoll, scope: .member, "Let everybody vote on a suggestion",
-            "Beside the options given; else beside what is now and the other open suggestions of its kind.",
-            body: .json(.newPoll), answers: [.created(.poll, "The vote")], problems: RouteProblem.ofPolls,
+            .openPollAboutSuggestion, .openPoll, scope: .member, "Open a poll on a suggestion",
+            "Further options are those in the body, or else the current plan and the other open suggestions of its kind.",
+            body: .json(.newPoll), answers: [.created(.poll, "The poll")], problems: RouteProblem.ofPolls,
             handler: openAbout),
         RouteDefinition(
-            .readPoll, .readPolls, scope: .guest, "A vote",
-            "Once it is over with every ballot and the seed, for `noonish poll verify`.",
-            answers: [.ok(.poll, "The vote as the reader sees it", isTagged: true)], problems: [.forbidden],
+            .readPoll, .readPolls, scope: .guest, "Read a poll",
+            "A closed poll has every ballot and the seed, for `noonish poll verify`.",
+            answers: [.ok(.poll, "The poll as the caller sees it", isTagged: true)], problems: [.forbidden],
             handler: read),
         RouteDefinition(
-            .vote, .vote, scope: .guest, "Vote", body: .json(.vote), answers: [.ok(.poll, "The vote")],
+            .vote, .vote, scope: .guest, "Vote", body: .json(.vote), answers: [.ok(.poll, "The poll")],
             problems: [
                 .forbidden, .of(DecisionProblems.pollClosed),
                 .of(DecisionProblems.unknownOption("/votes/0/option")),
                 .faults("same_option", "malformed_id"),
             ], handler: vote),
         RouteDefinition(
-            .drawPoll, .decidePoll, scope: .member, "End a vote now",
-            "A tie is drawn from the seed that was committed to.", body: .json(.object(), isRequired: false),
-            answers: [.ok(.poll, "The vote, over")],
+            .drawPoll, .decidePoll, scope: .member, "Close a poll",
+            "A tie is broken by lot, from the seed that was committed to.",
+            body: .json(.object(), isRequired: false),
+            answers: [.ok(.poll, "The closed poll")],
             problems: [.forbidden, .of(DecisionProblems.pollClosed)], handler: draw),
         RouteDefinition(
-            .acceptPoll, .decidePoll, scope: .member, "Make what won so",
-            body: .json(.object(), isRequired: false), answers: [.ok(.poll, "The vote")],
+            .acceptPoll, .decidePoll, scope: .member, "Apply the winning option",
+            body: .json(.object(), isRequired: false), answers: [.ok(.poll, "The poll")],
             problems: [
                 .forbidden, .of(DecisionProblems.pollOpen), .of(DecisionProblems.nothingWon),
                 .of(OutingProblems.cancelled), .of(OutingProblems.done),

@@ -20,15 +20,17 @@ package struct SuggestionRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listSuggestions, .readSuggestions, scope: .guest, "What people suggest",
-            "The open ones first, the oldest at the top; then what became of others.",
-            answers: [.ok(.page(of: .suggestion), "All on one page", isTagged: true)], problems: [.forbidden],
+            .listSuggestions, .readSuggestions, scope: .guest, "List suggestions",
+            "Open ones first, oldest first; then those that were decided.",
+            answers: [.ok(.page(of: .suggestion), "All of them, on one page", isTagged: true)],
+            problems: [.forbidden],
             handler: list),
         RouteDefinition(
-            .suggest, .suggest, scope: .guest, "Suggest a time, a place, both, or one more guest",
-            "The same that is there already is supported, which is 200.", body: .json(.newSuggestion),
+            .suggest, .suggest, scope: .guest, "Suggest a time, a place, both, or another guest",
+            "A suggestion that exists already is supported instead, with 200.", body: .json(.newSuggestion),
             answers: [
-                .created(.suggestion, "The new suggestion"), .ok(.suggestion, "The same, supported"),
+                .created(.suggestion, "The new suggestion"),
+                .ok(.suggestion, "The existing suggestion, with the caller's support"),
             ],
             problems: RouteProblem.ofProposals + [
                 .forbidden, .of(DecisionProblems.nothingSuggested), .of(DecisionProblems.noChange),
@@ -38,19 +40,21 @@ package struct SuggestionRoutes: RouteGroup {
                 .of(Problem.tooManyRequests(retryAfterSeconds: 3_600)),
             ], handler: suggest),
         RouteDefinition(
-            .supportSuggestion, .supportSuggestion, scope: .guest, "Say what I think of a suggestion",
+            .supportSuggestion, .supportSuggestion, scope: .guest, "Support or oppose a suggestion",
             body: .json(.object(.field("answer", .oneOf(Opinion.self)))),
             answers: [.ok(.suggestion, "The suggestion")],
             problems: [.forbidden, .of(DecisionProblems.suggestionClosed)], handler: support),
         RouteDefinition(
-            .withdrawSuggestion, .withdrawSuggestion, scope: .guest, "Take my suggestion back",
-            body: .json(.object(), isRequired: false), answers: [.ok(.suggestion, "As it was")],
+            .withdrawSuggestion, .withdrawSuggestion, scope: .guest, "Withdraw a suggestion",
+            body: .json(.object(), isRequired: false),
+            answers: [.ok(.suggestion, "The withdrawn suggestion")],
             problems: [.of(DecisionProblems.notYours), .of(DecisionProblems.suggestionClosed)],
             handler: withdraw),
         RouteDefinition(
-            .acceptSuggestion, .decideSuggestion, scope: .member, "Make a suggestion so",
-            "One edit, told once, with its author's name.", body: .json(.object(), isRequired: false),
-            answers: [.ok(.suggestion, "The suggestion, accepted")],
+            .acceptSuggestion, .decideSuggestion, scope: .member, "Accept a suggestion",
+            "Applies it to the outing in one edit that names its author.",
+            body: .json(.object(), isRequired: false),
+            answers: [.ok(.suggestion, "The accepted suggestion")],
             problems: [
                 .forbidden, .of(DecisionProblems.suggestionClosed), .of(OutingProblems.endBeforeStart),
                 .of(OutingProblems.tooLong), .faults("not_a_friend", "yourself"),
@@ -58,14 +62,14 @@ package struct SuggestionRoutes: RouteGroup {
                 .of(OutingProblems.mailLimit),
             ], handler: accept),
         RouteDefinition(
-            .denySuggestion, .decideSuggestion, scope: .member, "Turn a suggestion down",
-            "Its author is told, and nobody else.",
+            .denySuggestion, .decideSuggestion, scope: .member, "Decline a suggestion",
+            "Only its author is notified.",
             body: .json(
                 .object(
                     .optional(
                         "word", .text(DecisionLimits.word, multiline: true, "Too far for Mei").orNull,
-                        "Why, for its author.")), isRequired: false),
-            answers: [.ok(.suggestion, "The suggestion, denied")],
+                        "The reason, for its author.")), isRequired: false),
+            answers: [.ok(.suggestion, "The declined suggestion")],
             problems: [.forbidden, .of(DecisionProblems.suggestionClosed)], handler: deny),
     ]
 

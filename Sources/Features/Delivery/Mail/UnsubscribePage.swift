@@ -55,11 +55,11 @@ package struct UnsubscribePage: RouteGroup {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .showUnsubscribePage, .unsubscribe, scope: .anyone, kind: .page,
-            "The page that ends mail about an outing", parameters: [.token], answers: [.page("The page")],
+            "Show the page for unsubscribing", parameters: [.token], answers: [.page("The page")],
             handler: show),
         RouteDefinition(
-            .unsubscribe, .unsubscribe, scope: .anyone, kind: .page, "End mail about an outing",
-            "By the page's button or by a mail program's own (RFC 8058). The body is not read.",
+            .unsubscribe, .unsubscribe, scope: .anyone, kind: .page, "Unsubscribe from mail about an outing",
+            "From the page, or from a mail program (RFC 8058). The body is ignored.",
             parameters: [.token], answers: [.page("Ended")], handler: end),
     ]
 
@@ -124,7 +124,7 @@ extension Command {
 
 extension Parameter {
     fileprivate static let token = Parameter.path(
-        "token", .string("0197f2a0….kYd3wJ0m8Qe2"), "As it stands in the mail.")
+        "token", .string("0197f2a0….kYd3wJ0m8Qe2"), "The token of the mailed link.")
 }
 
 extension Endpoint {

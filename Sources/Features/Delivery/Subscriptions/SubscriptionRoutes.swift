@@ -29,7 +29,7 @@ package struct SubscriptionRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .readPushKey, .readPushKey, scope: .anyone, "What a browser needs to subscribe",
+            .readPushKey, .readPushKey, scope: .anyone, "Read the key for Web Push",
             answers: [
                 .ok(
                     .object(.field("key", .string("BCVxsr7N_eNgVRqvHtD0zTZsEc6"), "`applicationServerKey`.")),
@@ -37,13 +37,13 @@ package struct SubscriptionRoutes: RouteGroup {
                     isTagged: true)
             ], handler: pushKey),
         RouteDefinition(
-            .listSubscriptions, .manageSubscriptions, scope: .member, "Devices and programs that are told",
+            .listSubscriptions, .manageSubscriptions, scope: .member, "List subscriptions",
             parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .subscription), "All of them, on one page", isTagged: true)],
             handler: list),
         RouteDefinition(
-            .subscribe, .manageSubscriptions, scope: .member, "Tell a device or a program",
-            "A webhook must answer a challenge first; its secret is in the answer, this once. What is known already is told again.",
+            .subscribe, .manageSubscriptions, scope: .member, "Add a subscription",
+            "For a device or a webhook. A webhook must answer a challenge first; the response contains its secret, only this once. Adding a device again returns the existing subscription.",
             body: .json(.newSubscription), answers: [.created(.subscription, "The subscription")],
             problems: [
                 .faults(
@@ -54,35 +54,36 @@ package struct SubscriptionRoutes: RouteGroup {
                 .signInAgain,
             ], handler: add),
         RouteDefinition(
-            .editSubscription, .manageSubscriptions, scope: .member, "Change a subscription",
-            body: .mergePatch(.subscriptionPatch), answers: [.ok(.subscription, "As it is now")],
+            .editSubscription, .manageSubscriptions, scope: .member, "Edit a subscription",
+            body: .mergePatch(.subscriptionPatch), answers: [.ok(.subscription, "The edited subscription")],
             problems: [.of(SubscriptionProblems.notAWebhook)], handler: edit),
         RouteDefinition(
-            .unsubscribeDevice, .manageSubscriptions, scope: .member, "Tell it no more",
-            answers: [.done("Nothing is sent to it any more")], handler: remove),
+            .unsubscribeDevice, .manageSubscriptions, scope: .member, "Remove a subscription",
+            answers: [.done("Removed")], handler: remove),
         RouteDefinition(
-            .testSubscription, .manageSubscriptions, scope: .member, "Send it something now",
-            "`Idempotency-Key` is ignored: each time something is sent.",
-            answers: [.ok(.subscriptionTest, "What became of it")], isIdempotent: false, handler: test),
+            .testSubscription, .manageSubscriptions, scope: .member, "Send a test message",
+            "`Idempotency-Key` is ignored: every request sends a message.",
+            answers: [.ok(.subscriptionTest, "The outcome")], isIdempotent: false, handler: test),
         RouteDefinition(
-            .renewWebhookSecret, .manageSubscriptions, scope: .member, "Another secret for a webhook",
-            "The one until now signs along for a day.",
-            answers: [.ok(.subscription, "With the secret, this once")], problems: [.signInAgain],
+            .renewWebhookSecret, .manageSubscriptions, scope: .member, "Replace the secret of a webhook",
+            "The previous secret also signs messages for a day.",
+            answers: [.ok(.subscription, "The subscription with its secret, only this once")],
+            problems: [.signInAgain],
             handler: renewSecret),
         RouteDefinition(
             .listWebhookAttempts, .manageSubscriptions, scope: .member,
-            "What became of messages to a webhook", "The newest first, for 30 days.",
+            "List delivery attempts of a webhook", "Newest first, for 30 days.",
             parameters: [
                 .limit(SubscriptionLimits.attempts, most: SubscriptionLimits.maximumAttempts),
-                .query("cursor", .id, "`next` of the page before."),
+                .query("cursor", .id, "`next` of the previous page."),
             ], answers: [.ok(.page(of: .attempt), "A page of attempts", isTagged: true, isPaged: true)],
             handler: attempts),
         RouteDefinition(
-            .replayWebhookMessage, .manageSubscriptions, scope: .member, "Send a message once more",
-            "`Idempotency-Key` is ignored: each time it is sent.",
+            .replayWebhookMessage, .manageSubscriptions, scope: .member, "Send a message again",
+            "`Idempotency-Key` is ignored: every request sends the message.",
             body: .json(
                 .object(.field("message", .text(1...200, "test:0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05")))),
-            answers: [.ok(.subscriptionTest, "What became of it")],
+            answers: [.ok(.subscriptionTest, "The outcome")],
             problems: [.of(SubscriptionProblems.ended)], isIdempotent: false, handler: replay),
     ]
 

@@ -18,17 +18,19 @@ struct OperatorPage: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .showConsole, .operate, scope: .anyone, kind: .page, "The operator's console as a page",
-            parameters: [.query("query", .text(0...254, "leila"), "Name, address or id.")],
+            .showConsole, .operate, scope: .anyone, kind: .page, "Show the operator's console",
+            parameters: [.query("query", .text(0...254, "leila"), "A name, address or id.")],
             answers: [.page("The console")], problems: [.notFound], handler: show),
         RouteDefinition(
-            .actOnConsole, .operate, scope: .anyone, kind: .page, "Do something there",
+            .actOnConsole, .operate, scope: .anyone, kind: .page,
+            "Perform an action in the operator's console",
             body: .form(
                 .object(
                     .field("act", .text(1...40, "sign_out")),
                     .field("id", .text(1...36, "0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05")),
                     .optional("words", .text(1...500, "…")), .optional("csrf", .text(0...100, "…")))),
-            answers: [.seeOther("The console again")], problems: [.notFound, .staleForm, .signInAgain],
+            answers: [.seeOther("Redirects to the console")],
+            problems: [.notFound, .staleForm, .signInAgain],
             handler: act),
     ]
 

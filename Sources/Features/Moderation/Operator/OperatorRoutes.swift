@@ -27,41 +27,43 @@ package struct OperatorRoutes: RouteGroup {
             database: database, deliveries: deliveries, erasures: erasures, signedOut: signedOut)
     }
 
-    package static let definitions: [RouteDefinition<Self>] = [
-        RouteDefinition(
-            .findPeopleAsOperator, .operate, scope: .anyone, "Find people",
-            "Every look is in the book. To everybody but operators there is no console: 404.",
-            parameters: [
-                .query("query", .text(1...254, "leila"), isRequired: true, "Name, address or id.")
-            ], answers: [.ok(.page(of: .managedPerson), "On one page")], problems: [.notFound],
-            handler: people),
-        act(.signOutAsOperator, "End somebody's sessions", handler: signOut),
-        act(.removePictureAsOperator, "Take somebody's picture away", handler: removePicture),
-        act(
-            .renameAsOperator, "Rename somebody", body: .json(.object(.field("name", .ownName))),
-            handler: rename),
-        act(.eraseAsOperator, "Have somebody forgotten in seven days", handler: erase),
-        RouteDefinition(
-            .listReports, .operate, scope: .anyone, "Open reports, the oldest first",
-            answers: [.ok(.page(of: .report), "On one page")], problems: [.notFound], handler: reports),
-        act(
-            .closeReport, "Close a report",
-            body: .json(
-                .object(.field("outcome", .text(1...500, multiline: true, "Renamed them.")))), handler: close),
-        RouteDefinition(
-            .listDeadDeliveries, .operate, scope: .anyone, "News that could not be delivered",
-            answers: [.ok(.page(of: .deadDelivery), "On one page, the newest first")], problems: [.notFound],
-            handler: deliveries),
-        act(
-            .retryDeliveries, "Deliver them after all",
-            body: .json(
-                .object(.optional("watches", .array(of: .id, max: 1_000).orNull)), isRequired: false),
-            handler: retry),
-        RouteDefinition(
-            .readAudit, .operate, scope: .anyone, "The newest lines of the book",
-            parameters: [.limit(100, most: 1_000)], answers: [.ok(.page(of: .auditLine), "On one page")],
-            problems: [.notFound], handler: audit),
-    ] + OperatorPage.definitions { OperatorPage(database: $0.database, accessGuard: $0.accessGuard, actions: $0.actions) }
+    package static let definitions: [RouteDefinition<Self>] =
+        [
+            RouteDefinition(
+                .findPeopleAsOperator, .operate, scope: .anyone, "Find people",
+                "Every request is recorded in the audit log. Callers who are not operators get 404.",
+                parameters: [
+                    .query("query", .text(1...254, "leila"), isRequired: true, "A name, address or id.")
+                ], answers: [.ok(.page(of: .managedPerson), "On one page")], problems: [.notFound],
+                handler: people),
+            act(.signOutAsOperator, "End all sessions of a person", handler: signOut),
+            act(.removePictureAsOperator, "Remove a person's picture", handler: removePicture),
+            act(
+                .renameAsOperator, "Rename a person", body: .json(.object(.field("name", .ownName))),
+                handler: rename),
+            act(.eraseAsOperator, "Schedule the erasure of a person", handler: erase),
+            RouteDefinition(
+                .listReports, .operate, scope: .anyone, "List open reports",
+                answers: [.ok(.page(of: .report), "On one page")], problems: [.notFound], handler: reports),
+            act(
+                .closeReport, "Close a report",
+                body: .json(
+                    .object(.field("outcome", .text(1...500, multiline: true, "Renamed them.")))),
+                handler: close),
+            RouteDefinition(
+                .listDeadDeliveries, .operate, scope: .anyone, "List failed deliveries",
+                answers: [.ok(.page(of: .deadDelivery), "On one page, newest first")], problems: [.notFound],
+                handler: deliveries),
+            act(
+                .retryDeliveries, "Retry failed deliveries",
+                body: .json(
+                    .object(.optional("watches", .array(of: .id, max: 1_000).orNull)), isRequired: false),
+                handler: retry),
+            RouteDefinition(
+                .readAudit, .operate, scope: .anyone, "List the newest lines of the audit log",
+                parameters: [.limit(100, most: 1_000)], answers: [.ok(.page(of: .auditLine), "On one page")],
+                problems: [.notFound], handler: audit),
+        ] + OperatorPage.definitions { OperatorPage(database: $0.database, accessGuard: $0.accessGuard, actions: $0.actions) }
 
     /// `GET /v1/operator/people?query=`
     func people(_ call: Call) async throws -> Response {
@@ -161,7 +163,6 @@ extension OperatorRoutes {
             isIdempotent: false, handler: handler)
     }
 }
-
 
 extension ValueParser where Value == WatchID {
     fileprivate static var watch: ValueParser<WatchID> {

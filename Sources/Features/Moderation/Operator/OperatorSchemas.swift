@@ -22,9 +22,11 @@ extension Schema {
         .object(
             .field("id", .id),
             .field("about", .object(.field("id", .id), .field("name", .string("Tom")))),
-            .field("by", .id.orNull, "Null once they were forgotten."),
+            .field("by", .id.orNull, "Null after the erasure of that person."),
             .field("reason", .oneOf(ReportReason.self)), .field("words", .string("Not their name.").orNull),
-            .field("quote", .string("Rude words").orNull, "The message that is reported, as it stood."),
+            .field(
+                "quote", .string("Rude words").orNull,
+                "The reported message's text at the time of the report."),
             .field("at", .instant)))
 
     static let deadDelivery = Schema.named(

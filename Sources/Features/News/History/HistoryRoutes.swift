@@ -18,8 +18,8 @@ package struct HistoryRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .readHistory, .readHistory, scope: .guest, "What changed, and who did it",
-            "The newest first. What hosts alone are told is not shown to others, so a page may have fewer than `limit`.",
+            .readHistory, .readHistory, scope: .guest, "List the history of an outing",
+            "Newest first. Revisions for hosts only are left out for others, so a page may have fewer items than `limit`.",
             parameters: [.limit(PageLimits.standard, most: PageLimits.maximum), .cursor],
             answers: [.ok(.page(of: .historyItem), "A page of revisions", isTagged: true, isPaged: true)],
             problems: [.forbidden, .faults("malformed_cursor")], handler: list)
@@ -48,7 +48,8 @@ extension Schema {
         "HistoryItem",
         .object(
             .field("revision", .integer(1...Int.max, 6)), .field("at", .instant),
-            .field("actor", person.orNull, "Null: the service."), .field("changes", .array(of: change)),
-            .field("text", .string("13:00 instead of 12:30."), "The changes, for people."),
-            .field("undoable", .boolean, "Whether the reader can take it back by `undo`.")))
+            .field("actor", person.orNull, "Null for the service itself."),
+            .field("changes", .array(of: change)),
+            .field("text", .string("13:00 instead of 12:30."), "The changes, as text for people."),
+            .field("undoable", .boolean, "Whether the caller can undo it.")))
 }

@@ -16,18 +16,25 @@ package struct UpdateRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listUpdates, .readUpdates, scope: .member, "News of my outings, oldest first",
+            .listUpdates, .readUpdates, scope: .member, "List updates",
             parameters: [
-                .query("after", .integer(0...Int.max), "The number of the last one that the reader has."),
+                .query("after", .integer(0...Int.max), "The number of the last update that the client has."),
                 .limit(PageLimits.standard, most: PageLimits.maximum),
-                .query("cursor", .string("12"), "`next` of the page before."),
-            ], answers: [.ok(.page(of: .update), "A page of news", isTagged: true, isPaged: true)],
+                .query("cursor", .string("12"), "`next` of the previous page."),
+            ],
+            answers: [
+                .ok(.page(of: .update), "A page of updates, oldest first", isTagged: true, isPaged: true)
+            ],
             handler: list),
         RouteDefinition(
-            .markUpdatesRead, .readUpdates, scope: .member, "I have read as far as this",
-            "`Idempotency-Key` is ignored: doing it twice is doing it once.",
+            .markUpdatesRead, .readUpdates, scope: .member, "Mark updates as read",
+            "`Idempotency-Key` is ignored: repeating the request changes nothing.",
             body: .json(.object(.field("upTo", .integer(0...Int.max, 12)))),
-            answers: [.ok(.object(.field("upTo", .integer(0...Int.max, 12))), "How far is read now")],
+            answers: [
+                .ok(
+                    .object(.field("upTo", .integer(0...Int.max, 12))),
+                    "The number up to which updates are read")
+            ],
             isIdempotent: false, handler: markRead),
     ]
 

@@ -20,22 +20,23 @@ package struct AttendanceRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listAttendees, .readAttendees, scope: .guest, "Who is on the list",
-            "By status, then name; to hosts those who wait in their order. Addresses only to the host who typed them.",
-            answers: [.ok(.page(of: .attendance), "Everybody, on one page", isTagged: true)],
+            .listAttendees, .readAttendees, scope: .guest, "List attendees",
+            "By status, then by name; for hosts, waiting attendees in the order of the queue. Addresses are shown only to the host who entered them.",
+            answers: [.ok(.page(of: .attendance), "All attendees, on one page", isTagged: true)],
             problems: [.forbidden], handler: list),
         RouteDefinition(
-            .answerInvitation, .answer, scope: .guest, "Answer for myself",
-            "An answer that waited for a connection is sent with `answeredAt`, and again under one key until it is answered.",
+            .answerInvitation, .answer, scope: .guest, "Answer an invitation",
+            "A client that was offline sends `answeredAt`, and retries with the same key.",
             body: .json(
                 .answer(
-                    .optional("answeredAt", .instant.orNull, "When the button was pressed, if earlier."),
+                    .optional("answeredAt", .instant.orNull, "When the person answered, if earlier."),
                     .optional(
-                        "againstRevision", .integer(0...Int.max, 9).orNull, "What the answer was about."))),
+                        "againstRevision", .integer(0...Int.max, 9).orNull,
+                        "The revision of the outing that the person saw."))),
             answers: [.ok(.attendance, "The answer")], problems: RouteProblem.ofAnswers + [.forbidden],
             isIdempotent: true, handler: answer),
         RouteDefinition(
-            .answerForAttendee, .answerForAttendee, scope: .member, "Write down what somebody told me",
+            .answerForAttendee, .answerForAttendee, scope: .member, "Answer for an attendee",
             body: .json(
                 .answer(
                     .optional("answeredAt", .instant.orNull),
@@ -43,16 +44,16 @@ package struct AttendanceRoutes: RouteGroup {
             answers: [.ok(.attendance, "The answer")], problems: RouteProblem.ofAnswers + [.forbidden],
             handler: answerFor),
         RouteDefinition(
-            .takeSeat, .answer, scope: .guest, "Take a seat that I waited for",
-            "One that is held for me, or one that is free because nobody before me fits.",
-            answers: [.ok(.attendance, "The answer, now attending")],
+            .takeSeat, .answer, scope: .guest, "Take a seat from the waiting list",
+            "A seat that is held for the caller, or a free one that no party before them fits.",
+            answers: [.ok(.attendance, "The answer, now `attending`")],
             problems: [
                 .forbidden, .of(OutingProblems.cancelled), .of(OutingProblems.answersClosed),
                 .of(OutingProblems.notWaiting), .of(OutingProblems.noSeatYet), .of(OutingProblems.offerEnded),
             ], handler: take),
         RouteDefinition(
-            .removeAttendee, .leave, scope: .guest, "Leave, or take somebody off the list",
-            answers: [.done("No longer on the list")],
+            .removeAttendee, .leave, scope: .guest, "Leave an outing or remove an attendee",
+            answers: [.done("Removed")],
             problems: [.forbidden, .of(OutingProblems.hostStays), .of(OutingProblems.answersClosed)],
             handler: remove),
     ]

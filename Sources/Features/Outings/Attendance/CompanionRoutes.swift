@@ -16,8 +16,8 @@ package struct CompanionRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listCompanions, .readCompanions, scope: .member, "People I ate with",
-            "Whom one met last comes first.",
+            .listCompanions, .readCompanions, scope: .member, "List people the caller has eaten with",
+            "The most recent first.",
             parameters: [.limit(PageLimits.standard, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .companion), "One page", isTagged: true)], handler: list)
     ]

@@ -22,18 +22,19 @@ package struct HostRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .setRole, .changeRole, scope: .member, "Make somebody a cohost, or no longer",
-            "By the host, or a cohost who steps down.",
+            .setRole, .changeRole, scope: .member, "Set the role of an attendee",
+            "Allowed to the host, and to a cohost who steps down.",
             body: .json(.object(.field("role", .words(["cohost", "invitee"])))),
-            answers: [.ok(.outing, "The outing as it is now", isTagged: true)],
+            answers: [.ok(.outing, "The outing", isTagged: true)],
             problems: [
                 .forbidden, .of(OutingProblems.hostStays), .of(OutingProblems.done),
                 .of(OutingProblems.needsAccount),
             ], handler: setRole),
         RouteDefinition(
-            .transferHost, .transferHost, scope: .member, "Hand an outing over",
-            "To somebody on the list who has an account.", body: .json(.object(.field("personId", .id))),
-            answers: [.ok(.outing, "The outing as it is now", isTagged: true)],
+            .transferHost, .transferHost, scope: .member, "Transfer an outing to another host",
+            "The new host must be an attendee with an account.",
+            body: .json(.object(.field("personId", .id))),
+            answers: [.ok(.outing, "The outing", isTagged: true)],
             problems: [
                 .forbidden, .faults("malformed_id"), .of(OutingProblems.notOnTheList),
                 .of(OutingProblems.needsAccount), .of(OutingProblems.done),

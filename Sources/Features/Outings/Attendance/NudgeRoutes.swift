@@ -21,11 +21,14 @@ package struct NudgeRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .nudge, .nudge, scope: .member, "Ask once more those who have not answered",
-            "Nobody who has answered is asked, whatever the answer. Once in twelve hours.",
+            .nudge, .nudge, scope: .member, "Remind people who have not answered",
+            "People who have answered are not reminded. Allowed once in twelve hours.",
             body: .json(
-                .object(.optional("preview", Schema.boolean.orNull, "True only says who would be asked.")),
-                isRequired: false), answers: [.ok(.page(of: .person), "Who was asked")],
+                .object(
+                    .optional(
+                        "preview", Schema.boolean.orNull,
+                        "Whether to return the people without reminding them.")),
+                isRequired: false), answers: [.ok(.page(of: .person), "The people who were reminded")],
             problems: [
                 .forbidden, .of(OutingProblems.everyoneAnswered), .of(OutingProblems.nudgedRecently),
                 .of(OutingProblems.nudgedTooLate), .of(OutingProblems.cancelled),

@@ -22,20 +22,23 @@ package struct OriginRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .shareOrigin, .shareOrigin, scope: .guest, "Say roughly where I start",
-            "Rounded to 0.005 degrees on arrival, for this outing alone, shown to nobody, gone when it ends.",
+            .shareOrigin, .shareOrigin, scope: .guest, "Share the caller's starting point",
+            "The position is rounded to 0.005 degrees, used for this outing only, never shown to anyone, and deleted when the outing ends.",
             body: .json(
                 .object(
                     .field("latitude", .number(-90...90, 60.1699), "Degrees, WGS 84."),
                     .field("longitude", .number(-180...180, 24.9384)),
-                    .field("consent", .boolean, "True: it may be used to find a place that is fair to all."))),
-            answers: [.done("Kept")],
+                    .field(
+                        "consent", .boolean,
+                        "Must be true: consent to its use for finding a place that is fair to all."))),
+            answers: [.done("Stored")],
             problems: [
                 .forbidden, .faults("consent_needed"), .of(OutingProblems.cancelled),
                 .of(OutingProblems.answersClosed), .of(OutingProblems.notAttending),
             ], handler: share),
         RouteDefinition(
-            .forgetOrigin, .shareOrigin, scope: .guest, "Take back where I start", answers: [.done("Gone")],
+            .forgetOrigin, .shareOrigin, scope: .guest, "Remove the caller's starting point",
+            answers: [.done("Removed")],
             problems: [.forbidden], handler: forget),
     ]
 

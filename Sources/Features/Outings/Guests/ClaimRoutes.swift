@@ -12,7 +12,7 @@ package import Postgres
 internal import Privacy
 package import Restaurants
 
-/// "This is me": somebody who is signed in takes over the guest that a personal link is of.
+/// "Claim an invitation": somebody who is signed in takes over the guest that a personal link is of.
 package struct ClaimRoutes: RouteGroup {
     let database: PostgresClient
     let merging: GuestMerger
@@ -30,12 +30,14 @@ package struct ClaimRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .claimInvitation, .claimInvitation, scope: .member, "This is me",
-            "Whoever is signed in takes over the guest that a personal link is of.", parameters: [.token],
-            answers: [.ok(.invitationView, "The invitation as it is then")],
+            .claimInvitation, .claimInvitation, scope: .member, "Claim an invitation",
+            "The caller takes over the answers of the guest to whom the personal link belongs.",
+            parameters: [.token],
+            answers: [.ok(.invitationView, "The invitation")],
             problems: [.of(OutingProblems.belongsToOtherAccount)], handler: claim),
         RouteDefinition(
-            .claimOnInvitationPage, .claimInvitation, scope: .anyone, kind: .page, "The same on a page",
+            .claimOnInvitationPage, .claimInvitation, scope: .anyone, kind: .page,
+            "Claim an invitation on its page",
             parameters: [.token], body: .form(.object(.optional("csrf", .text(0...100, "…")))),
             answers: [.seeOther("The outing")],
             problems: [.of(Problem.unauthorized()), .staleForm, .of(OutingProblems.belongsToOtherAccount)],

@@ -31,34 +31,36 @@ package struct InvitationPage: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .showInvitationPage, .openInvitation, scope: .anyone, kind: .page, "The page of a link",
-            parameters: [.token, .query("done", .string(""), "After an answer.")],
-            answers: [.page("The page"), .page("The link opens nothing, or nothing any more", status: 404)],
+            .showInvitationPage, .openInvitation, scope: .anyone, kind: .page, "Show the page of a link",
+            parameters: [.token, .query("done", .string(""), "Present after an answer.")],
+            answers: [.page("The page"), .page("The link is unknown or has expired", status: 404)],
             handler: show),
         RouteDefinition(
-            .answerOnInvitationPage, .openInvitation, scope: .anyone, kind: .page, "Answer on that page",
+            .answerOnInvitationPage, .openInvitation, scope: .anyone, kind: .page,
+            "Answer on the page of a link",
             parameters: [.token],
             body: .form(
                 .object(
                     .field("status", .oneOf(AnswerInput.Status.self)), .optional("csrf", .text(0...100, "…")),
                     .optional("name", .text(0...InvitationAnswers.nameLength.upperBound, "Ada")),
                     .optional("partySize", .integer(OutingLimits.partySize, 2)),
-                    .optional("diet", .oneOf(DietChoice.self), "Only counted, shown to nobody."),
+                    .optional("diet", .oneOf(DietChoice.self), "Only counted; shown to no one."),
                     .optional("note", .text(0...OutingLimits.answerNote.upperBound, multiline: true, "…")))),
             answers: [
-                .seeOther("Answered; to the holder's own page"),
-                .page("The link opens nothing", status: 404),
-                .page("The answer does not fit what is so now; the page says how", status: 409),
-                .page("Something is missing; the page says what", status: 422),
+                .seeOther("Redirects to the guest's own page"),
+                .page("The link is unknown or has expired", status: 404),
+                .page("Conflict with the current state; the page shows the reason", status: 409),
+                .page("Invalid content; the page shows the fault", status: 422),
             ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
             handler: answer),
         RouteDefinition(
-            .openInvitationLive, .openInvitation, scope: .anyone, kind: .page, "On to the live page",
-            "With a cookie by which a guest is known there.", parameters: [.token],
+            .openInvitationLive, .openInvitation, scope: .anyone, kind: .page,
+            "Open the outing from the page of a link",
+            "Sets a cookie that identifies the guest.", parameters: [.token],
             body: .form(.object(.optional("csrf", .text(0...100, "…")))),
             answers: [
-                .seeOther("The outing; by a share link, the page itself"),
-                .page("The link opens nothing", status: 404),
+                .seeOther("Redirects to the outing, or from a share link to the page itself"),
+                .page("The link is unknown or has expired", status: 404),
             ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
             handler: open),
     ]

@@ -32,38 +32,38 @@ package struct InvitationRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .invite, .invite, scope: .member, "Ask people to come",
-            "Friends and people one has shared an outing with by id, anybody by a mail address. Who was asked before is not asked again.",
-            body: .json(.invite), answers: [.ok(.invitedPage, "The list as it is then")],
+            .invite, .invite, scope: .member, "Invite people",
+            "By id: friends and people the caller has shared an outing with. By mail address: anyone. People who have been invited already are not invited again.",
+            body: .json(.invite), answers: [.ok(.invitedPage, "The list of attendees")],
             problems: RouteProblem.ofInvitations + [
                 .forbidden, .of(OutingProblems.cancelled), .of(OutingProblems.done),
             ], handler: invite),
         RouteDefinition(
-            .listLinks, .manageLinks, scope: .member, "Share links that work",
-            answers: [.ok(.page(of: .link), "Every link, on one page", isTagged: true)],
+            .listLinks, .manageLinks, scope: .member, "List share links",
+            answers: [.ok(.page(of: .link), "All valid links, on one page", isTagged: true)],
             problems: [.forbidden], handler: links),
         RouteDefinition(
-            .createLink, .manageLinks, scope: .member, "Make a share link",
+            .createLink, .manageLinks, scope: .member, "Create a share link",
             body: .json(
                 .object(
                     .optional(
-                        "expiresAt", .instant.orNull, "Up to a year from now; a month unless said otherwise."),
+                        "expiresAt", .instant.orNull, "Up to a year from now; by default a month."),
                     .optional("maxUses", .integer(OutingLimits.linkUses, 20).orNull)),
                 isRequired: false), answers: [.created(.link, "The link")],
             problems: [.forbidden, .of(OutingProblems.tooManyLinks)], handler: createLink),
         RouteDefinition(
-            .revokeLinks, .manageLinks, scope: .member, "End every share link",
-            answers: [.done("No link works any more")], problems: [.forbidden], handler: revokeLinks),
+            .revokeLinks, .manageLinks, scope: .member, "Revoke all share links",
+            answers: [.done("All links are revoked")], problems: [.forbidden], handler: revokeLinks),
         RouteDefinition(
-            .revokeLink, .manageLinks, scope: .member, "End a share link",
-            answers: [.done("It works no more")], problems: [.forbidden], handler: revokeLink),
+            .revokeLink, .manageLinks, scope: .member, "Revoke a share link",
+            answers: [.done("Revoked")], problems: [.forbidden], handler: revokeLink),
         RouteDefinition(
-            .openInvitation, .openInvitation, scope: .anyone, "What a link shows", parameters: [.token],
-            answers: [.ok(.invitationView, "As much as this link lets one see", isTagged: true)],
+            .openInvitation, .openInvitation, scope: .anyone, "Open an invitation", parameters: [.token],
+            answers: [.ok(.invitationView, "What the holder of the link may see", isTagged: true)],
             handler: open),
         RouteDefinition(
-            .answerByLink, .openInvitation, scope: .anyone, "Answer by a link",
-            "By a share link, whoever is not signed in says their name and gets a personal link, in `url`.",
+            .answerByLink, .openInvitation, scope: .anyone, "Answer an invitation by its link",
+            "With a share link, anonymous callers send their name and receive a personal link in `url`.",
             parameters: [.token],
             body: .json(
                 .answer(
@@ -71,10 +71,10 @@ package struct InvitationRoutes: RouteGroup {
                     .optional(
                         "diets",
                         .array(of: .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count).orNull,
-                        "What a guest does not eat: only counted, shown to nobody."),
+                        "What a guest does not eat. Only counted; shown to no one."),
                     .optional(
                         "allergies", .array(of: .oneOf(Allergen.self), max: Allergen.allCases.count).orNull))),
-            answers: [.ok(.invitationView, "What the holder's own link shows now")],
+            answers: [.ok(.invitationView, "The invitation as the guest's own link shows it")],
             problems: RouteProblem.ofAnswers + [
                 .of(OutingProblems.nameNeeded), .of(OutingProblems.ownOuting),
                 .of(OutingProblems.dietsInSettings),

@@ -26,17 +26,20 @@ package struct LinkRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .askForLostLinks, .requestLinks, scope: .anyone, "Mail me my links again",
-            "The answer is the same whether or not anybody was invited there. `Idempotency-Key` is ignored.",
-            body: .json(.object(.field("email", .address))), answers: [.accepted(asked, "If there are any")],
+            .askForLostLinks, .requestLinks, scope: .anyone, "Request lost links by mail",
+            "The response is the same for every address. `Idempotency-Key` is ignored.",
+            body: .json(.object(.field("email", .address))),
+            answers: [.accepted(asked, "A mail is sent if there are any links")],
             problems: [.faults("not_an_email_address")], isIdempotent: false, handler: requestLinks),
         RouteDefinition(
-            .askForLostLinksByForm, .requestLinks, scope: .anyone, kind: .page, "The same on a page",
-            body: .form(.object(.field("email", .address))), answers: [.page("If there are any")],
+            .askForLostLinksByForm, .requestLinks, scope: .anyone, kind: .page,
+            "Request lost links with a form",
+            body: .form(.object(.field("email", .address))),
+            answers: [.page("A mail is sent if there are any links")],
             problems: [.faults("not_an_email_address")], handler: requestLinksByForm),
         RouteDefinition(
-            .resendInvitation, .resendLink, scope: .member, "Mail an invitation once more",
-            "Three times a day at most.", answers: [.accepted(asked, "On its way")],
+            .resendInvitation, .resendLink, scope: .member, "Mail an invitation again",
+            "Allowed three times a day.", answers: [.accepted(asked, "The mail will be sent")],
             problems: [
                 .forbidden, .of(OutingProblems.noAddress), .of(OutingProblems.done),
                 .of(OutingProblems.cancelled), .of(OutingProblems.mailLimit),

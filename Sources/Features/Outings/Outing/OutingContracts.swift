@@ -7,14 +7,15 @@ internal import OpenAPI
 
 extension Parameter {
     static let token = Parameter.path(
-        "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"), "Of a personal or a share link.")
+        "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"),
+        "The token of a personal link or a share link.")
 }
 
 extension SchemaField {
-    static let free = SchemaField.optional("free", .integer(0...100_000), "Seats that are left.")
+    static let free = SchemaField.optional("free", .integer(0...100_000), "Free seats.")
     static let going = SchemaField.optional(
-        "going", .integer(0...100_000, 9), "Seats that are taken.")
-    static let current = SchemaField.optional("current", .outing, "How it is now.")
+        "going", .integer(0...100_000, 9), "Taken seats.")
+    static let current = SchemaField.optional("current", .outing, "The current state.")
 }
 
 extension RouteProblem {

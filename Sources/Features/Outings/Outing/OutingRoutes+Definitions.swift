@@ -8,28 +8,28 @@ internal import OpenAPI
 extension OutingRoutes {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listOutings, .listOutings, scope: .member, "My outings",
-            "Those I host, attend and am asked to, in the order of the screen: what needs my answer first, then by start.",
+            .listOutings, .listOutings, scope: .member, "List outings",
+            "Outings that the caller hosts, attends or is invited to: first those that need an answer, then by start.",
             parameters: [
-                .query("role", .words(["hosting", "attending", "invited"]), "What I am to them."),
-                .query("status", .oneOf(AttendanceStatus.self), "My own answer."),
-                .query("when", .words(["upcoming", "past", "all"]), "`upcoming` unless said otherwise."),
+                .query("role", .words(["hosting", "attending", "invited"]), "The caller's role."),
+                .query("status", .oneOf(AttendanceStatus.self), "The caller's answer."),
+                .query("when", .words(["upcoming", "past", "all"]), "`upcoming` by default."),
                 .limit(PageLimits.standard, most: PageLimits.maximum), .cursor,
             ], answers: [.ok(.page(of: .outing), "A page of outings", isTagged: true, isPaged: true)],
             problems: [.faults("malformed_cursor")], handler: list),
         RouteDefinition(
-            .createOuting, .createOuting, scope: .member, "Start an outing",
-            "A title is enough; time and place may stay open.", body: .json(.newOuting),
+            .createOuting, .createOuting, scope: .member, "Create an outing",
+            "Only the title is required.", body: .json(.newOuting),
             answers: [.created(.outing, "The new outing", isTagged: true)],
             problems: RouteProblem.ofFields + RouteProblem.ofInvitations + [.faults("end_without_start")],
             handler: create),
         RouteDefinition(
-            .readOuting, .readOuting, scope: .guest, "An outing",
-            answers: [.ok(.outing, "The outing as the reader sees it", isTagged: true)],
+            .readOuting, .readOuting, scope: .guest, "Read an outing",
+            answers: [.ok(.outing, "The outing as the caller sees it", isTagged: true)],
             problems: [.forbidden], handler: read),
         RouteDefinition(
             .editOuting, .editOuting, scope: .member, "Edit an outing", body: .mergePatch(.outingPatch),
-            answers: [.ok(.outing, "The outing as it is now", isTagged: true)],
+            answers: [.ok(.outing, "The outing", isTagged: true)],
             problems: RouteProblem.ofFields + [
                 .forbidden, .of(OutingProblems.endWithoutStart), .of(OutingProblems.done),
                 .of(OutingProblems.cancelled), .of(OutingProblems.capacityBelowSeatsTaken(9), .going),
@@ -38,13 +38,13 @@ extension OutingRoutes {
                     .current),
             ], needsVersion: true, handler: patch),
         RouteDefinition(
-            .undoEdit, .undoEdit, scope: .member, "Take an edit back",
-            "Gives the fields that it changed the values they had before it, by a new revision. Undone before it was told, nobody hears of either.",
+            .undoEdit, .undoEdit, scope: .member, "Undo an edit",
+            "Restores the previous values of the edited fields, in a new revision. If the edit has not been published yet, no one is notified of either.",
             body: .json(
                 .object(
                     .optional(
-                        "revision", .integer(1...Int.max, 6).orNull, "The last edit unless said otherwise.")),
-                isRequired: false), answers: [.ok(.outing, "The outing as it is now", isTagged: true)],
+                        "revision", .integer(1...Int.max, 6).orNull, "The last edit by default.")),
+                isRequired: false), answers: [.ok(.outing, "The outing", isTagged: true)],
             problems: [
                 .forbidden, .of(OutingProblems.nothingToUndo), .of(OutingProblems.editedSince),
                 .of(OutingProblems.done), .of(OutingProblems.endBeforeStart), .of(OutingProblems.tooLong),
@@ -55,17 +55,17 @@ extension OutingRoutes {
             ], needsVersion: true, handler: undo),
         RouteDefinition(
             .deleteOuting, .deleteOuting, scope: .member, "Delete an outing",
-            "Only while nobody else was ever told of it.", answers: [.done("Deleted")],
+            "Allowed only if no one else has been notified of the outing.", answers: [.done("Deleted")],
             problems: [.forbidden, .of(OutingProblems.shared)], handler: delete),
         RouteDefinition(
-            .cancelOuting, .cancelOuting, scope: .member, "Call an outing off",
+            .cancelOuting, .cancelOuting, scope: .member, "Cancel an outing",
             body: .json(
                 .object(.optional("reason", .text(OutingLimits.cancelReason, "The cook is ill").orNull)),
-                isRequired: false), answers: [.ok(.outing, "The outing, cancelled", isTagged: true)],
+                isRequired: false), answers: [.ok(.outing, "The cancelled outing", isTagged: true)],
             problems: [.forbidden, .of(OutingProblems.done)], handler: cancel),
         RouteDefinition(
-            .reactivateOuting, .cancelOuting, scope: .member, "Let an outing happen after all",
-            answers: [.ok(.outing, "The outing as it is now", isTagged: true)],
+            .reactivateOuting, .cancelOuting, scope: .member, "Reactivate a cancelled outing",
+            answers: [.ok(.outing, "The outing", isTagged: true)],
             problems: [.forbidden, .of(OutingProblems.started), .of(OutingProblems.done)], handler: reactivate
         ),
     ]

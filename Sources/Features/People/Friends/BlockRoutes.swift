@@ -22,15 +22,15 @@ package struct BlockRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listBlocked, .blockPerson, scope: .member, "People I have blocked",
+            .listBlocked, .blockPerson, scope: .member, "List blocked people",
             parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .person), "All of them, on one page", isTagged: true)], handler: list),
         RouteDefinition(
-            .blockPerson, .blockPerson, scope: .member, "Hear no more of somebody",
-            "They are not told. It ends a friendship and hides each from the other; nobody leaves an outing that both are on.",
+            .blockPerson, .blockPerson, scope: .member, "Block a person",
+            "The person is not notified. Blocking ends a friendship and hides both from each other; shared outings are not left.",
             answers: [.done("Blocked")], problems: [.of(FriendProblems.oneself(""))], handler: block),
         RouteDefinition(
-            .unblockPerson, .blockPerson, scope: .member, "End a block", answers: [.done("Blocked no more")],
+            .unblockPerson, .blockPerson, scope: .member, "Unblock a person", answers: [.done("Unblocked")],
             handler: unblock),
     ]
 

@@ -20,18 +20,18 @@ package struct ContactRoutes: RouteGroup {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .matchContacts, .matchContacts, scope: .member,
-            "Find friends by the addresses of an address book",
-            "Only those who want to be found by their address. Nothing of what was asked is kept.",
+            "Find friends by their mail addresses",
+            "Finds only people who permit being found by their address. The addresses are not stored.",
             body: .json(
                 .object(.optional("emails", .array(of: .address, max: PeopleLimits.contacts).orNull))),
-            answers: [.ok(.page(of: .contact), "An item for each address, whether anybody has it or not")],
+            answers: [.ok(.page(of: .contact), "One item for each address, known or not")],
             problems: [.faults("not_an_email_address"), .of(FriendProblems.tooManyRequests)], handler: match),
         RouteDefinition(
-            .readFriendSettings, .readSelf, scope: .member, "How I am found",
+            .readFriendSettings, .readSelf, scope: .member, "Read who can find the caller",
             answers: [.ok(.friendSettings, "The settings", isTagged: true)], handler: settings),
         RouteDefinition(
-            .editFriendSettings, .editSelf, scope: .member, "Change how I am found",
-            body: .json(.friendSettings), answers: [.ok(.friendSettings, "The settings as they are now")],
+            .editFriendSettings, .editSelf, scope: .member, "Set who can find the caller",
+            body: .json(.friendSettings), answers: [.ok(.friendSettings, "The new settings")],
             handler: set),
     ]
 

@@ -25,9 +25,9 @@ package struct FriendRoutes: RouteGroup {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .listFriends, .readFriends, scope: .member, formerShapes: [.friendsWithOneList],
-            "My friends, by name",
+            "List friends",
             parameters: [
-                .query("query", .text(0...AccountLimits.name.upperBound, "tom"), "Part of a name."),
+                .query("query", .text(0...AccountLimits.name.upperBound, "tom"), "A part of a name."),
                 .limit(PageLimits.standard, most: PageLimits.maximum), .cursor,
             ],
             answers: [
@@ -39,39 +39,39 @@ package struct FriendRoutes: RouteGroup {
                             .object(
                                 .field("incoming", .array(of: .friendRequest)),
                                 .field("outgoing", .array(of: .friendRequest))),
-                            "Every open request, on each page.")),
-                    "A page of friends", isTagged: true, isPaged: true
+                            "All open requests, on every page.")),
+                    "A page of friends, sorted by name", isTagged: true, isPaged: true
                 )
                 .inFormerShapes([(.friendsWithOneList, .friendsWithOneList)])
             ], handler: list),
         RouteDefinition(
-            .listFriendRequests, .readFriends, scope: .member, "Open requests, both ways",
+            .listFriendRequests, .readFriends, scope: .member, "List open friend requests",
             parameters: [.limit(nil, most: PageLimits.maximum)],
-            answers: [.ok(.page(of: .friendRequest), "Every open request, on one page", isTagged: true)],
+            answers: [.ok(.page(of: .friendRequest), "All open requests, on one page", isTagged: true)],
             handler: listRequests),
         RouteDefinition(
-            .requestFriend, .requestFriend, scope: .member, "Ask somebody to be my friend",
-            "By `{email}` or by `{personId}`. The answer is the same whether or not anybody has this address.",
+            .requestFriend, .requestFriend, scope: .member, "Send a friend request",
+            "Send `{email}` or `{personId}`. The response is the same for every address.",
             body: .json(
                 .any(
                     of: .object(.field("email", .address)), .object(.field("personId", .id)))),
-            answers: [.accepted(.object(.field("state", .constant("asked"))), "Asked")],
+            answers: [.accepted(.object(.field("state", .constant("asked"))), "The request was recorded")],
             problems: [
                 .faults("not_an_email_address"), .of(FriendProblems.oneself("/email")),
                 .of(FriendProblems.unknownPerson), .of(FriendProblems.noAccount),
             ], handler: request),
         RouteDefinition(
-            .withdrawFriendRequest, .requestFriend, scope: .member, "Take a request back",
-            answers: [.done("Taken back")], handler: withdraw),
+            .withdrawFriendRequest, .requestFriend, scope: .member, "Withdraw a friend request",
+            answers: [.done("Withdrawn")], handler: withdraw),
         RouteDefinition(
-            .acceptFriendRequest, .answerFriendRequest, scope: .member, "Accept a request",
+            .acceptFriendRequest, .answerFriendRequest, scope: .member, "Accept a friend request",
             answers: [.ok(.friend, "The new friend")], handler: accept),
         RouteDefinition(
-            .declineFriendRequest, .answerFriendRequest, scope: .member, "Decline a request",
-            "Who asked is not told.", answers: [.done("Declined")], handler: decline),
+            .declineFriendRequest, .answerFriendRequest, scope: .member, "Decline a friend request",
+            "The sender is not notified.", answers: [.done("Declined")], handler: decline),
         RouteDefinition(
-            .removeFriend, .removeFriend, scope: .member, "Be friends no more",
-            answers: [.done("No longer friends")], handler: remove),
+            .removeFriend, .removeFriend, scope: .member, "End a friendship",
+            answers: [.done("Ended")], handler: remove),
     ]
 
     /// `GET /v1/friends?query=&limit=&cursor=`

@@ -14,10 +14,13 @@ struct DietRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .readDiets, .readSelf, scope: .member, "What I do not eat", "Mine alone.",
-            answers: [.ok(.dietNeeds, "Empty if nothing was said", isTagged: true)], handler: read),
+            .readDiets, .readSelf, scope: .member, "Read what the caller does not eat",
+            "Visible to the caller only.",
+            answers: [.ok(.dietNeeds, "The caller's needs; empty if there are none", isTagged: true)],
+            handler: read),
         RouteDefinition(
-            .replaceDiets, .editSelf, scope: .member, "Say what I do not eat", "All of it anew.",
+            .replaceDiets, .editSelf, scope: .member, "Replace what the caller does not eat",
+            "Replaces all of it.",
             body: .json(
                 .object(
                     .optional(
@@ -26,7 +29,7 @@ struct DietRoutes: RouteGroup {
                     .optional(
                         "allergies", .array(of: .oneOf(Allergen.self), max: Allergen.allCases.count).orNull),
                     .optional("note", .text(0...500, multiline: true, "No raw fish").orNull))),
-            answers: [.ok(.dietNeeds, "As it is now", isTagged: true)], handler: replace),
+            answers: [.ok(.dietNeeds, "The caller's needs", isTagged: true)], handler: replace),
     ]
 
     /// `GET /v1/me/diets`

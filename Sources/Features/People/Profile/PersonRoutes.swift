@@ -28,19 +28,20 @@ package struct PersonRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .readMe, .readSelf, scope: .member, "Who I am", answers: [.ok(.me, "The reader", isTagged: true)],
+            .readMe, .readSelf, scope: .member, "Read the caller's profile",
+            answers: [.ok(.me, "The caller", isTagged: true)],
             handler: readSelf),
         RouteDefinition(
-            .editMe, .editSelf, scope: .member, "Change my profile",
+            .editMe, .editSelf, scope: .member, "Edit the caller's profile",
             body: .mergePatch(
                 .object(
                     .optional("name", .ownName), .optional("timeZone", .timeZone.orNull),
                     .optional("locale", .text(0...AccountLimits.locale.upperBound, "fi").orNull))),
-            answers: [.ok(.me, "The reader as they are now", isTagged: true)],
+            answers: [.ok(.me, "The caller", isTagged: true)],
             problems: [.faults("unknown_time_zone", "unknown_locale")], handler: editSelf),
         RouteDefinition(
-            .readPerson, .readPerson, scope: .member, "Somebody I know",
-            "Friends, people one has shared an outing with, and oneself; nobody else exists.",
+            .readPerson, .readPerson, scope: .member, "Read a person",
+            "The caller, friends, and people the caller has shared an outing with; others are answered with 404.",
             answers: [.ok(.person, "The person", isTagged: true)], handler: readPerson),
     ]
 

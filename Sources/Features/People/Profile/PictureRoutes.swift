@@ -26,23 +26,24 @@ struct PictureRoutes: RouteGroup {
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .replacePicture, .editSelf, scope: .member, bodyLimit: PictureLimits.bytes,
-            "Show myself by a picture",
-            "The file itself, up to 5 MiB; what a camera wrote into it is left out.",
+            "Replace the caller's picture",
+            "The body is an image file of up to 5 MiB; camera metadata is removed.",
             body: Body(types.map { Content($0, .string("…")) }, isRequired: true),
-            answers: [.ok(.me, "The reader with the picture's path", isTagged: true)],
+            answers: [.ok(.me, "The caller with the picture's path", isTagged: true)],
             problems: [
                 .of(PictureProblems.notAPicture), .of(PictureProblems.tooManyPixels),
                 .of(PictureProblems.broken), .of(PictureProblems.busy), .of(PictureProblems.notConfigured),
             ], handler: replace),
         RouteDefinition(
-            .removePicture, .editSelf, scope: .member, "Show my initials again", answers: [.done("Removed")],
+            .removePicture, .editSelf, scope: .member, "Remove the caller's picture",
+            answers: [.done("Removed")],
             handler: remove),
         RouteDefinition(
-            .readPicture, .readPerson, scope: .guest, "Somebody's picture",
-            "404 where there is none: show initials then.",
+            .readPicture, .readPerson, scope: .guest, "Read a person's picture",
+            "Answered with 404 if there is none; clients then show initials.",
             parameters: [
-                .query("size", .words(["64", "256"], "256"), "Pixels each way."),
-                .query("v", .text(0...32, "5b1f0a9c"), "Says nothing; makes caches ask anew."),
+                .query("size", .words(["64", "256"], "256"), "The width and height in pixels."),
+                .query("v", .text(0...32, "5b1f0a9c"), "Ignored; a new value bypasses caches."),
             ],
             answers: [
                 Answer(200, "The picture", [Content("image/webp", .string("…"))], headers: [.eTag])

@@ -17,16 +17,17 @@ struct ErasureRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .readErasure, .eraseSelf, scope: .guest, "When I will be forgotten",
-            answers: [.ok(.erasure, "With nulls if nobody asked")], problems: [.membersOnly], handler: read),
+            .readErasure, .eraseSelf, scope: .guest, "Read when the caller's data will be erased",
+            answers: [.ok(.erasure, "The times; null if no erasure is scheduled")], problems: [.membersOnly],
+            handler: read),
         RouteDefinition(
-            .askForErasure, .eraseSelf, scope: .guest, "Ask to be forgotten",
-            "In seven days; asked again, the first time counts. A member needs a recent sign-in.",
-            body: .json(.object(), isRequired: false), answers: [.ok(.erasure, "When it will be")],
+            .askForErasure, .eraseSelf, scope: .guest, "Schedule the erasure of the caller's data",
+            "The data is erased in seven days; another request does not postpone it. Members need a recent sign-in.",
+            body: .json(.object(), isRequired: false), answers: [.ok(.erasure, "The times")],
             problems: [.signInAgain, .membersOnly], handler: requestErasure),
         RouteDefinition(
-            .takeBackErasure, .eraseSelf, scope: .guest, "Stay after all",
-            answers: [.done("Nothing is erased")], problems: [.membersOnly], handler: cancelErasure),
+            .deleteErasure, .eraseSelf, scope: .guest, "Cancel the erasure of the caller's data",
+            answers: [.done("Cancelled")], problems: [.membersOnly], handler: cancelErasure),
     ]
 
     /// `GET /v1/me/erasure`: when it will be, with nulls if nobody asked

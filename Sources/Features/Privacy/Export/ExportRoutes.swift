@@ -17,16 +17,19 @@ struct ExportRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .askForExport, .exportSelf, scope: .guest, "Ask for a copy of all that is kept of me",
-            "It is made in the background; one that is under way is told instead of another. A member needs a recent sign-in.",
-            body: .json(.object(), isRequired: false), answers: [.accepted(.export, "Under way")],
+            .findOrCreateExport, .exportSelf, scope: .guest, "Request an export of the caller's data",
+            "The export is made in the background; one in progress is returned instead of a second one. Members need a recent sign-in.",
+            body: .json(.object(), isRequired: false),
+            answers: [.accepted(.export, "The export in progress")],
             problems: [.signInAgain, .membersOnly], handler: requestExport),
         RouteDefinition(
-            .listExports, .exportSelf, scope: .guest, "My copies, the newest first",
-            answers: [.ok(.page(of: .export), "Those under way or ready")], problems: [.membersOnly],
+            .listExports, .exportSelf, scope: .guest, "List exports",
+            answers: [.ok(.page(of: .export), "Exports that are in progress or ready, newest first")],
+            problems: [.membersOnly],
             handler: list),
         RouteDefinition(
-            .takeExport, .exportSelf, scope: .guest, "The archive", "For a day.",
+            .takeExport, .exportSelf, scope: .guest, "Download the archive of an export",
+            "Available for a day.",
             answers: [.text("application/zip", "A ZIP file of JSON files", example: "PK")],
             problems: [.membersOnly], handler: take),
     ]

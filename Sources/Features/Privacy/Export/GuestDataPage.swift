@@ -32,17 +32,17 @@ package struct GuestDataPage: RouteGroup {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .showGuestDataPage, .exportSelf, scope: .anyone, kind: .page,
-            "What is kept of a guest, as a page", parameters: [.personalToken],
-            answers: [.page("The page"), .seeOther("A member's settings")], handler: show),
+            "Show the page about a guest's data", parameters: [.personalToken],
+            answers: [.page("The page"), .seeOther("Redirects a member to their settings")], handler: show),
         RouteDefinition(
             .actOnGuestDataPage, .exportSelf, scope: .anyone, kind: .page,
-            "Take one's data along as a guest, or be forgotten", parameters: [.personalToken],
+            "Export or erase a guest's data", parameters: [.personalToken],
             body: .form(
                 .object(
                     .field("act", .words(["export", "erase", "keep"])), .optional("csrf", .text(0...100, "…"))
                 )),
             answers: [
-                .text("application/zip", "The archive", example: "PK"), .seeOther("The page again"),
+                .text("application/zip", "The archive", example: "PK"), .seeOther("Redirects to the page"),
             ], problems: [.staleForm], handler: act),
     ]
 

@@ -7,7 +7,7 @@ internal import OpenAPI
 
 extension Parameter {
     static let personalToken = Parameter.path(
-        "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"), "Of a personal link.")
+        "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"), "The token of a personal link.")
 }
 
 extension RouteProblem {
@@ -29,7 +29,7 @@ extension Schema {
             .field("expiresAt", .instant.orNull),
             .field(
                 "archive", .string("/v1/me/exports/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05/archive").orNull,
-                "Where it is, once it is ready.")))
+                "The path of the archive, once it is ready.")))
 
     static let erasure = Schema.named(
         "Erasure", .object(.field("requestedAt", .instant.orNull), .field("dueAt", .instant.orNull)))

@@ -19,12 +19,12 @@ package struct OfferRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listOffers, .readRestaurant, scope: .anyone, "What a place offers",
-            "Now or later, or at a time; all on the place's own clock.",
+            .listOffers, .readRestaurant, scope: .anyone, "List offers of a restaurant",
+            "Offers that are valid now or later, or at a given time, in the restaurant's local time.",
             parameters: [
-                .query("restaurant", .id, isRequired: true, "Of which place."),
-                .query("at", .instant, "Only what holds at this time."),
-            ], answers: [.ok(.page(of: .offer), "Those that end first come first", isTagged: true)],
+                .query("restaurant", .id, isRequired: true, "The restaurant."),
+                .query("at", .instant, "Only offers that are valid at this time."),
+            ], answers: [.ok(.page(of: .offer), "The offers, sorted by their end", isTagged: true)],
             problems: [.faults("invalid_id")], handler: offers)
     ]
 
@@ -43,7 +43,6 @@ package struct OfferRoutes: RouteGroup {
     }
 }
 
-
 extension Schema {
     fileprivate static let offer = Schema.named(
         "Offer",
@@ -51,15 +50,15 @@ extension Schema {
             .field("id", .id), .field("restaurant", .id), .field("title", .string("Two lunches for one")),
             .field("words", .string("With the soup of the day").orNull),
             .field("link", .string("https://sakura.example/lunch").orNull),
-            .field("firstDay", Schema.date.orNull, "Null: since ever."),
-            .field("lastDay", Schema.date.orNull, "Null: for ever."),
-            .field("weekdays", .array(of: .integer(1...7, 1)), "1 Monday to 7 Sunday."),
+            .field("firstDay", Schema.date.orNull, "Null for no beginning."),
+            .field("lastDay", Schema.date.orNull, "Null for no end."),
+            .field("weekdays", .array(of: .integer(1...7, 1)), "1 is Monday, 7 is Sunday."),
             .field(
                 "hours",
                 Schema.object(
                     .field("from", .string("11:00")),
-                    .field("until", .string("14:00"), "Not later than `from`: on the next day.")
-                ).orNull, "Null: all day."),
-            .field("timeZone", .string("Europe/Helsinki"), "The place's own clock."),
-            .field("source", .string("town-deals"), "Who says so.")))
+                    .field("until", .string("14:00"), "On the next day unless it is later than `from`.")
+                ).orNull, "Null for the whole day."),
+            .field("timeZone", .string("Europe/Helsinki"), "The restaurant's time zone."),
+            .field("source", .string("town-deals"), "The source of the offer.")))
 }

@@ -27,21 +27,21 @@ package struct CircleHistoryRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .readCircleMemory, .readCircles, scope: .member, "Where a circle has eaten",
-            "Outings that are over and were at a restaurant, to which the reader came and at least half of the circle. The newest first.",
+            .readCircleMemory, .readCircles, scope: .member, "List visits of a circle",
+            "Past outings at a restaurant that the caller and at least half of the circle attended, newest first.",
             parameters: [.limit(PageLimits.standard, most: PageLimits.maximum), .cursor],
             answers: [
                 .ok(.page(of: .circleVisit), "A page of visits", isTagged: true, isPaged: true)
             ], problems: [.faults("malformed_cursor")], handler: memory),
         RouteDefinition(
-            .proposeNext, .readCircles, scope: .member, "What a circle could do next",
-            "The next free time that it usually meets at, and up to three places, not within the last four weeks, each with why.",
+            .proposeNext, .readCircles, scope: .member, "Propose a next outing of a circle",
+            "The circle's next free usual time, and up to three restaurants that it has not visited within four weeks, each with reasons.",
             parameters: [
                 .query(
                     "near", .string("60.1699,24.9384"),
-                    "Latitude, longitude in degrees; where it usually eats unless said."),
-                .query("at", .instant, "Places for this time, and no other."),
-            ], answers: [.ok(.circleProposal, "A time and places, with reasons")],
+                    "Latitude and longitude, in degrees; by default where the circle usually eats."),
+                .query("at", .instant, "Proposes restaurants for this time only."),
+            ], answers: [.ok(.circleProposal, "A time and restaurants, with reasons")],
             problems: [.of(VisitProblems.missingLocation), .of(VisitProblems.stillLoading)], handler: proposal),
     ]
 

@@ -18,33 +18,34 @@ package struct RatingRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .rateRestaurant, .rateVisit, scope: .guest, "Rate where we were",
-            "By who came, once the outing is over, for 30 days; the same again is another opinion. Nobody is told whose it is.",
+            .rateRestaurant, .rateVisit, scope: .guest, "Rate the restaurant of an outing",
+            "People who attended can rate within 30 days after the outing; another rating replaces the first. Ratings are anonymous.",
             body: .json(
                 .object(
                     .field("outingId", .id), .field("stars", .integer(VisitLimits.stars, 4)),
                     .optional(
                         "words",
                         .text(VisitLimits.words, multiline: true, "Ask for the window").orNull,
-                        "For oneself."))),
+                        "A private note."))),
             answers: [
-                .json(201, .rating, "The rating", []), .ok(.rating, "The rating, another than before"),
+                .json(201, .rating, "The rating", []), .ok(.rating, "The rating that replaces an earlier one"),
             ],
             problems: [
                 .forbidden, .faults("malformed_id"), .of(RatingProblems.outingWasElsewhere),
                 .of(RatingProblems.notOver), .of(RatingProblems.closed),
             ], handler: rate),
         RouteDefinition(
-            .readOwnRating, .rateVisit, scope: .guest, "What I thought of the place",
+            .readOwnRating, .rateVisit, scope: .guest, "Read the caller's rating of an outing",
             answers: [
                 .ok(
                     .object(
-                        .field("open", .boolean, "Whether there is something to rate."),
-                        .field("rating", .rating.orNull)), "My rating, if I gave one", isTagged: true)
+                        .field("open", .boolean, "Whether the caller can rate the outing."),
+                        .field("rating", .rating.orNull)), "The caller's rating, if there is one",
+                    isTagged: true)
             ], problems: [.forbidden], handler: read),
         RouteDefinition(
-            .removeOwnRating, .rateVisit, scope: .guest, "Take my rating back",
-            answers: [.done("Taken back")],
+            .removeOwnRating, .rateVisit, scope: .guest, "Remove the caller's rating",
+            answers: [.done("Withdrawn")],
             problems: [.forbidden, .of(RatingProblems.notOver), .of(RatingProblems.closed)], handler: remove),
     ]
 
@@ -84,6 +85,6 @@ extension Schema {
         "VisitRating",
         .object(
             .field("outing", .id), .field("restaurant", .id), .field("stars", .integer(1...5, 4)),
-            .field("words", .string("Ask for the window").orNull, "Read by nobody else."),
+            .field("words", .string("Ask for the window").orNull, "Visible to its author only."),
             .field("updatedAt", .instant)))
 }
