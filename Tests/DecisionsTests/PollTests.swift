@@ -2,8 +2,8 @@
 import Foundation
 import HTTPTypes
 import JSON
-import NIOCore
 import Jobs
+import NIOCore
 import NoonishAPI
 import Outings
 import Postgres

@@ -121,7 +121,8 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
                 InvitationTokenResolver(database: database),
             ])
         try await withSite(table, at: site) { site in
-            try await test(Table(database: database, cast: cast, site: site, links: links, jobs: jobs, index: index))
+            try await test(
+                Table(database: database, cast: cast, site: site, links: links, jobs: jobs, index: index))
         }
     }
 }

@@ -5,8 +5,8 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
-import Live
 import Jobs
+import Live
 import Logging
 import News
 import NoonishAPI
