@@ -78,6 +78,6 @@ extension Schema {
 extension RouteProblem {
     /// 403 of what needs a recent sign-in.
     package static let signInAgain = RouteProblem.of(
-        SignInProblems.signInAgain(ways: ["email"]),
+        SignInProblems.signInAgain(methods: ["email"]),
         .optional("ways", .array(of: .string("email")), "The methods by which this person can sign in."))
 }
