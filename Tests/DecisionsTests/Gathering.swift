@@ -5,6 +5,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Journal
 import Logging
 import NoonishAPI
 import Outings

@@ -387,7 +387,7 @@ import Testing
             try await scene.rename("Lunch", "Brunch")
             try await scene.fanOutAll()
             // A delivery has taken the guest's row, and is late.
-            let queue = DeliveryQueue(.inbox, database: database, logger: Scene.logger)
+            let queue = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
             let batch = try await queue.claim(atMost: 10)
             let late = try await queue.notices(for: batch.claimed)
             #expect(late.contains { $0.1.person == guest })

@@ -11,10 +11,10 @@ import Testing
 struct HintCourierTests {
     @Test func `a commit in one process wakes the fan-out of another`() async throws {
         try await withDatabase { database in
-            let hub = StreamHub(database: database, catalogue: .shipped, logger: Scene.logger)
+            let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
             let here = WakeUpDispatcher(hub: hub)
             let there = WakeUpDispatcher(
-                hub: StreamHub(database: database, catalogue: .shipped, logger: Scene.logger))
+                hub: StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger))
 
             await withTaskGroup { group in
                 for wakeUps in [here, there] {

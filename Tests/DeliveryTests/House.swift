@@ -7,6 +7,7 @@ import HTTPKit
 import HTTPTypes
 import JSON
 @testable import Live
+import Journal
 import Mail
 import Messages
 import Mustache
@@ -80,7 +81,7 @@ func inHouse(
             InvitationTokenResolver(database: database),
         ]
         let hub = StreamHub(
-            database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
+            database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Scene.logger)
         let wakeUps = WakeUpDispatcher(hub: hub)
         let record = OutingRecord(followers: [DecisionUpdater()], committed: { wakeUps.committed($0) })
         let outings = OutingEdits(record: record, site: .forTests, mailsPerDay: 200)
@@ -96,13 +97,13 @@ func inHouse(
             + HostRoutes(database: database, record: record, hours: hours).routes
             + NudgeRoutes(database: database, record: record).routes
             + MessageRoutes(database: database, record: record).routes
-            + HistoryRoutes(database: database).routes
+            + HistoryRoutes(database: database, kinds: .all).routes
             + SuggestionRoutes(
                 database: database, edits: SuggestionEdits(outings: outings, record: record)
             ).routes
             + PollRoutes(database: database, edits: PollEdits(outings: outings, record: record)).routes
             + PreferenceRoutes(database: database).routes
-            + UpdateRoutes(database: database).routes
+            + UpdateRoutes(database: database, kinds: .all).routes
             + StreamRoutes(database: database, hub: hub).routes
             + ClaimRoutes(
                 database: database, record: record, site: .forTests, hours: hours,
@@ -152,13 +153,13 @@ func secondHouse(of house: House, _ test: @escaping @Sendable (TestSite) async t
         SessionAuthenticator(database, settings: AccountSettings()),
         InvitationTokenResolver(database: database),
     ]
-    let hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
+    let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Scene.logger)
     let wakeUps = WakeUpDispatcher(hub: hub)
     try await withThrowingTaskGroup { group in
         group.addTask { try await NotifyBroadcaster(database: database, wakeUps: wakeUps, logger: Scene.logger).run() }
         group.addTask { try await hub.run() }
-        let routes =
-            UpdateRoutes(database: database).routes + StreamRoutes(database: database, hub: hub).routes
+        let routes = UpdateRoutes(database: database, kinds: .all).routes
+            + StreamRoutes(database: database, hub: hub).routes
         try await withSite(RouteTable(routes, site: .forTests, resolvers: resolvers)) { site in
             try await test(site)
         }

@@ -143,7 +143,7 @@ struct KeepHouseTests {
             let scene = try await Scene(database)
             try await scene.invite(scene.omar)
             try await scene.fanOutAll()
-            let queue = DeliveryQueue(.inbox, database: database, logger: Scene.logger)
+            let queue = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
             let watch = try await scene.watch(of: scene.omar)
             for claim in try await queue.claim(atMost: 50).claimed where claim.watch == watch {
                 try await queue.fail(claim, why: "the disk is full", isPermanent: true)

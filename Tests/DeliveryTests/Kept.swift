@@ -7,7 +7,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
-import Jobs
+import Journal
 import Messages
 @testable import Moderation
 import Mustache

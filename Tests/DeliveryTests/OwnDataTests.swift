@@ -6,8 +6,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
-import Jobs
-import Logging
+import Journal
 import Messages
 import NoonishAPI
 import Outings

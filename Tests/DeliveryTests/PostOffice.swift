@@ -9,6 +9,7 @@ import Foundation
 import HTTPTypes
 import JSON
 @testable import Live
+import Journal
 import Logging
 @testable import Mail
 import Mustache
@@ -57,7 +58,7 @@ struct PostOffice: Sendable {
         let fanOut = FanOut(database: database, wakeUps: wakeUps)
         while try await fanOut.turn() {}
         try await database.run(script: "UPDATE push SET due_at = now(), latest = now()")
-        let deliver = DeliveryWorker(carrier, database: database, catalogue: .shipped, logger: Scene.logger)
+        let deliver = DeliveryWorker(carrier, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
         while try await deliver.turn() {}
         return sent.takeAll().filter { $0.to.address == address }
     }
@@ -208,7 +209,7 @@ func withPostOffice(
             InvitationTokenResolver(database: database),
         ]
         let hub = StreamHub(
-            database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
+            database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Scene.logger)
         let wakeUps = WakeUpDispatcher(hub: hub)
         let record = OutingRecord(followers: [DecisionUpdater()], committed: { wakeUps.committed($0) })
         let addresses = InboundAddresses(domain: "noonish.example", key: .forTests)
@@ -230,7 +231,7 @@ func withPostOffice(
             OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
-            + UpdateRoutes(database: database).routes
+            + UpdateRoutes(database: database, kinds: .all).routes
             + StreamRoutes(database: database, hub: hub).routes
             + UnsubscribePage(database: database, templates: templates).routes
             + CalendarRoutes(database: database).routes

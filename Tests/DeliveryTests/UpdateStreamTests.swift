@@ -449,7 +449,7 @@ struct UpdateStreamTests {
         _ person: PersonID, to topics: inout StreamTopics, _ database: any Database,
         at now: ContinuousClock.Instant = .now
     ) throws -> StreamSubscription {
-        let hub = StreamHub(database: database, catalogue: .shipped, logger: Scene.logger)
+        let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
         let stream = StreamSubscription(
             .person(person, session: .make()), person, start: StreamStart(.now, end: 0), guestOf: nil,
             languages: nil, loop: MultiThreadedEventLoopGroup.singleton.next(), hub: hub)

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Journal
 import Messages
 import NoonishAPI
 import Outings

@@ -2,7 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
-import Jobs
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -104,9 +104,9 @@ import Testing
 
     @Test func `it concerns those who come, and what was found and lost before it was told is nothing`() {
         let deal = OfferID.make()
-        let found = OutingChange.offer(deal, from: nil, to: "Soup")
-        func news(_ changes: [OutingChange], _ status: AttendanceStatus) -> [OutingChange] {
-            OutingChange.news(
+        let found = Change.offer(deal, from: nil, to: "Soup")
+        func news(_ changes: [Change], _ status: AttendanceStatus) -> [Change] {
+            Change.news(
                 for: .make(), answer: Outings.Answer(status: status),
                 changes: changes.enumerated().map {
                     RecordedChange(
@@ -114,8 +114,8 @@ import Testing
                         changes: [$0.element])
                 })
         }
-        let lost = OutingChange.offer(deal, from: "Soup", to: nil)
-        let off = OutingChange.cancellation(from: nil, to: Cancellation(reason: nil))
+        let lost = Change.offer(deal, from: "Soup", to: nil)
+        let off = Change.cancellation(from: nil, to: Cancellation(reason: nil))
 
         #expect(news([found], .attending) == [found] && news([found], .maybe) == [found])
         #expect(news([found], .invited) == [] && news([found], .declined) == [])

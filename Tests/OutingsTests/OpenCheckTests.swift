@@ -2,7 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
-import Jobs
+import Journal
 import NoonishAPI
 import Postgres
 import Restaurants
@@ -17,7 +17,7 @@ import Testing
         arguments: [
             (nil, false, OpenStatus.State.open, false, nil),
             (nil, false, .unknown, false, nil),
-            (nil, false, .closed, false, OutingChange.openThen(from: nil, to: .closed)),
+            (nil, false, .closed, false, Change.openThen(from: nil, to: .closed)),
             (nil, false, .unknown, true, .openThen(from: nil, to: .unknown)),
             (.open, false, .open, true, nil),
             (.open, false, .closed, false, .openThen(from: .open, to: .closed)),
@@ -25,17 +25,17 @@ import Testing
             (.unknown, false, .unknown, true, .openThen(from: nil, to: .unknown)),
             (.unknown, true, .unknown, true, nil),
             (.closed, true, .closed, true, nil),
-        ] as [(OpenStatus.State?, Bool, OpenStatus.State, Bool, OutingChange?)])
+        ] as [(OpenStatus.State?, Bool, OpenStatus.State, Bool, Change?)])
     func `hosts hear what they do not know`(
-        before: OpenStatus.State?, wasReported: Bool, found: OpenStatus.State, isLastDay: Bool, news: OutingChange?
+        before: OpenStatus.State?, wasReported: Bool, found: OpenStatus.State, isLastDay: Bool, news: Change?
     ) {
         #expect(OpenCheck(before: before, wasReported: wasReported).news(found, isLastDay: isLastDay) == news)
     }
 
     @Test func `a flip and back before anybody was told is nothing, and another time starts anew`() {
         let host = PersonID.make()
-        func news(_ changes: [OutingChange]) -> [OutingChange] {
-            OutingChange.news(
+        func news(_ changes: [Change]) -> [Change] {
+            Change.news(
                 for: host, answer: Answer(role: .host, status: .attending),
                 changes: changes.enumerated().map {
                     RecordedChange(
@@ -43,14 +43,14 @@ import Testing
                         changes: [$0.element])
                 })
         }
-        let closed = OutingChange.openThen(from: .open, to: .closed)
-        let place = OutingChange.place(from: nil, to: OutingPlace(name: "Elsewhere"))
+        let closed = Change.openThen(from: .open, to: .closed)
+        let place = Change.place(from: nil, to: OutingPlace(name: "Elsewhere"))
 
         #expect(news([closed]) == [closed])
         #expect(news([closed, .openThen(from: .closed, to: .open)]) == [])
         #expect(news([closed, place]) == [place])
         #expect(
-            OutingChange.news(
+            Change.news(
                 for: .make(), answer: Answer(status: .attending),
                 changes: [RecordedChange(rev: 1, actor: nil, at: .distantPast, changes: [closed])]) == [])
     }

@@ -3,6 +3,7 @@ import Foundation
 import Geo
 import HTTPTypes
 import JSON
+import Journal
 import NoonishAPI
 import Postgres
 import Restaurants

@@ -4,7 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
-import Jobs
+import Journal
 import Logging
 import Mustache
 import NoonishAPI

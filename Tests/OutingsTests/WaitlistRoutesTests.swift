@@ -2,7 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
-import Jobs
+import Journal
 import NoonishAPI
 import Outings
 import Postgres

@@ -3,6 +3,7 @@ import Access
 import Accounts
 import Foundation
 import HTTPTypes
+import Journal
 import NoonishAPI
 import Outings
 import Postgres

@@ -5,7 +5,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
-import Jobs
+import Journal
 import Live
 import Logging
 import News
@@ -132,7 +132,7 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
             SessionAuthenticator(database, settings: AccountSettings()),
             InvitationTokenResolver(database: database),
         ]
-        let hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: logger)
+        let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: logger)
         let wakeUps = WakeUpDispatcher(hub: hub)
         let record = OutingRecord(committed: { _ in })
         let outings = OutingEdits(record: record, site: .forTests, mailsPerDay: 200)
@@ -146,7 +146,7 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
             + HostRoutes(database: database, record: record, hours: hours).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + SeriesRoutes(database: database, edits: edits, holidays: holidays).routes
-            + UpdateRoutes(database: database).routes
+            + UpdateRoutes(database: database, kinds: .all).routes
             + StreamRoutes(database: database, hub: hub).routes
         try await setWindows(quiet: .zero, maxWait: .zero, in: database)
         try await withSite(RouteTable(routes, site: .forTests, resolvers: resolvers)) { site in
@@ -155,7 +155,7 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
                     database: database, cast: cast, site: site,
                     worker: SeriesWorker(database: database, edits: edits, record: record, logger: logger),
                     fanOut: FanOut(database: database, wakeUps: wakeUps),
-                    inboxes: InboxDeliveryWorker(database: database, wakeUps: wakeUps, logger: logger)))
+                    inboxes: InboxDeliveryWorker(database: database, kinds: .all, wakeUps: wakeUps, logger: logger)))
         }
     }
 }

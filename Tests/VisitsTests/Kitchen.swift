@@ -1,10 +1,11 @@
 import Access
 import Accounts
-@testable import Circles
+import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Journal
 import Logging
 import NoonishAPI
 import Outings

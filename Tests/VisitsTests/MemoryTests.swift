@@ -1,7 +1,9 @@
 import Access
+import Decisions
 import Foundation
 import HTTPTypes
 import JSON
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -169,25 +171,25 @@ import Testing
 
     private var summary: ProposalSummary { ProposalSummary(place: .restaurant(place.restaurant ?? .make(), name: place.name)) }
 
-    private var accepted: OutingChange {
+    private var accepted: Change {
         .suggestion(
-            .make(), by: author, from: SuggestionNews(.open, summary), to: SuggestionNews(.accepted, summary))
+            .make(), by: author, from: SuggestionSnapshot(.open, summary), to: SuggestionSnapshot(.accepted, summary))
     }
 
     @Test func `a place is the idea of whoever suggested it, else of whoever set it`() {
-        let set = OutingChange.place(from: nil, to: place)
+        let set = Change.place(from: nil, to: place)
 
         #expect(PickUpdate([set], by: host) == .by(host))
         #expect(PickUpdate([set, accepted], by: host) == .by(author))
         #expect(PickUpdate([.place(from: place, to: nil)], by: host) == .removed)
         #expect(PickUpdate([.title(from: "A", to: "B")], by: host) == nil)
-        let ofTime = SuggestionNews(.accepted, ProposalSummary())
+        let ofTime = SuggestionSnapshot(.accepted, ProposalSummary())
         #expect(
             PickUpdate([set, .suggestion(.make(), by: author, from: nil, to: ofTime)], by: host) == .by(host))
     }
 
     @Test func `what a vote decided was the group's idea`() {
-        let won = PollNews(
+        let won = PollSnapshot(
             isOpen: false, closesAt: closing, options: 2, winner: summary, isDrawn: false, isApplied: true)
 
         #expect(
@@ -195,7 +197,7 @@ import Testing
     }
 
     @Test func `an outing that begins with a place has it from its host`() {
-        let seat = OutingChange.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
+        let seat = Change.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
 
         #expect(PickUpdate([seat], by: host) == .firstByHost(host))
     }

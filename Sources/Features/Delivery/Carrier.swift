@@ -1,3 +1,4 @@
+internal import Journal
 package import News
 import NoonishAPI
 
@@ -23,9 +24,9 @@ package protocol Carrier: Sendable {
 package struct NoticeDelivery: Sendable {
     /// The changes to report, and the recipient.
     let notice: Notice
-    /// The wording of the changes in the recipient's language.
-    let words: ChangeWords
-    /// The person's endpoint; zero if the channel has one for each person.
+    /// The same in the reader's language.
+    let words: SentenceContext
+    /// Which of the person's endpoints; zero where the channel has one for each person.
     let endpoint: EndpointID
     /// The number of the attempt, from 1.
     let attempt: Int

@@ -1,6 +1,7 @@
 import Access
 import Decisions
 import Foundation
+import Journal
 import Logging
 import News
 import NoonishAPI
@@ -10,13 +11,15 @@ import Postgres
 package actor DeliveryQueue {
     let channel: Channel
     private let database: any Database
+    private let kinds: ChangeRegistry
     private let logger: Logger
     private var floor: Date?
     private var floorExpiresAt = ContinuousClock.now
 
-    init(_ channel: Channel, database: any Database, logger: Logger) {
+    init(_ channel: Channel, database: any Database, kinds: ChangeRegistry, logger: Logger) {
         self.channel = channel
         self.database = database
+        self.kinds = kinds
         self.logger = logger
     }
 
@@ -112,7 +115,7 @@ package actor DeliveryQueue {
         do {
             let rows = try await database.all(.notices(for: claimed.map(\.watch), of: claimed.map(\.outing), on: channel))
             let found = Dictionary(rows.map { ($0.watch, $0) }, uniquingKeysWith: { first, _ in first })
-            return claimed.map { claim in (claim, found[claim.watch].map(Self.outcome) ?? .gone) }
+            return claimed.map { claim in (claim, found[claim.watch].map(outcome) ?? .gone) }
         } catch PostgresError.decode(let reason) {
             guard claimed.count > 1 else { return claimed.map { ($0, .unreadable(reason)) } }
             var outcomes: [(DeliveryLease, Outcome)] = []
@@ -123,9 +126,9 @@ package actor DeliveryQueue {
         }
     }
 
-    private static func outcome(of row: NoticeRow) -> Outcome {
+    private func outcome(of row: NoticeRow) -> Outcome {
         do {
-            return .read(try Notice(row))
+            return .read(try Notice(row, kinds: kinds))
         } catch {
             return .unreadable("\(error)")
         }

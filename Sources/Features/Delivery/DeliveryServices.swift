@@ -1,4 +1,5 @@
 import Jobs
+package import Journal
 package import Live
 package import Localization
 package import Logging
@@ -24,9 +25,12 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
 ///   - carriers: One for each channel but the inbox. News of a channel without one waits until a process that has
 ///     one takes it.
 ///   - catalogue: What readers are told, in their languages.
+///   - kinds: The kinds of changes that are known.
+///   - expired: What removes rows of channels that have had their time.
 package func services(
     role: Role, database: PostgresClient, hub: StreamHub, wakeUps: WakeUpDispatcher, record: OutingRecord,
-    carriers: [any Carrier], catalogue: Catalogue, logger: Logger
+    carriers: [any Carrier], expired: [Command] = [], catalogue: Catalogue, kinds: ChangeRegistry,
+    logger: Logger
 ) -> [any Service] {
     var services: [any Service] = [NotifyBroadcaster(database: database, wakeUps: wakeUps, logger: logger)]
     if role != .worker { services.append(hub) }
@@ -39,12 +43,13 @@ package func services(
     }
     let fanOut = FanOut(database: database, wakeUps: wakeUps)
     services.append(loop("updates.fan_out", wakeUps.fanOut, fanOut.turn))
-    let inbox = InboxDeliveryWorker(database: database, wakeUps: wakeUps, logger: logger)
+    let inbox = InboxDeliveryWorker(database: database, kinds: kinds, wakeUps: wakeUps, logger: logger)
     for _ in 0..<DeliveryLimits.deliveryWorkers {
         services.append(loop("updates.deliver_inbox", wakeUps.delivery(.inbox), inbox.turn))
     }
     for carrier in carriers {
-        let deliver = DeliveryWorker(carrier, database: database, catalogue: catalogue, logger: logger)
+        let deliver = DeliveryWorker(
+            carrier, database: database, catalogue: catalogue, kinds: kinds, logger: logger)
         for _ in 0..<DeliveryLimits.deliveryWorkers {
             services.append(
                 loop(

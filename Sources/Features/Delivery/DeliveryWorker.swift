@@ -1,4 +1,5 @@
 import Jobs
+package import Journal
 package import Localization
 package import Logging
 import News
@@ -12,17 +13,22 @@ package struct DeliveryWorker: Sendable {
     private let carrier: any Carrier
     private let database: any Database
     private let catalogue: Catalogue
+    private let kinds: ChangeRegistry
     private let queue: DeliveryQueue
     private let throttle: DestinationThrottle
     private let acknowledgements: AcknowledgementBatcher
     private let logger: Logger
 
-    package init(_ carrier: any Carrier, database: any Database, catalogue: Catalogue, logger: Logger) {
+    package init(
+        _ carrier: any Carrier, database: any Database, catalogue: Catalogue, kinds: ChangeRegistry,
+        logger: Logger
+    ) {
+        self.kinds = kinds
         self.catalogue = catalogue
         self.carrier = carrier
         self.database = database
         self.logger = logger
-        queue = DeliveryQueue(carrier.channel, database: database, logger: logger)
+        queue = DeliveryQueue(carrier.channel, database: database, kinds: kinds, logger: logger)
         throttle = DestinationThrottle()
         acknowledgements = AcknowledgementBatcher(database: database)
     }
@@ -36,7 +42,7 @@ package struct DeliveryWorker: Sendable {
         let names: [PersonID: String]
         let texts: [OutingMessageID: String]
         do {
-            let reading = UpdateReading(database: database, catalogue: catalogue)
+            let reading = UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
             names = try await reading.names(of: Set(notices.flatMap(\.1.peopleNamed)))
             texts = try await reading.texts(of: Set(notices.flatMap(\.1.messagesNamed)))
         } catch {

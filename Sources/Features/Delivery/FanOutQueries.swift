@@ -1,4 +1,5 @@
 import Access
+import Journal
 import NoonishAPI
 import Postgres
 
@@ -45,10 +46,7 @@ extension Query where Row == FanOutResult {
                           OR EXISTS (
                              SELECT FROM change AS c
                               WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= top.rev
-                                AND (c.audience = 'all'
-                                     OR c.audience <> 'unanswered' AND a.role <> 'invitee'
-                                     OR c.audience = 'unanswered' AND a.status = 'invited'
-                                     OR c.audience = 'attending' AND a.status IN ('attending', 'maybe')
+                                AND (\(fragment: Audience.includesInSQL)
                                      OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id))))
                           AS concerned
                      FROM top

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import JSON
+package import Journal
 package import Live
 package import Logging
 import NIOCore
@@ -19,10 +20,10 @@ package struct InboxDeliveryWorker: Sendable {
     private let queue: DeliveryQueue
     private let wakeUps: WakeUpDispatcher
 
-    package init(database: any Database, wakeUps: WakeUpDispatcher, logger: Logger) {
+    package init(database: any Database, kinds: ChangeRegistry, wakeUps: WakeUpDispatcher, logger: Logger) {
         self.database = database
         self.wakeUps = wakeUps
-        queue = DeliveryQueue(.inbox, database: database, logger: logger)
+        queue = DeliveryQueue(.inbox, database: database, kinds: kinds, logger: logger)
     }
 
     /// Delivers one batch.

@@ -23,7 +23,7 @@ extension StreamHub {
             guard !groups.isEmpty else { continue }
             let requests = Array(groups.keys)
             do {
-                let updates = try await UpdateReading(database: database, catalogue: catalogue)
+                let updates = try await UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
                     .updates(requests, limit: LiveLimits.replayBatch)
                 for (request, updates) in zip(requests, updates) {
                     if let group = groups[request] { write(updates, to: group) }

@@ -2,6 +2,7 @@ package import Access
 import AsyncAlgorithms
 import Foundation
 import HTTPKit
+package import Journal
 package import Localization
 package import Logging
 package import Metrics
@@ -22,6 +23,7 @@ package final class StreamHub: Service {
     let logger: Logger
     private let resolvers: [any TokenResolver]
     let catalogue: Catalogue
+    let kinds: ChangeRegistry
     private let state = Mutex(StreamTopics())
     private let peopleWithEndedSessions = Mutex<Set<PersonID>>([])
     private let hinted: AsyncStream<Void>
@@ -32,11 +34,13 @@ package final class StreamHub: Service {
     ///
     /// - Parameter resolvers: Report which sessions have ended.
     package init(
-        database: any Database, catalogue: Catalogue, resolvers: [any TokenResolver] = [], logger: Logger,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        database: any Database, catalogue: Catalogue, kinds: ChangeRegistry,
+        resolvers: [any TokenResolver] = [],
+        logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.database = database
         self.catalogue = catalogue
+        self.kinds = kinds
         self.resolvers = resolvers
         self.logger = logger
         open = Gauge(label: "update_streams_open", dimensions: [], factory: metrics)

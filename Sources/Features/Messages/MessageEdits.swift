@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 internal import Moderation
 internal import NoonishAPI
 internal import Outings
@@ -32,7 +33,8 @@ struct MessageEdits: Sendable {
         }
         let message = OutingMessageID.make()
         let revision = try await record.record(
-            [.message(message, author, from: nil, to: Posted(mentions: input.mentions))], of: id, by: author,
+            [.message(message, author, from: nil, to: MessageSnapshot(mentions: input.mentions))], of: id,
+            by: author,
             in: transaction)
         try await transaction.execute(.insert(message, input, of: id, rev: revision.rev, by: author))
         try await transaction.execute(.markRead(id, by: author, upTo: revision.rev))
@@ -49,12 +51,12 @@ struct MessageEdits: Sendable {
         guard row.deletedAt == nil else { throw MessageProblems.deleted }
         guard row.isEditable else { throw MessageProblems.editingPeriodEnded }
         let input = patch.applied(to: row)
-        let old = Posted(mentions: row.mentions.map(\.id).sorted())
+        let old = MessageSnapshot(mentions: row.mentions.map(\.id).sorted())
         guard input.text != row.text || input.mentions != old.mentions else { return }
         try await check(input.mentions.filter { !old.mentions.contains($0) }, of: id, in: transaction)
         try await transaction.execute(.update(message, of: id, to: input))
-        let new = Posted(mentions: input.mentions)
-        // An empty revision still makes live clients reload the messages.
+        let new = MessageSnapshot(mentions: input.mentions)
+        // Open screens look again at any new revision.
         _ = try await record.record(
             old == new ? [] : [.message(message, row.author.id, from: old, to: new)], of: id,
             by: actor.person, in: transaction)
@@ -71,7 +73,8 @@ struct MessageEdits: Sendable {
         _ = try await record.record(
             [
                 .message(
-                    message, row.author.id, from: Posted(mentions: row.mentions.map(\.id).sorted()), to: nil)
+                    message, row.author.id, from: MessageSnapshot(mentions: row.mentions.map(\.id).sorted()),
+                    to: nil)
             ], of: id, by: actor.person, in: transaction)
     }
 

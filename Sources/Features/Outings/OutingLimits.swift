@@ -18,15 +18,17 @@ package enum OutingLimits {
     package static let invitees = 500
     /// Mails with invitations that one person may cause within 24 hours.
     package static let mailsPerDay = 200
-    /// The assumed duration of an outing without an end, in seconds.
+    /// People whose answers a notice words one by one.
+    static let answersInWords = 5
+    /// How long an outing without an end takes.
     package static let defaultDuration: Double = 2 * 3_600
     /// The longest duration, in seconds: a holiday of a fortnight is permitted.
     static let longestDuration: Double = 14 * 86_400
     /// How long after the end answers may be corrected, in seconds, for example to split the bill.
     static let answerCorrectionPeriod: Double = 14 * 86_400
-    /// How long before the start a new time or place is sent at once, in seconds.
-    static let urgentLeadTime: Double = 2 * 3_600
-    /// How long before the start attendees are reminded: the morning, for a lunch.
+    /// How long before its start a new time or place is sent at once, in seconds.
+    package static let urgentLeadTime: Double = 2 * 3_600
+    /// How long before its start those who come are reminded: the morning of a lunch.
     static let reminderLeadTime = Duration.seconds(3 * 3_600)
     /// How long before the deadline invitees who have not answered are reminded: one more night to decide.
     static let answerRequestLeadTime = Duration.seconds(24 * 3_600)

@@ -1,3 +1,4 @@
+internal import Journal
 package import NoonishAPI
 internal import People
 package import Postgres

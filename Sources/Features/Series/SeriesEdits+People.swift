@@ -47,8 +47,8 @@ extension SeriesEdits {
                 let row = try await transaction.first(.attendee(person, of: outing.id)),
                 row.answer.role != .host
             else { continue }
-            // A person who was never notified of the outing needs no notification of their removal.
-            let isHeld = try await transaction.one(.isHeld(outing.id))
+            // Of what they were never told they need no farewell.
+            let isHeld = try await transaction.one(.isDeferred(outing.id))
             try await answers.quiet.remove(person, from: outing.id, by: actor, in: transaction)
             if isHeld { try await transaction.execute(.endWatches(of: outing.id, person, farewell: false)) }
         }

@@ -166,7 +166,7 @@ extension SeriesEdits {
             let reason = isNewHoliday ? SeriesDay.Reason.holiday : .rule
             try await transaction.execute(.skip(made.date, of: made.series, reason))
             if outing.state.cancellation == nil {
-                let isHeld = try await transaction.one(.isHeld(outing.id))
+                let isHeld = try await transaction.one(.isDeferred(outing.id))
                 try await cancel(outing, notifies: !isHeld, by: actor, in: transaction)
             }
             return
@@ -175,7 +175,7 @@ extension SeriesEdits {
             try await transaction.execute(.unskip(made.date, of: made.series))
             let coming = try await transaction.one(.upcomingOutings(of: made.series))
             if let end = SeriesOutingCreator.notificationDeferralEnd(outing.state, after: coming, now: outing.now) {
-                try await transaction.execute(.hold(outing.id, until: end))
+                try await transaction.execute(.deferNotifications(of: outing.id, until: end))
             }
             try await outings.quiet.reactivate(outing.id, by: actor, in: transaction)
             outing = try await transaction.one(.outing(outing.id, for: actor.person))
@@ -194,7 +194,7 @@ extension SeriesEdits {
     ) async throws {
         let edits = notifies ? outings : outings.quiet
         try await edits.cancel(outing.id, reason: nil, by: actor, with: [.seriesToo], in: transaction)
-        if !notifies { try await transaction.execute(.hush(outing.id)) }
+        if !notifies { try await transaction.execute(.suppressPending(of: outing.id)) }
     }
 
     /// Locks and returns an outing if `actor` hosts or cohosts it. Returns `nil` if they do not, for example

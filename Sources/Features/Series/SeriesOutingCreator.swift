@@ -72,7 +72,7 @@ struct SeriesOutingCreator: Sendable {
             coming: people.filter(\.standing.comes).map { ($0.person.id, $0.standing.partySize) },
             in: transaction)
         guard let end = Self.notificationDeferralEnd(state, after: coming, now: series.now) else { return }
-        try await transaction.execute(.hold(outing, until: end))
+        try await transaction.execute(.deferNotifications(of: outing, until: end))
     }
 
     /// Returns until when notifications to invitees are deferred: until the outing is near and the previous

@@ -11,13 +11,13 @@ package import Postgres
 package struct SeriesWorker: Sendable {
     let database: PostgresClient
     let creator: SeriesOutingCreator
-    let news: HeldNews
+    let news: DeferredNotifications
     let logger: Logger
 
     package init(database: PostgresClient, edits: SeriesEdits, record: OutingRecord, logger: Logger) {
         self.database = database
         creator = edits.creator
-        news = HeldNews(database: database, record: record)
+        news = DeferredNotifications(database: database, record: record)
         self.logger = logger
     }
 
@@ -35,19 +35,22 @@ package struct SeriesWorker: Sendable {
         }
     }
 
-    /// - Returns: Whether there were any to look at.
-    private func makeDates(of series: SeriesID) async throws -> Bool {
-        var count = 0
-        do {
-            while try await handleNextDate(series) { count += 1 }
-        } catch let error as PostgresError {
-            throw error
-        } catch {
-            // A rule or a limit says no today, such as that of a person who asked too many: not a fault of the others.
-            logger.error(
-                "no outing of a series could be made",
-                metadata: ["series": "\(series)", "error": "\(String(reflecting: error))"])
-            try await database.execute(.postponeCheck(at: series))
+    /// - Returns: How many dates were setMadeThrough at, and how many outings are news now.
+    @discardableResult
+    package func runOnce() async throws -> Int {
+        var count = try await news.sendDue()
+        for series in try await database.all(.dueSeries) {
+            do {
+                while try await handleNextDate(series) { count += 1 }
+            } catch let error as PostgresError {
+                throw error
+            } catch {
+                // A rule or a limit says no today, such as that of a person who asked too many: not a fault of the others.
+                logger.error(
+                    "no outing of a series could be made",
+                    metadata: ["series": "\(series)", "error": "\(String(reflecting: error))"])
+                try await database.execute(.postponeCheck(at: series))
+            }
         }
         return count > 0
     }

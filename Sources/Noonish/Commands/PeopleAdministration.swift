@@ -3,6 +3,7 @@ import Accounts
 import Delivery
 import Foundation
 import HTTPKit
+import Journal
 import Logging
 import Mail
 import Moderation

@@ -5,6 +5,7 @@ import Delivery
 import Foundation
 import HTTPKit
 import Jobs
+import Journal
 import Live
 import Logging
 import Mail
@@ -72,7 +73,7 @@ struct AppServices: Sendable {
             SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),
         ]
         let hub = StreamHub(
-            database: database, catalogue: server.site.catalogue, resolvers: resolvers,
+            database: database, catalogue: server.site.catalogue, kinds: .all, resolvers: resolvers,
             logger: Logger(label: "updates"),
             metrics: server.metrics)
         let wakeUps = WakeUpDispatcher(hub: hub)

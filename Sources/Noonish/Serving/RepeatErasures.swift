@@ -2,6 +2,7 @@ import Access
 import Accounts
 import Delivery
 import Foundation
+import Journal
 import Logging
 import Outings
 import Postgres

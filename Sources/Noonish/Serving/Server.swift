@@ -120,7 +120,7 @@ struct Server: Sendable {
     private func news(_ role: Delivery.Role, on database: PostgresClient, _ appServices: AppServices) -> [any Service] {
         Delivery.services(
             role: role, database: database, hub: appServices.hub, wakeUps: appServices.wakeUps, record: appServices.record,
-            carriers: carriers(on: database, appServices), catalogue: site.catalogue,
+            carriers: carriers(on: database, appServices), catalogue: site.catalogue, kinds: .all,
             logger: Logger(label: "updates"))
     }
 

@@ -1,6 +1,7 @@
 import Access
 import Calendars
 import Foundation
+internal import Journal
 package import Mail
 package import News
 import NoonishAPI
@@ -104,18 +105,15 @@ extension Notice {
     /// The time that the recipient's calendar may still show and has to remove.
     fileprivate var withdrawnTime: OutingTime? {
         if let time { return time }
-        for case .time(let old?, _) in changes { return old }
-        return isFarewell ? formerTime : nil
+        let earlier = changes.lazy.compactMap { $0.as(TimeChange.self)?.old }.first
+        return earlier ?? (isFarewell ? formerTime : nil)
     }
 }
 
-extension OutingChange {
-    /// Whether the change is visible in a calendar.
+extension Change {
+    /// Whether a calendar shows what this changed.
     fileprivate var showsInCalendars: Bool {
-        switch subject {
-        case .cancellation, .time, .place, .title, .note: true
-        default: false
-        }
+        [.cancellation, .time, .place, .title, .note].contains(subject)
     }
 }
 

@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 internal import NoonishAPI
 internal import Outings
 internal import Postgres
@@ -45,7 +46,7 @@ extension PollEdits {
         else { throw DecisionProblems.nothingWon }
         try await transaction.execute(.markApplied(poll))
         try await recordDecision([winner], as: .accepted, by: actor.person, on: outing, in: transaction)
-        let before = PollNews(poll, options, isDrawn: poll.isDrawn, winner: winner, isApplied: false)
+        let before = PollSnapshot(poll, options, isDrawn: poll.isDrawn, winner: winner, isApplied: false)
         var after = before
         after.isApplied = true
         try await outings.apply(
@@ -73,10 +74,11 @@ extension PollEdits {
                     .reopen([winner].compactMap(\.suggestion), of: poll.outing, as: .open))
             }
         }
-        let opened = PollNews(isOpen: true, closesAt: poll.closesAt, options: options.count)
-        let news = OutingChange.poll(
+        let opened = PollSnapshot(isOpen: true, closesAt: poll.closesAt, options: options.count)
+        let news = Change.poll(
             poll.id, from: opened,
-            to: PollNews(poll, options, isDrawn: outcome.isDrawn, winner: winner, isApplied: isCurrent || applies))
+            to: PollSnapshot(
+                poll, options, isDrawn: outcome.isDrawn, winner: winner, isApplied: isCurrent || applies))
         if applies, let patch = winner?.proposal.patch {
             try await outings.apply(patch, to: outing, by: person, with: [news], in: transaction)
         } else {
@@ -97,7 +99,7 @@ extension PollEdits {
     }
 }
 
-extension PollNews {
+extension PollSnapshot {
     init(_ poll: PollRow, _ options: [PollOptionRow], isDrawn: Bool, winner: PollOptionRow?, isApplied: Bool)
     {
         self.init(

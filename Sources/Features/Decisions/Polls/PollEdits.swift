@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 internal import NoonishAPI
 package import Outings
 internal import Postgres
@@ -64,7 +65,7 @@ package struct PollEdits: Sendable {
                 .insert(.make(), option.proposal, suggestion: option.suggestion, in: poll, on: id))
         }
         try await transaction.execute(.reopen(options.compactMap(\.suggestion), of: id, as: .polled))
-        let news = PollNews(isOpen: true, closesAt: closesAt, options: options.count)
+        let news = PollSnapshot(isOpen: true, closesAt: closesAt, options: options.count)
         _ = try await record.record([.poll(poll, from: nil, to: news)], of: id, by: host, in: transaction)
         return poll
     }

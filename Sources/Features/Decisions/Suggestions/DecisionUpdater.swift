@@ -1,20 +1,20 @@
+package import Journal
 package import NoonishAPI
-package import Outings
+internal import Outings
 package import Postgres
 
-/// Keeps suggestions and polls consistent with the outing. A suggestion that a host's own edit fulfils is
-/// accepted in that edit's revision, under its author's name. People who leave the list lose their support
-/// and their votes in whatever is still open.
-package struct DecisionUpdater: OutingFollower {
+/// Open suggestions follow the outing: one that has come true by a host's own edit is accepted in the revision of that
+/// edit, with its author's name; and who is off the list has no more say.
+package struct DecisionUpdater: JournalFollower {
     package init() {}
 
-    package func isConcerned(by changes: [OutingChange]) -> Bool {
+    package func isConcerned(by changes: [Change]) -> Bool {
         changes.contains { $0.removedPerson != nil || $0.mayFulfilSuggestion }
     }
 
     package func follow(
-        _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
-    ) async throws -> [OutingChange] {
+        _ changes: [Change], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
+    ) async throws -> [Change] {
         let removed = changes.compactMap(\.removedPerson)
         if !removed.isEmpty {
             try await transaction.execute(.deleteSupport(of: removed, on: outing))
@@ -37,14 +37,14 @@ package struct DecisionUpdater: OutingFollower {
     }
 }
 
-extension OutingChange {
-    fileprivate var mayFulfilSuggestion: Bool { concernsAnswers || invitedPerson != nil }
+extension Change {
+    fileprivate var mayFulfilSuggestion: Bool { kind.invalidatesAnswers || invitedPerson != nil }
 
     fileprivate var invitedPerson: PersonID? {
-        if case .attendee(let person, nil, .some) = self { person } else { nil }
+        if case .joined(let person)? = kind.membership { person } else { nil }
     }
 
     fileprivate var removedPerson: PersonID? {
-        if case .attendee(let person, .some, nil) = self { person } else { nil }
+        if case .left(let person)? = kind.membership { person } else { nil }
     }
 }

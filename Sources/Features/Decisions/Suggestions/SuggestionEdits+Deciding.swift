@@ -1,5 +1,6 @@
 internal import Access
 internal import HTTPKit
+internal import Journal
 internal import NoonishAPI
 internal import Outings
 internal import Postgres

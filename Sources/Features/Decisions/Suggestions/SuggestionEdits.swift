@@ -1,6 +1,7 @@
 package import Access
 package import Foundation
 internal import HTTPKit
+internal import Journal
 package import NoonishAPI
 package import Outings
 package import Postgres
@@ -36,7 +37,8 @@ package struct SuggestionEdits: Sendable {
         try await transaction.execute(.insert(new, proposal, by: author, of: id))
         try await transaction.execute(.support(new, of: id, by: author, .yes))
         _ = try await record.record(
-            [.suggestion(new, by: author, from: nil, to: SuggestionNews(.open, proposal.summary))], of: id,
+            [.suggestion(new, by: author, from: nil, to: SuggestionSnapshot(.open, proposal.summary))],
+            of: id,
             by: author, in: transaction)
         return (new, true)
     }
@@ -148,10 +150,10 @@ extension SuggestionEdits {
 }
 
 extension SuggestionRow {
-    /// Returns the change to record when an open suggestion becomes `state`, or is withdrawn (`nil`).
-    func news(to state: SuggestionNews.State?, word: String? = nil) -> OutingChange {
+    /// What becomes of it, for news; nil: it was taken back.
+    func news(to state: SuggestionSnapshot.State?, word: String? = nil) -> Change {
         .suggestion(
-            id, by: author.id, from: SuggestionNews(.open, proposal.summary),
-            to: state.map { SuggestionNews($0, proposal.summary, word: word) })
+            id, by: author.id, from: SuggestionSnapshot(.open, proposal.summary),
+            to: state.map { SuggestionSnapshot($0, proposal.summary, reason: word) })
     }
 }

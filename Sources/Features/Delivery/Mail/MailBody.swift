@@ -19,7 +19,7 @@ struct MailBody: Sendable {
     let footer: String
     let unsubscribeText: String
     let unsubscribe: String
-    let phrases: ChangePhrases
+    let phrases: NoticeMessages
 
     var text: String {
         var parts = [title, sentence]

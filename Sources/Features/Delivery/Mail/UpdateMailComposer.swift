@@ -1,6 +1,7 @@
 import Access
 import CalendarFeeds
 import Foundation
+import Journal
 import Mail
 import News
 import NoonishAPI
@@ -13,10 +14,8 @@ package struct UpdateMailComposer: Sendable {
     /// `nil` if no inbound mail is configured.
     let inbound: InboundAddresses?
 
-    /// Composes the message.
-    ///
-    /// - Throws: ``MailFault`` if a link or an id is not valid in a mail.
-    func message(_ notice: Notice, words: ChangeWords, to: MailAddress) throws(MailFault) -> MailMessage {
+    /// - Throws: ``MailFault`` if a link or an id cannot stand in a mail.
+    func message(_ notice: Notice, words: SentenceContext, to: MailAddress) throws(MailFault) -> MailMessage {
         let phrases = words.phrases
         let link = notice.isFarewell ? nil : self.link(for: notice)
         let body = MailBody(
@@ -48,12 +47,12 @@ package struct UpdateMailComposer: Sendable {
         return try MailAddress(inbound.text(.bounce, invitation))
     }
 
-    private func subject(_ notice: Notice, _ words: ChangeWords) -> String {
+    private func subject(_ notice: Notice, _ words: SentenceContext) -> String {
         let phrases = words.phrases
         if notice.isInvitation {
             return phrases.invitationSubject(notice.title, inviter: words.inviter)
         }
-        if case .cancellation(nil, .some)? = notice.changes.first {
+        if notice.isCancellation {
             return phrases.cancelledSubject(notice.title)
         }
         let clauses = notice.isSnapshot ? [phrases.muchHasChanged()] : words.clauses(notice.changes)
@@ -68,7 +67,7 @@ package struct UpdateMailComposer: Sendable {
         return subject
     }
 
-    private func facts(_ notice: Notice, _ words: ChangeWords) -> [MailBody.Fact] {
+    private func facts(_ notice: Notice, _ words: SentenceContext) -> [MailBody.Fact] {
         let phrases = words.phrases
         let state = notice.row.outing.state
         var facts = [
@@ -82,7 +81,7 @@ package struct UpdateMailComposer: Sendable {
         if let deadline = state.deadline {
             facts.append(
                 MailBody.Fact(
-                    name: phrases.answerBy(), text: words.moment(ZonedTime(deadline, in: words.zone).wall)))
+                    name: phrases.answerBy(), text: words.moment(deadline)))
         }
         if let note = state.note { facts.append(MailBody.Fact(name: phrases.note(), text: note)) }
         return facts

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import JSON
+import Journal
 import Localization
 import News
 import NoonishAPI
@@ -31,7 +32,7 @@ struct PushNotification: Sendable {
             title = words.phrases.invitationSubject(notice.title, inviter: words.inviter)
             body = Self.facts(notice, words)
         } else {
-            title = Self.isCancelled(notice) ? words.phrases.cancelledSubject(notice.title) : notice.title
+            title = notice.isCancellation ? words.phrases.cancelledSubject(notice.title) : notice.title
             body = Self.cut(sentence)
         }
         path = notice.isFarewell ? "/outings" : "/outings/\(notice.outing)"
@@ -59,24 +60,19 @@ struct PushNotification: Sendable {
         isUrgent = true
     }
 
-    /// Returns time and place, the most useful text for an invitation.
-    private static func facts(_ notice: Notice, _ words: ChangeWords) -> String {
+    /// When and where: an invitation has nothing else to say yet.
+    private static func facts(_ notice: Notice, _ words: SentenceContext) -> String {
         let state = notice.row.outing.state
         let facts = [state.time.map(words.wholeInZone), state.place?.name].compactMap { $0 }
         return cut(facts.isEmpty ? words.sentence(notice.changes) : facts.joined(separator: "\n"))
     }
 
-    private static func isCancelled(_ notice: Notice) -> Bool {
-        if case .cancellation(nil, .some)? = notice.changes.first { true } else { false }
-    }
-
-    /// Returns whether the notice is urgent, by the rule of the fan-out: a cancellation, or a new time or
-    /// place, less than two hours before the start.
+    /// The same that makes news go out at once: a cancel, a new time or place, with the start less than two hours away.
     private static func isUrgent(_ notice: Notice) -> Bool {
         guard let start = notice.row.outing.state.time?.startsAt.instant else { return false }
         let left = start.timeIntervalSince(notice.row.outing.now)
-        return (0...7_200).contains(left)
-            && notice.changes.contains { [.cancellation, .time, .place].contains($0.subject) }
+        return (0...OutingLimits.urgentBefore).contains(left)
+            && notice.changes.contains { $0.kind.urgency == .essential }
     }
 
     private static func cut(_ text: String) -> String {

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Journal
 import News
 import NoonishAPI
 import Outings
@@ -37,8 +38,8 @@ extension WebhookMessage {
         var outing = notice.row.outing.wire
         outing.openThen = openThen
         let type = Kind(notice)
-        let changed = StoredChanges(jsonText(notice.changes)).members.map {
-            $0.wire(names: delivery.words.names, somebody: delivery.words.phrases.somebody())
+        let changed = StoredChanges(notice.changes).members.map {
+            $0.wire(names: delivery.words.names, somebody: delivery.words.unknownName)
         }
         id = delivery.id
         self.type = type
@@ -49,7 +50,7 @@ extension WebhookMessage {
                 data: type == .removed
                     ? .title(OutingReference(id: notice.outing, title: notice.title))
                     : .outing(outing),
-                previous: notice.isSnapshot ? [] : notice.changes.flatMap(\.former), changed: changed,
+                previous: notice.isSnapshot ? [] : notice.changes, changed: changed,
                 revision: type == .removed ? notice.toRev : notice.seenRev))
     }
 
@@ -65,7 +66,7 @@ extension WebhookMessage {
         let type: Kind
         let at: Date
         let data: Subject
-        let previous: [Former]
+        let previous: [Change]
         let changed: [UpdateChange]
         let revision: Int?
 
@@ -75,7 +76,7 @@ extension WebhookMessage {
                 $0.field("timestamp", at)
                 $0.field("data", data)
                 $0.object("previous") {
-                    for former in previous { former.write(to: &$0) }
+                    for change in previous { change.kind.encodeFormerMembers(to: &$0) }
                 }
                 $0.field("changed", changed)
                 $0.field("revision", revision)
@@ -96,19 +97,6 @@ extension WebhookMessage {
             }
         }
     }
-
-    /// A member of `data` with its former value.
-    fileprivate struct Former {
-        let name: String
-        let value: any JSONEncodable & Sendable
-
-        init(_ name: String, _ value: some JSONEncodable & Sendable) {
-            self.name = name
-            self.value = value
-        }
-
-        func write(to writer: inout JSONWriter) { writer.field(named: name, value) }
-    }
 }
 
 extension WebhookMessage.Kind {
@@ -117,38 +105,10 @@ extension WebhookMessage.Kind {
             self = .removed
         } else if notice.isInvitation {
             self = .invited
-        } else if case .cancellation(nil, .some)? = notice.changes.first {
+        } else if notice.isCancellation {
             self = .cancelled
         } else {
             self = .updated
-        }
-    }
-}
-
-extension OutingChange {
-    /// The members of the outing's JSON that this change affects, with their former values. Changes of
-    /// attendances affect none; they are in `changed`.
-    fileprivate var former: [WebhookMessage.Former] {
-        typealias Former = WebhookMessage.Former
-        switch self {
-        case .cancellation(let old, _): return [Former("cancelReason", old?.reason)]
-        case .time(let old, _):
-            return [Former("startsAt", old?.startsAt.text), Former("endsAt", old?.endsAt?.text)]
-        case .zone(let old, _): return [Former("timeZone", old)]
-        case .place(let old, _):
-            let restaurant = old.flatMap { old in
-                old.restaurant.map {
-                    OutingRestaurant(
-                        id: $0, name: old.name, address: old.address, phone: old.phone, website: old.website,
-                        latitude: old.latitude, longitude: old.longitude)
-                }
-            }
-            return [Former("restaurant", restaurant), Former("place", restaurant == nil ? old?.name : nil)]
-        case .title(let old, _): return [Former("title", old)]
-        case .note(let old, _): return [Former("note", old)]
-        case .deadline(let old, _): return [Former("respondBy", old.map { $0.formatted(.iso8601) })]
-        case .capacity(let old, _): return [Former("capacity", old)]
-        default: return []
         }
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+package import Journal
 import Localization
 import NoonishAPI
 internal import OpenAPI
@@ -13,8 +14,12 @@ package import Postgres
 /// `/v1/outings/{id}/history`: what changed, in words, who did it and when.
 package struct HistoryRoutes: RouteGroup {
     let database: any Database
+    let kinds: ChangeRegistry
 
-    package init(database: any Database) { self.database = database }
+    package init(database: any Database, kinds: ChangeRegistry) {
+        self.database = database
+        self.kinds = kinds
+    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -37,7 +42,8 @@ package struct HistoryRoutes: RouteGroup {
             "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Int($0) })
         try query.finish()
         let reading = HistoryReading(
-            outing: outing, reader: try call.person, database: database, catalogue: call.site.catalogue)
+            outing: outing, reader: try call.person, database: database, catalogue: call.site.catalogue,
+            kinds: kinds)
         let page = try await reading.page(before: before, limit: limit, languages: call.acceptLanguage)
         return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
     }

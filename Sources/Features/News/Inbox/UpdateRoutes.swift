@@ -4,6 +4,7 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import JSON
+package import Journal
 import NoonishAPI
 internal import OpenAPI
 package import Postgres
@@ -11,8 +12,12 @@ package import Postgres
 /// `/v1/updates`: what happened to one's outings, as a list.
 package struct UpdateRoutes: RouteGroup {
     let database: any Database
+    let kinds: ChangeRegistry
 
-    package init(database: any Database) { self.database = database }
+    package init(database: any Database, kinds: ChangeRegistry) {
+        self.database = database
+        self.kinds = kinds
+    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -50,9 +55,11 @@ package struct UpdateRoutes: RouteGroup {
         try query.finish()
         let person = try call.person
         _ = try decide(call.actor, .readUpdates, person, as: .oneself)
-        var updates = try await UpdateReading(database: database, catalogue: call.site.catalogue)
-            .updates(
-                of: person, after: max(after, cursor ?? 0), languages: call.acceptLanguage, limit: limit + 1)
+        var updates = try await UpdateReading(
+            database: database, catalogue: call.site.catalogue, kinds: kinds
+        )
+        .updates(
+            of: person, after: max(after, cursor ?? 0), languages: call.acceptLanguage, limit: limit + 1)
         let isLast = updates.count <= limit
         updates = Array(updates.prefix(limit))
         let next = isLast ? nil : updates.last.map { String($0.seq) }

@@ -1,6 +1,7 @@
 package import Access
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 package import NoonishAPI
 package import Postgres
 
@@ -38,7 +39,7 @@ package struct AttendanceEdits: Sendable {
         try await transaction.execute(.invitationAnswered(id, person))
         let note = input.note.merged(over: row.note)
         guard new != row.answer || note != row.note || row.changedSince(outing.whenWhereRev) else { return }
-        var changes = new == row.answer ? [] : [OutingChange.attendee(person, from: row.answer, to: new)]
+        var changes = new == row.answer ? [] : [Change.attendee(person, from: row.answer, to: new)]
         if row.answer.status == .invited, outing.counts.invited == 1, row.invitation?.channel != .link {
             changes.append(.everyoneAnswered)
         }

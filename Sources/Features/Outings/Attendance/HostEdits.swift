@@ -1,6 +1,7 @@
 package import Access
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 package import NoonishAPI
 internal import People
 package import Postgres

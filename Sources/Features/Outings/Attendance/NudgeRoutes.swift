@@ -5,6 +5,7 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import Jobs
+internal import Journal
 internal import NoonishAPI
 internal import OpenAPI
 package import Postgres

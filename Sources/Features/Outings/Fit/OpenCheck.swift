@@ -1,3 +1,4 @@
+internal import Journal
 internal import NoonishAPI
 
 /// The last result of checking whether the chosen place is open at the chosen time, and what a new result
@@ -10,10 +11,9 @@ struct OpenCheck: Hashable, Sendable {
 
     /// Returns the change to report to hosts for a new result, or `nil` if there is nothing to report.
     ///
-    /// Reported are: a place that is closed, any later change, and on the last day also that the state is
-    /// unknown, since the host can still call the place. Open is the expectation and therefore reported only
-    /// after another state.
-    func news(_ state: OpenStatus.State, isLastDay: Bool) -> OutingChange? {
+    /// A place that turns out to be closed, whatever changes afterwards, and on the last day also that nobody knows: that
+    /// is when a call still helps. Open is what everybody expects, and told only after something else was.
+    func news(_ state: OpenStatus.State, isLastDay: Bool) -> Change? {
         guard let before else {
             return state == .closed || state == .unknown && isLastDay ? .openThen(from: nil, to: state) : nil
         }

@@ -1,6 +1,7 @@
 internal import Access
 internal import Accounts
 internal import Foundation
+internal import Journal
 package import NoonishAPI
 package import Postgres
 package import Privacy
@@ -40,7 +41,7 @@ package struct GuestMerger: GuestClaims {
         for outing in outings { try await transaction.execute(.lock(outing)) }
         try await transaction.execute(.revokeInboxLeases(of: pair.guest))
         guard try await transaction.all(.lockPeople(pair)).count == 2 else { return }
-        var news: [(outing: OutingID, changes: [OutingChange])] = []
+        var news: [(outing: OutingID, changes: [Change])] = []
         for outing in outings {
             if let changes = try await mergeAnswers(pair, of: outing, in: transaction) {
                 news.append((outing, changes))
@@ -67,7 +68,7 @@ package struct GuestMerger: GuestClaims {
     /// - Returns: The changes for the history; `nil` if the guest is not on the list.
     private func mergeAnswers(
         _ pair: GuestAndMember, of outing: OutingID, in transaction: Transaction
-    ) async throws -> [OutingChange]? {
+    ) async throws -> [Change]? {
         guard let theirs = try await transaction.first(.attendee(pair.guest, of: outing)) else { return nil }
         guard let own = try await transaction.first(.attendee(pair.member, of: outing)) else {
             try await transaction.execute(.transferAttendance(pair, of: outing))

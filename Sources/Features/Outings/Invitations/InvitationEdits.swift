@@ -3,6 +3,7 @@ internal import Accounts
 internal import Circles
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 package import NoonishAPI
 internal import People
 package import Postgres
@@ -35,7 +36,7 @@ package struct InvitationEdits: Sendable {
     func add(
         _ input: InviteInput, to outing: OutingID, by host: PersonID, vouchedBy voucher: PersonID? = nil,
         nextRev: Int, in transaction: Transaction
-    ) async throws -> [OutingChange] {
+    ) async throws -> [Change] {
         guard !input.isEmpty else { return [] }
         let listed = try await transaction.all(.attendees(of: outing))
         var invitees = try await members(

@@ -1,6 +1,6 @@
 internal import Access
 internal import Foundation
-package import Jobs
+internal import Journal
 package import NoonishAPI
 package import Postgres
 package import Restaurants
@@ -37,8 +37,8 @@ package struct OfferNotifier: Sendable {
         }
         let gone = try await book.offers(reported.subtracting(held.map(\.id)).sorted(), in: transaction)
         let news =
-            held.filter { !reported.contains($0.id) }.map { OutingChange.offer($0.id, from: nil, to: $0.title) }
-            + gone.map { OutingChange.offer($0.id, from: $0.title, to: nil) }
+            held.filter { !reported.contains($0.id) }.map { Change.offer($0.id, from: nil, to: $0.title) }
+            + gone.map { Change.offer($0.id, from: $0.title, to: nil) }
         try await transaction.execute(
             .storeOfferCheck(outing.id, rev: outing.whenWhereRev, seen: known.seen, reported: held.map(\.id)))
         guard !news.isEmpty else { return }

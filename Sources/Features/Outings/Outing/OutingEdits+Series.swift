@@ -1,5 +1,6 @@
 internal import Access
 internal import Foundation
+internal import Journal
 package import NoonishAPI
 package import Postgres
 
@@ -35,7 +36,7 @@ extension OutingEdits {
             try await transaction.execute(.comes(person, answer, to: id))
             changes[index] = .attendee(person, from: nil, to: answer)
         }
-        let seat = OutingChange.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
+        let seat = Change.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
         _ = try await record.record([seat] + changes, of: id, by: host, movesVersion: true, in: transaction)
         return id
     }

@@ -1,3 +1,4 @@
+package import Journal
 package import NoonishAPI
 package import Postgres
 
@@ -11,7 +12,7 @@ extension OutingEdits {
     ///   - others: Changes that belong to the same revision.
     package func invite(
         person: PersonID?, email: String?, to outing: OutingRow, by host: PersonID,
-        vouchedBy voucher: PersonID, with others: [OutingChange], in transaction: Transaction
+        vouchedBy voucher: PersonID, with others: [Change], in transaction: Transaction
     ) async throws {
         var input = InviteInput()
         input.people = person.map { [$0] } ?? []

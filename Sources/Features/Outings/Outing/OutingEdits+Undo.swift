@@ -2,6 +2,7 @@ internal import Access
 internal import Foundation
 internal import HTTPKit
 internal import JSON
+internal import Journal
 internal import NoonishAPI
 internal import Postgres
 
@@ -19,10 +20,10 @@ extension OutingEdits {
         guard let edit = try await transaction.first(.edit(of: id, at: revision)) else {
             throw OutingProblems.nothingToUndo
         }
-        guard let state = OutingChange.undone(edit.changes, in: outing.state) else {
+        guard let state = outing.state.undoing(edit.changes) else {
             throw OutingProblems.editedSince
         }
-        let changes = OutingChange.diff(outing.state, state)
+        let changes = outing.state.changes(to: state)
         guard !outing.isOver || changes.allSatisfy({ $0.subject == .note }) else { throw OutingProblems.done }
         try Self.check(state)
         try await transaction.execute(
@@ -36,46 +37,18 @@ extension OutingEdits {
     }
 }
 
-extension OutingChange {
-    /// Whether this changes a field that PATCH can write, and that can therefore be undone.
-    package var isEditableField: Bool {
-        switch subject {
-        case .time, .zone, .place, .title, .note, .deadline, .capacity: true
-        default: false
-        }
-    }
-
-    /// Returns `state` with the fields of these changes as they were before.
-    ///
-    /// - Returns: `nil` if the changes contain no field, or if one has changed since.
-    package static func undone(_ changes: [OutingChange], in state: OutingState) -> OutingState? {
-        let fields = changes.filter(\.isEditableField)
-        guard !fields.isEmpty, apply(fields, to: state) == state else { return nil }
-        return apply(fields.map(\.inverse), to: state)
-    }
-
-    private var inverse: OutingChange {
-        switch self {
-        case .time(let old, let new): .time(from: new, to: old)
-        case .zone(let old, let new): .zone(from: new, to: old)
-        case .place(let old, let new): .place(from: new, to: old)
-        case .title(let old, let new): .title(from: new, to: old)
-        case .note(let old, let new): .note(from: new, to: old)
-        case .deadline(let old, let new): .deadline(from: new, to: old)
-        case .capacity(let old, let new): .capacity(from: new, to: old)
-        default: self
-        }
-    }
-}
-
-/// An edit of an outing's fields, from the history.
+/// An edit of an outing's fields, as its history has it.
 private struct Edit: PostgresRow {
-    let changes: [OutingChange]
+    /// Those of fields; the others have no part in undoing.
+    let changes: [Change]
+
+    static let registry = ChangeRegistry(OutingState.editableFields)
+    static let names = registry.names
 
     init(row: inout RowReader) throws(PostgresError) {
         let patch: JSONB = try row.next()
-        guard case .array(let elements)? = patch.value else { throw .decode("a patch is not a list") }
-        changes = elements.compactMap { OutingChange($0) }
+        guard let edits = Self.registry.changes(patch.value) else { throw .decode("a patch is not a list") }
+        changes = edits
     }
 }
 
@@ -90,7 +63,7 @@ extension Query where Row == Edit {
              WHERE c.outing_id = \(outing)
                AND c.actor_id IS NOT NULL
                AND (\(revision)::bigint IS NULL OR c.rev = \(revision))
-               AND c.patch @? '$[*].kind ? (@ like_regex "^(time_(set|moved|cleared)|zone_|place_|title_|note_|deadline_|capacity_)")'
+               AND jsonb_path_query_array(c.patch, '$[*].kind') ?| \(Edit.names)
              ORDER BY c.rev DESC
              LIMIT 1
             """)

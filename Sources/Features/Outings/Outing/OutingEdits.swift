@@ -2,6 +2,7 @@ package import Access
 internal import Accounts
 internal import Foundation
 package import HTTPKit
+package import Journal
 package import NoonishAPI
 package import Postgres
 package import Restaurants
@@ -53,7 +54,7 @@ package struct OutingEdits: Sendable {
         try await transaction.beginWatches(of: id, [host], mail: [host], sentRev: 1)
         let invited = try await invitations.add(
             input.invite, to: id, by: host, nextRev: 1, in: transaction)
-        let seat = OutingChange.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
+        let seat = Change.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
         _ = try await record.record([seat] + invited, of: id, by: host, movesVersion: true, in: transaction)
         return id
     }
@@ -84,7 +85,7 @@ package struct OutingEdits: Sendable {
     /// - Returns: The new state; `nil` if the caller must read it.
     @discardableResult
     package func apply(
-        _ patch: OutingPatch, to outing: OutingRow, by person: PersonID?, with others: [OutingChange] = [],
+        _ patch: OutingPatch, to outing: OutingRow, by person: PersonID?, with others: [Change] = [],
         in transaction: Transaction
     ) async throws -> OutingRow? {
         guard !outing.isOver || patch.isOnlyNote else { throw OutingProblems.done }
@@ -102,12 +103,12 @@ package struct OutingEdits: Sendable {
     ///   read it.
     @discardableResult
     package func change(
-        _ outing: OutingRow, to state: OutingState, by person: PersonID?, with others: [OutingChange] = [],
+        _ outing: OutingRow, to state: OutingState, by person: PersonID?, with others: [Change] = [],
         in transaction: Transaction
     ) async throws -> OutingRow? {
-        let changes = OutingChange.diff(outing.state, state)
+        let changes = outing.state.changes(to: state)
         guard !changes.isEmpty || !others.isEmpty else { return outing }
-        let revision: OutingRecord.Revision
+        let revision: JournalWriter.Revision
         do {
             revision = try await record.record(
                 changes + others, of: outing.id, by: person, movesVersion: !changes.isEmpty,
@@ -128,7 +129,7 @@ package struct OutingEdits: Sendable {
     ///
     /// - Parameter others: Changes that belong to the same revision.
     package func cancel(
-        _ id: OutingID, reason: String?, by actor: Actor, with others: [OutingChange] = [],
+        _ id: OutingID, reason: String?, by actor: Actor, with others: [Change] = [],
         in transaction: Transaction
     ) async throws {
         let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
@@ -218,9 +219,9 @@ extension OutingEdits {
     /// Returns whether a change must not wait for the quiet window: a new time or place of an outing that
     /// starts soon, before or after the edit.
     static func isUrgent(
-        _ changes: [OutingChange], before: OutingState, after: OutingState, now: Date
+        _ changes: [Change], before: OutingState, after: OutingState, now: Date
     ) -> Bool {
-        guard changes.contains(where: \.concernsAnswers) else { return false }
+        guard changes.contains(where: \.kind.invalidatesAnswers) else { return false }
         return [before, after].contains { state in
             guard let starts = state.time?.startsAt.instant else { return false }
             return starts > now && starts < now + OutingLimits.urgentLeadTime

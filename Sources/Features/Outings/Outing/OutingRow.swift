@@ -1,5 +1,6 @@
 package import Access
 package import Foundation
+internal import Journal
 package import NoonishAPI
 package import Postgres
 internal import Restaurants
@@ -229,15 +230,15 @@ package struct AttendanceRow: PostgresRow {
 extension OutingRow {
     /// Returns this row after an edit in the same transaction that set `state` and created `revision`.
     ///
-    /// - Precondition: The edit changed nothing else, and not the restaurant.
-    func edited(to state: OutingState, as revision: OutingRecord.Revision) -> OutingRow {
-        let changes = OutingChange.diff(self.state, state)
+    /// - Precondition: the edit did nothing else, and left the restaurant.
+    func edited(to state: OutingState, as revision: JournalWriter.Revision) -> OutingRow {
+        let changes = self.state.changes(to: state)
         var row = self
         row.state = state
         row.rev = revision.rev
         row.version = revision.version
         row.updatedAt = now
-        if changes.contains(where: \.concernsAnswers) {
+        if changes.contains(where: \.kind.invalidatesAnswers) {
             row.whenWhereRev = revision.rev
             row.calendarSequence += 1
         }

@@ -1,5 +1,6 @@
 internal import Access
 internal import Foundation
+internal import Journal
 internal import NoonishAPI
 internal import Postgres
 
@@ -33,8 +34,8 @@ struct WaitingRow: PostgresRow {
         self.role = role
     }
 
-    /// Returns the change to record for a step.
-    func change(by step: Waitlist.Step) -> OutingChange {
+    /// What others hear of a step of theirs.
+    func change(by step: Waitlist.Step) -> Change {
         switch step {
         case .expireOffer(let person): .seatOffer(person, from: entry.offerEndsAt, to: nil)
         case .offer(let person, let until): .seatOffer(person, from: nil, to: until)

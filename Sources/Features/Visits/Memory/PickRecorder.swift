@@ -1,19 +1,19 @@
 internal import Access
+package import Journal
 package import NoonishAPI
-package import Outings
+internal import Outings
 package import Postgres
 
-/// Records whose idea an outing's place was, in the transaction that sets the place: the author of the
-/// suggestion, or the group if a poll decided, or else the person who set it. Changes are deleted after a
-/// year; picks last as long as the outing.
-package struct PickRecorder: OutingFollower {
+/// Remembers whose idea an outing's place was, with the edit that sets it: whoever suggested it, else the group where a vote
+/// decided, else who set it. Changes are let go of after a year; this stays as long as the outing.
+package struct PickRecorder: JournalFollower {
     package init() {}
 
-    package func isConcerned(by changes: [OutingChange]) -> Bool { PickUpdate(changes, by: nil) != nil }
+    package func isConcerned(by changes: [Change]) -> Bool { PickUpdate(changes, by: nil) != nil }
 
     package func follow(
-        _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
-    ) async throws -> [OutingChange] {
+        _ changes: [Change], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
+    ) async throws -> [Change] {
         switch PickUpdate(changes, by: actor) {
         case .by(let person): try await transaction.execute(.upsertPick(of: outing, by: person))
         case .firstByHost(let host): try await transaction.execute(.insertPick(of: outing, by: host))
@@ -24,31 +24,32 @@ package struct PickRecorder: OutingFollower {
     }
 }
 
-/// What an edit says about whose idea the place is. A pure function of the changes.
-enum PickUpdate: Hashable, Sendable {
-    /// A person's idea, or the group's (`nil`) if a poll decided.
+/// What an edit says of whose idea the place is. Pure.
+package enum PickUpdate: Hashable, Sendable {
+    /// Nil: the group's, by a vote.
     case by(PersonID?)
     /// The outing was just created. If it has a place, that was the host's idea.
     case firstByHost(PersonID)
     /// The outing no longer has a place.
     case removed
 
-    /// Creates a pick from the changes of one edit, or returns `nil` if they do not concern the place.
-    init?(_ changes: [OutingChange], by actor: PersonID?) {
+    /// Nil where it says nothing of that.
+    init?(_ changes: [Change], by actor: PersonID?) {
         var place: OutingPlace??
         var author: PersonID?
         var isVoted = false
         for change in changes {
-            switch change {
-            case .place(_, let new): place = .some(new)
-            case .suggestion(_, let whose, _, let news?)
-            where news.state == .accepted && news.summary.place != nil:
-                author = author ?? whose
-            case .poll(_, _, let news?) where news.isApplied && news.winner?.place != nil: isVoted = true
-            case .attendee(let host, nil, let answer?) where answer.role == .host:
-                self = .firstByHost(host)
+            if let change = change.as(PlaceChange.self) {
+                place = .some(change.new)
+            } else if let seat = change.as(AttendeeChange.self), seat.isBeginning {
+                self = .firstByHost(seat.attendee)
                 return
-            default: break
+            } else {
+                switch change.kind.credit(for: .place) {
+                case .person(let person): author = author ?? person
+                case .group: isVoted = true
+                case nil: break
+                }
             }
         }
         switch place {

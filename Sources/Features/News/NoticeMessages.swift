@@ -1,6 +1,26 @@
-import Localization
+package import Localization
 
-extension ChangePhrases {
+/// The messages that notices add to the clauses of changes, in the reader's language.
+package struct NoticeMessages: Sendable {
+    package let language: Language
+
+    func started() -> String { language.say("change.started") }
+    package func muchHasChanged() -> String { language.say("change.much") }
+
+    /// Two clauses as one.
+    package func joined(_ first: String, _ rest: String) -> String {
+        language.say("change.join", ["first": .words(first), "rest": .words(rest)])
+    }
+
+    /// Clauses as a sentence: with a capital, and an end if they have none.
+    func sentence(_ clauses: [String]) -> String {
+        guard let first = clauses.first else { return "" }
+        let text = clauses.dropFirst().reduce(first, joined)
+        let capital = text.prefix(1).uppercased() + text.dropFirst()
+        let isEnded = text.last.map { ".!?”。！？".contains($0) } ?? false
+        return isEnded ? capital : language.say("change.sentence", ["clauses": .words(capital)])
+    }
+
     /// A subject of one line: "Lunch: 13:00 instead of 12:30".
     package func subject(_ title: String, _ clause: String) -> String {
         language.say("mail.subject", ["title": .text(title), "clause": .words(clause)])

@@ -1,13 +1,14 @@
 package import Foundation
-package import Jobs
+internal import Journal
 package import NoonishAPI
 package import Postgres
 
-/// News that waits until it is near: of outings that were made long before anybody wants to hear of them.
+/// Notifications that wait until an outing is near: of outings of a series, which are made long before.
 ///
-/// Until then an outing is there, in lists and calendars, and whoever answers it is told what concerns them like everybody;
-/// those who were asked and have said nothing hear nothing. A cancellation, and a host who asks for answers, ends the wait.
-package struct HeldNews: Sendable {
+/// Until then an outing is in lists and calendars, and people who answer are notified as usual; invitees who have not
+/// answered are not notified of anything. A cancellation, and a host who asks for answers, ends the wait
+/// (``ChangeKind/endsDeferral``).
+package struct DeferredNotifications: Sendable {
     let database: PostgresClient
     let record: OutingRecord
 
@@ -16,18 +17,19 @@ package struct HeldNews: Sendable {
         self.record = record
     }
 
-    /// Lets go what is due.
+    /// Queues the notifications that are due.
     ///
-    /// Safe however many processes do: under the outing's row lock one takes the row away, and no edit is recorded
-    /// meanwhile, so that none falls between what is held and what is told.
-    package func work(every interval: Duration) -> DueWork<OutingID> {
-        DueWork(
-            "outings.release_news", every: interval, batch: OutingLimits.clockBatch, in: database,
-            due: .heldNewsDue
-        ) { outing in
+    /// Safe in several processes at once: under the outing's row lock one of them takes the row away, and no edit is
+    /// recorded meanwhile, so that none is missed.
+    ///
+    /// - Returns: The number of outings looked at.
+    @discardableResult
+    package func sendDue() async throws -> Int {
+        let due = try await database.all(.deferredNotificationsDue)
+        for outing in due {
             try await database.transaction { transaction in
-                guard try await transaction.execute(.lock(outing)) == 1 else { return false }
-                try await transaction.execute(.tellHeldNews(of: outing))
+                guard try await transaction.execute(.lock(outing)) == 1 else { return }
+                try await transaction.execute(.endDeferral(of: outing))
                 record.wake(outing, after: transaction)
                 return true
             }
@@ -35,18 +37,8 @@ package struct HeldNews: Sendable {
     }
 }
 
-extension OutingChange {
-    /// Whether who was not told of the outing yet shall hear of this: that nothing comes of it, or that they are asked.
-    var concernsTheUntold: Bool {
-        switch self {
-        case .cancellation, .answerWanted: true
-        default: false
-        }
-    }
-}
-
 extension Query where Row == OutingID {
-    fileprivate static var heldNewsDue: Self {
+    fileprivate static var deferredNotificationsDue: Self {
         Query(
             "outings.held_news_due",
             """
@@ -61,8 +53,8 @@ extension Query where Row == OutingID {
 }
 
 extension Query where Row == Bool {
-    /// Whether news of an outing waits.
-    package static func isHeld(_ outing: OutingID) -> Self {
+    /// Whether notifications of an outing are deferred.
+    package static func isDeferred(_ outing: OutingID) -> Self {
         Query(
             "outings.is_held", on: .write,
             "SELECT EXISTS (SELECT FROM held_news WHERE outing_id = \(outing))"
@@ -71,8 +63,8 @@ extension Query where Row == Bool {
 }
 
 extension Command {
-    /// From now until `end` those who have not answered hear nothing of it.
-    package static func hold(_ outing: OutingID, until end: Date) -> Command {
+    /// Defers notifications to invitees who have not answered until `end`.
+    package static func deferNotifications(of outing: OutingID, until end: Date) -> Command {
         Command(
             "outings.hold_news",
             """
@@ -83,8 +75,8 @@ extension Command {
             """)
     }
 
-    /// Nobody is told what they do not know of it yet: what there was to say, something else says.
-    package static func hush(_ outing: OutingID) -> Command {
+    /// Ends a deferral and marks watchers as up to date without notifying them; another notification covers the change.
+    package static func suppressPending(of outing: OutingID) -> Command {
         Command(
             "outings.hush",
             """
@@ -98,7 +90,7 @@ extension Command {
             """)
     }
 
-    fileprivate static func tellHeldNews(of outing: OutingID) -> Command {
+    fileprivate static func endDeferral(of outing: OutingID) -> Command {
         Command(
             "outings.tell_held_news",
             """

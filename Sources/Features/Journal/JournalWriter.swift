@@ -1,39 +1,38 @@
 internal import Access
-internal import Foundation
 internal import JSON
 package import NoonishAPI
 package import Postgres
 
-/// The one door through which anything about an outing becomes news: revision, change and outbox row are written in
-/// the transaction of the edit, and the updates engine is woken once that has committed.
-package struct OutingRecord: Sendable {
-    /// Told of every committed edit; a hint, nothing depends on it.
+/// Records edits: revision, change and outbox row are written in the transaction of the edit, and delivery is woken
+/// once that has committed. Nothing becomes news in any other way.
+package struct JournalWriter: Sendable {
+    /// Called after every committed edit; a hint that nothing depends on.
     private let committed: @Sendable (OutingID) -> Void
-    private let followers: [any OutingFollower]
+    private let followers: [any JournalFollower]
     private var isQuiet = false
 
     package init(
-        followers: [any OutingFollower] = [], committed: @escaping @Sendable (OutingID) -> Void
+        followers: [any JournalFollower] = [], committed: @escaping @Sendable (OutingID) -> Void
     ) {
         self.followers = followers
         self.committed = committed
     }
 
-    /// The same for one edit of many outings: nobody is told now of those whose news is held (``HeldNews``). They hear of it
-    /// with everything else, when its time has come.
-    package var quiet: OutingRecord {
+    /// The same for one edit of many outings: those whose notifications are deferred (`held_news`) are not queued. Their
+    /// people are notified of this edit with everything else, once the deferral ends.
+    package var quiet: JournalWriter {
         var quiet = self
         quiet.isQuiet = true
         return quiet
     }
 
-    /// Lets the updates engine look once `transaction` has committed.
-    func wake(_ outing: OutingID, after transaction: Transaction) {
+    /// Wakes delivery once `transaction` has committed.
+    package func wake(_ outing: OutingID, after transaction: Transaction) {
         transaction.afterCommit { committed(outing) }
     }
 
-    /// Whether something else may follow from these changes.
-    func isFollowed(_ changes: [OutingChange]) -> Bool {
+    /// Returns whether a follower may act on these changes.
+    package func isFollowed(_ changes: [Change]) -> Bool {
         followers.contains { $0.isConcerned(by: changes) }
     }
 
@@ -45,11 +44,12 @@ package struct OutingRecord: Sendable {
     /// Records what `actor` changed. The caller holds the outing's row lock.
     ///
     /// - Parameters:
-    ///   - actor: Nil for the service itself.
+    ///   - actor: `nil` for the service itself.
     ///   - movesVersion: Whether a field that PATCH can write changed.
-    ///   - commands: What writes the change itself, if that has not been done: it goes the same way.
+    ///   - urgent: Whether it is sent without waiting for more edits.
+    ///   - commands: What writes the change itself, if that has not been done: it shares the round trip.
     package func record(
-        _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, movesVersion: Bool = false,
+        _ changes: [Change], of outing: OutingID, by actor: PersonID?, movesVersion: Bool = false,
         urgent: Bool = false, after commands: [Command] = [], in transaction: Transaction
     ) async throws -> Revision {
         var changes = changes
@@ -69,29 +69,29 @@ package struct OutingRecord: Sendable {
     }
 }
 
-/// A feature above outings for which something follows from an edit, such as that a suggestion has come true.
-package protocol OutingFollower: Sendable {
-    /// Whether something could follow from an edit.
-    func isConcerned(by changes: [OutingChange]) -> Bool
+/// A feature that acts on edits of others, for example by accepting a suggestion that has come true.
+package protocol JournalFollower: Sendable {
+    /// Returns whether the follower may act on an edit.
+    func isConcerned(by changes: [Change]) -> Bool
 
-    /// Asked in the transaction of every edit that concerns it, once its rows are written and before it is recorded. The
-    /// outing's row is locked.
+    /// Called in the transaction of every edit that concerns the follower, after its rows are written and before it is
+    /// recorded. The outing's row is locked.
     ///
-    /// - Parameter actor: Nil for the service itself.
-    /// - Returns: What belongs to the same revision besides.
+    /// - Parameter actor: `nil` for the service itself.
+    /// - Returns: Further changes of the same revision.
     func follow(
-        _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
-    ) async throws -> [OutingChange]
+        _ changes: [Change], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
+    ) async throws -> [Change]
 }
 
-extension Query where Row == OutingRecord.Revision {
+extension Query where Row == JournalWriter.Revision {
     fileprivate static func record(
-        _ changes: [OutingChange], of outing: OutingID, by actor: PersonID?, movesVersion: Bool, urgent: Bool,
+        _ changes: [Change], of outing: OutingID, by actor: PersonID?, movesVersion: Bool, urgent: Bool,
         isQuiet: Bool
     ) -> Self {
         let audience = Audience.of(changes)
-        let endsHolding = !isQuiet && changes.contains(where: \.concernsTheUntold)
-        let movesCalendar = changes.contains { $0.concernsAnswers || $0.subject == .cancellation }
+        let endsHolding = !isQuiet && changes.contains(where: \.kind.endsDeferral)
+        let movesCalendar = changes.contains { $0.kind.urgency == .essential }
         return Query(
             "outings.record", on: .write,
             """
@@ -99,7 +99,7 @@ extension Query where Row == OutingRecord.Revision {
                  UPDATE outing
                     SET rev = rev + 1,
                         version = version + \(movesVersion ? 1 : 0),
-                        when_where_rev = CASE WHEN \(changes.contains(where: \.concernsAnswers))
+                        when_where_rev = CASE WHEN \(changes.contains(where: \.kind.invalidatesAnswers))
                                               THEN rev + 1 ELSE when_where_rev END,
                         calendar_sequence = calendar_sequence + \(movesCalendar ? 1 : 0),
                         updated_at = now()
@@ -112,7 +112,7 @@ extension Query where Row == OutingRecord.Revision {
                  ),
                  queued AS (
                  INSERT INTO outbox (outing_id, rev, urgent, calm)
-                 SELECT id, rev, \(urgent), \(changes.allSatisfy(\.isCalm))
+                 SELECT id, rev, \(urgent), \(changes.allSatisfy { $0.kind.urgency == .calm })
                    FROM edited
                   WHERE NOT (\(isQuiet) AND EXISTS (SELECT FROM held_news AS h WHERE h.outing_id = edited.id))
                  ),
@@ -121,6 +121,8 @@ extension Query where Row == OutingRecord.Revision {
                  )
             SELECT rev, version FROM edited
             """
-        ) { row throws(PostgresError) in OutingRecord.Revision(rev: try row.next(), version: try row.next()) }
+        ) { row throws(PostgresError) in
+            JournalWriter.Revision(rev: try row.next(), version: try row.next())
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// What the clauses of ``ChangeWordsTests`` are in the other languages.
+/// What the clauses of ``SentenceTests`` are in the other languages.
 enum ChangeTranslations {
     static let all: [String: [String: String]] = [
         "the time is set: Thursday 11 March, 12:30": [

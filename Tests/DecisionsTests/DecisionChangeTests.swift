@@ -4,7 +4,10 @@ import NIOCore
 import NoonishAPI
 import Testing
 
-@testable import Outings
+import Journal
+import Outings
+import TestSupport
+@testable import Decisions
 
 @Suite struct `News of suggestions and votes` {
     private let host = PersonID(UUID())
@@ -18,18 +21,18 @@ import Testing
         OutingTime(startsAt: try #require(ZonedTime(text: text, zone: "Europe/Helsinki")))
     }
 
-    private func made(_ summary: ProposalSummary) -> OutingChange {
-        .suggestion(idea, by: author, from: nil, to: SuggestionNews(.open, summary))
+    private func made(_ gist: ProposalSummary) -> Change {
+        .suggestion(idea, by: author, from: nil, to: SuggestionSnapshot(.open, gist))
     }
 
-    private func became(_ state: SuggestionNews.State?, _ summary: ProposalSummary, word: String? = nil) -> OutingChange {
+    private func became(_ state: SuggestionSnapshot.State?, _ gist: ProposalSummary, word: String? = nil) -> Change {
         .suggestion(
-            idea, by: author, from: SuggestionNews(.open, summary),
-            to: state.map { SuggestionNews($0, summary, word: word) })
+            idea, by: author, from: SuggestionSnapshot(.open, gist),
+            to: state.map { SuggestionSnapshot($0, gist, reason: word) })
     }
 
     /// What each of them is told after edits by these people.
-    private func news(_ edits: [(PersonID?, [OutingChange])], to person: PersonID) -> [OutingChange] {
+    private func news(_ edits: [(PersonID?, [Change])], to person: PersonID) -> [Change] {
         let recorded = edits.enumerated().map { index, edit in
             RecordedChange(
                 rev: index + 1, actor: edit.0, at: Date(timeIntervalSince1970: 0), changes: edit.1)
@@ -40,45 +43,45 @@ import Testing
             case cohost: Answer(role: .cohost, status: .attending)
             default: Answer(status: person == author ? .declined : .attending)
             }
-        return OutingChange.news(for: person, answer: answer, changes: recorded)
+        return Change.news(for: person, answer: answer, changes: recorded)
     }
 
     @Test func `a suggestion is told to the hosts, and not at all once it was taken back`() throws {
-        let summary = ProposalSummary(time: try time("2027-03-11T13:00"))
+        let gist = ProposalSummary(time: try time("2027-03-11T13:00"))
 
-        let edits: [(PersonID?, [OutingChange])] = [(author, [made(summary)])]
+        let edits: [(PersonID?, [Change])] = [(author, [made(gist)])]
 
-        #expect(news(edits, to: host) == [made(summary)])
+        #expect(news(edits, to: host) == [made(gist)])
         #expect(news(edits, to: friend) == [] && news(edits, to: author) == [])
-        #expect(news(edits + [(author, [became(nil, summary)])], to: host) == [])
-        #expect(news([(author, [became(nil, summary)])], to: host) == [], "they were told of it; that is enough")
+        #expect(news(edits + [(author, [became(nil, gist)])], to: host) == [])
+        #expect(news([(author, [became(nil, gist)])], to: host) == [], "they were told of it; that is enough")
     }
 
     @Test func `one that is accepted is told with what it led to, to its author even if they declined`()
         throws
     {
-        let summary = ProposalSummary(time: try time("2027-03-11T13:00"))
-        let moved = OutingChange.time(from: nil, to: try time("2027-03-11T13:00"))
+        let gist = ProposalSummary(time: try time("2027-03-11T13:00"))
+        let moved = Change.time(from: nil, to: try time("2027-03-11T13:00"))
 
-        let edits: [(PersonID?, [OutingChange])] = [
-            (author, [made(summary)]), (host, [moved, became(.accepted, summary)]),
+        let edits: [(PersonID?, [Change])] = [
+            (author, [made(gist)]), (host, [moved, became(.accepted, gist)]),
         ]
 
-        #expect(news(edits, to: friend).map(\.kind) == ["time_set", "suggestion_accepted"])
-        #expect(news(edits, to: author).map(\.kind) == ["time_set", "suggestion_accepted"])
+        #expect(news(edits, to: friend).map(\.name) == ["time_set", "suggestion_accepted"])
+        #expect(news(edits, to: author).map(\.name) == ["time_set", "suggestion_accepted"])
         #expect(news(edits, to: host) == [])
-        #expect(news(edits, to: cohost).map(\.kind) == ["time_set", "suggestion_accepted"])
+        #expect(news(edits, to: cohost).map(\.name) == ["time_set", "suggestion_accepted"])
     }
 
     @Test func `an accepted one is no news any more once the time is another or the outing is off`() throws {
-        let summary = ProposalSummary(time: try time("2027-03-11T13:00"))
-        let moved = OutingChange.time(from: nil, to: try time("2027-03-11T13:00"))
-        let again = OutingChange.time(from: try time("2027-03-11T13:00"), to: try time("2027-03-11T14:00"))
-        let off = OutingChange.cancellation(from: nil, to: Cancellation(reason: nil))
-        let edits: [(PersonID?, [OutingChange])] = [(host, [moved, became(.accepted, summary)])]
+        let gist = ProposalSummary(time: try time("2027-03-11T13:00"))
+        let moved = Change.time(from: nil, to: try time("2027-03-11T13:00"))
+        let again = Change.time(from: try time("2027-03-11T13:00"), to: try time("2027-03-11T14:00"))
+        let off = Change.cancellation(from: nil, to: Cancellation(reason: nil))
+        let edits: [(PersonID?, [Change])] = [(host, [moved, became(.accepted, gist)])]
 
-        #expect(news(edits + [(host, [again])], to: friend).map(\.kind) == ["time_set"])
-        #expect(news(edits + [(host, [off])], to: friend).map(\.kind) == ["outing_cancelled", "time_set"])
+        #expect(news(edits + [(host, [again])], to: friend).map(\.name) == ["time_set"])
+        #expect(news(edits + [(host, [off])], to: friend).map(\.name) == ["outing_cancelled", "time_set"])
     }
 
     @Test func `a denial is for its author alone, with the word`() throws {
@@ -90,18 +93,18 @@ import Testing
 
     @Test func `a vote that is over before it was told of is told as over`() throws {
         let closesAt = Date(timeIntervalSince1970: 1_800_000_000)
-        let opened = PollNews(isOpen: true, closesAt: closesAt, options: 3)
-        let ended = PollNews(
+        let opened = PollSnapshot(isOpen: true, closesAt: closesAt, options: 3)
+        let ended = PollSnapshot(
             isOpen: false, closesAt: closesAt, options: 3, winner: ProposalSummary(place: .unlisted), isApplied: true)
-        let placed = OutingChange.place(from: nil, to: OutingPlace(name: "Park"))
-        let edits: [(PersonID?, [OutingChange])] = [
+        let placed = Change.place(from: nil, to: OutingPlace(name: "Park"))
+        let edits: [(PersonID?, [Change])] = [
             (host, [.poll(vote, from: nil, to: opened)]),
             (nil, [placed, .poll(vote, from: opened, to: ended)]),
         ]
 
-        #expect(news(edits, to: friend).map(\.kind) == ["place_set", "poll_closed"])
-        #expect(news(edits, to: host).map(\.kind) == ["place_set", "poll_closed"], "the clock ended it")
-        #expect(news([edits[0]], to: friend).map(\.kind) == ["poll_opened"])
+        #expect(news(edits, to: friend).map(\.name) == ["place_set", "poll_closed"])
+        #expect(news(edits, to: host).map(\.name) == ["place_set", "poll_closed"], "the clock ended it")
+        #expect(news([edits[0]], to: friend).map(\.name) == ["poll_opened"])
     }
 
     @Test func `none is a difference of the state, and each reads back as it was stored`() throws {
@@ -114,9 +117,9 @@ import Testing
         ]
         let closesAt = Date(timeIntervalSince1970: 1_800_000_000)
         let polls = gists.map {
-            OutingChange.poll(
-                vote, from: PollNews(isOpen: true, closesAt: closesAt, options: 2),
-                to: PollNews(isOpen: false, closesAt: closesAt, options: 2, winner: $0, isDrawn: true))
+            Change.poll(
+                vote, from: PollSnapshot(isOpen: true, closesAt: closesAt, options: 2),
+                to: PollSnapshot(isOpen: false, closesAt: closesAt, options: 2, winner: $0, isDrawn: true))
         }
         let changes =
             gists.flatMap {
@@ -127,8 +130,8 @@ import Testing
             var writer = JSONWriter()
             change.encode(to: &writer)
 
-            #expect(OutingChange.apply([change], to: state) == state)
-            #expect(OutingChange(try JSONValue(parsing: String(buffer: writer.finish()))) == change)
+            #expect(Change.apply([change], to: state) == state)
+            #expect(Change(try JSONValue(parsing: String(buffer: writer.finish()))) == change)
         }
     }
 }
