@@ -1,5 +1,6 @@
 internal import Access
 internal import Foundation
+package import Jobs
 internal import Journal
 package import NoonishAPI
 package import Postgres

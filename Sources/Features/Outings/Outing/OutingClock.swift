@@ -1,7 +1,7 @@
 internal import Foundation
-internal import Jobs
+package import Jobs
 internal import Journal
-internal import NoonishAPI
+package import NoonishAPI
 package import Postgres
 
 /// What happens to outings because its time has come. Each is recorded like any edit, by nobody, and reported by the same

@@ -26,7 +26,7 @@ struct ErasureRoutes: RouteGroup {
             body: .json(.object(), isRequired: false), answers: [.ok(.erasure, "The times")],
             problems: [.signInAgain, .membersOnly], handler: requestErasure),
         RouteDefinition(
-            .deleteErasure, .eraseSelf, scope: .guest, "Cancel the erasure of the caller's data",
+            .takeBackErasure, .eraseSelf, scope: .guest, "Cancel the erasure of the caller's data",
             answers: [.done("Cancelled")], problems: [.membersOnly], handler: cancelErasure),
     ]
 

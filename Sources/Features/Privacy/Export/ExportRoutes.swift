@@ -17,7 +17,7 @@ struct ExportRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .findOrCreateExport, .exportSelf, scope: .guest, "Request an export of the caller's data",
+            .askForExport, .exportSelf, scope: .guest, "Request an export of the caller's data",
             "The export is made in the background; one in progress is returned instead of a second one. Members need a recent sign-in.",
             body: .json(.object(), isRequired: false),
             answers: [.accepted(.export, "The export in progress")],
