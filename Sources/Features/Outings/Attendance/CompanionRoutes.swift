@@ -8,7 +8,7 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/friends/companions`: people one ate with.
+/// The people that the caller has eaten with.
 package struct CompanionRoutes: RouteGroup {
     let database: any Database
 
@@ -22,10 +22,8 @@ package struct CompanionRoutes: RouteGroup {
             answers: [.ok(.page(of: .companion), "One page", isTagged: true)], handler: list)
     ]
 
-    /// `GET /v1/friends/companions?limit=`
-    ///
-    /// Members who came to an outing that one came to oneself and that is over; whom one met last comes first. One page,
-    /// without those whom one blocked or who did.
+    /// Lists members who attended a past outing that the caller attended, the most recent first, on one page.
+    /// People in a block with the caller are left out.
     func list(_ call: Call) async throws -> Response {
         let person = try call.person
         let me = try decide(call.actor, .readCompanions, person, as: .oneself)

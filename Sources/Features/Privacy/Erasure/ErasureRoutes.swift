@@ -11,7 +11,7 @@ package import NoonishAPI
 internal import OpenAPI
 internal import Postgres
 
-/// `/v1/me/erasure`: to be forgotten. Guests requestErasure by their personal link.
+/// Erasing the caller's data. Guests authenticate with their personal link.
 struct ErasureRoutes: RouteGroup {
     let erasures: Erasures
 
@@ -30,15 +30,12 @@ struct ErasureRoutes: RouteGroup {
             answers: [.done("Cancelled")], problems: [.membersOnly], handler: cancelErasure),
     ]
 
-    /// `GET /v1/me/erasure`: when it will be, with nulls if nobody asked
     func read(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         return .json(.ok, try await erasures.database.first(.erasure(of: me.object)) ?? ErasureRow())
     }
 
-    /// `PUT /v1/me/erasure`
-    ///
-    /// In seven days; asked again, the first time counts. A member gets a mail. Needs a recent sign-in.
+    /// Schedules the erasure. A member is notified by mail.
     func requestErasure(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         try await call.bodyOrEmpty().finishEmpty()
@@ -47,7 +44,6 @@ struct ErasureRoutes: RouteGroup {
         return .json(.ok, row)
     }
 
-    /// `DELETE /v1/me/erasure`
     func cancelErasure(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         try await erasures.cancelErasure(of: me.object, call.line(.erasureCancelled, "person:\(me.object)"))
@@ -91,7 +87,7 @@ extension Erasures {
     }
 }
 
-/// When somebody will be forgotten; without dates where nobody asked.
+/// The time of an erasure; without dates if none is scheduled.
 package struct ErasureRow: PostgresRow, JSONEncodable {
     let requestedAt: Date?
     let dueAt: Date?

@@ -11,7 +11,7 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/me/exports`: a copy of all that is kept of somebody. Guests requestExport by their personal link.
+/// Exporting the caller's data. Guests authenticate with their personal link.
 struct ExportRoutes: RouteGroup {
     let exports: Exports
 
@@ -34,10 +34,7 @@ struct ExportRoutes: RouteGroup {
             problems: [.membersOnly], handler: take),
     ]
 
-    /// `POST /v1/me/exports`
-    ///
-    /// 202: it is made in the background; a member gets a mail then. One that is under way is told instead of another.
-    /// Needs a recent sign-in.
+    /// Starts an export in the background. A member is notified by mail when it is ready.
     func requestExport(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         try await call.bodyOrEmpty().finishEmpty()
@@ -54,14 +51,12 @@ struct ExportRoutes: RouteGroup {
         }
     }
 
-    /// `GET /v1/me/exports`: those under way or ready, the newest first
     func list(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         let rows = try await exports.database.all(.exports(of: me.object, now: exports.clock.now()))
         return .json(.ok, WholeList(rows))
     }
 
-    /// `GET /v1/me/exports/{id}/archive`: the ZIP file, for a day
     func take(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         let id = try call.id("id", ExportID.self)
@@ -86,8 +81,8 @@ extension Response {
 }
 
 extension Call {
-    /// Proof that the caller may do `action` to all that is theirs. A personal link does that for a guest, who has
-    /// nothing else, and never for a member: a mail that was passed on must not hand over an account.
+    /// Proof that the caller may perform `action` on all of their data. A personal link suffices for a guest, who
+    /// has nothing else, but never for a member: a forwarded mail must not give access to an account.
     func authorizeForAllData(_ action: Action, _ database: any Database) async throws -> Capability<PersonID> {
         let me = try oneself(action)
         guard case .guest = actor else { return me }
@@ -97,7 +92,7 @@ extension Call {
         return me
     }
 
-    /// ``requireRecentSignIn(_:clock:)``, for those who sign in.
+    /// Calls ``requireRecentSignIn(_:clock:)`` for members.
     package func requireRecentSignInOfMember(_ database: any Database, clock: AccountClock) async throws {
         if case .person = actor { try await requireRecentSignIn(database, clock: clock) }
     }
@@ -112,7 +107,7 @@ extension Query where Row == Bool {
 }
 
 extension ObjectReader {
-    /// For a body that says nothing.
+    /// Checks that the body has no members.
     consuming func finishEmpty() throws(Problem) { try finish() }
 }
 
