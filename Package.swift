@@ -107,25 +107,32 @@ let package = Package(
             name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Platform: knows no word of the product
+        platform("Encoding"),
         platform("JSON", [nio]),
         platform("OpenAPI", ["JSON"]),
         platform("Timing"),
         platform("Geo"),
-        platform("GeoSearch", ["Geo"]),
+        platform("GeoSearch", ["Encoding", "Geo"]),
         platform("OpeningHours"),
         platform("Postgres", ["CLibPQ", "Timing", deque, lifecycle, logging, metrics]),
         platform("Jobs", ["JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
         platform(
             "HTTPKit",
             [
-                "CZlib", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, metrics,
+                "CZlib", "Encoding", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore, lifecycle,
+                logging,
+                metrics,
                 nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
-        platform("WebPush", [crypto]),
+        platform("WebPush", ["Encoding", crypto]),
         platform("Calendars"),
         platform(
-            "Mail", ["CCurl", "Fetch", crypto, cryptoExtras, lifecycle, logging, nio, nioPosix, nioSSL]),
+            "Mail",
+            [
+                "CCurl", "Encoding", "Fetch", crypto, cryptoExtras, lifecycle, logging, mustache, nio,
+                nioPosix, nioSSL,
+            ]),
         platform("Localization", [yams]),
 
         // The wire types, shared by the routes and the client library
@@ -139,32 +146,35 @@ let package = Package(
         feature(
             "Access",
             [
-                "HTTPKit", "JSON", "Localization", "NoonishAPI", "OpenAPI", "Postgres", crypto, httpTypes,
-                hummingbird, logging, nio,
+                "Encoding", "HTTPKit", "JSON", "Localization", "NoonishAPI", "OpenAPI", "Postgres", crypto,
+                httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "Accounts",
             [
-                "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Localization", "Mail", "NoonishAPI", "OpenAPI",
-                "Postgres", "Timing", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nio,
+                "Access", "Encoding", "Fetch", "HTTPKit", "Jobs", "JSON", "Localization", "Mail",
+                "NoonishAPI", "OpenAPI", "Postgres", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit,
+                logging, nio,
             ]),
         feature("Journal", ["Access", "JSON", "Localization", "NoonishAPI", "Postgres"]),
         feature(
             "Privacy",
             [
-                "Access", "Accounts", "CZlib", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI",
-                "OpenAPI", "Postgres", "Timing", httpTypes, hummingbird, mustache, nio, systemPackage,
+                "Access", "Accounts", "CZlib", "Encoding", "HTTPKit", "Jobs", "JSON", "Localization",
+                "NoonishAPI", "OpenAPI", "Postgres", httpTypes, hummingbird, logging, mustache, nio,
+                systemPackage,
             ]),
         feature(
             "People",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI", "OpenAPI",
-                "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio, subprocess,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Jobs", "JSON", "Localization", "NoonishAPI",
+                "OpenAPI", "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio, subprocess,
             ]),
         feature(
             "Moderation",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "People", "Postgres",
+                "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "People",
+                "Postgres",
                 "Privacy", httpTypes, hummingbird,
             ]),
         feature(
@@ -183,7 +193,7 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "Accounts", "Calendars", "Circles", "Geo", "HTTPKit", "JSON", "Jobs", "Journal",
+                "Access", "Accounts", "Calendars", "Circles", "Encoding", "Geo", "HTTPKit", "Jobs", "JSON",
                 "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres", "Privacy", "Restaurants",
                 httpTypes, hummingbird, mustache,
             ]),
@@ -196,9 +206,9 @@ let package = Package(
         feature(
             "Decisions",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Jobs", "Journal", "Localization", "NoonishAPI",
-                "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", crypto, httpTypes,
-                hummingbird,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Jobs", "JSON", "NoonishAPI", "OpenAPI",
+                "Outings", "People", "Postgres", "Privacy", "Restaurants", crypto, httpTypes, hummingbird,
+                logging,
             ]),
         feature(
             "Messages",
@@ -246,8 +256,9 @@ let package = Package(
         .executableTarget(
             name: "Noonish",
             dependencies: [
-                "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Fetch", "HTTPKit",
-                "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
+                "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Encoding",
+                "Fetch", "HTTPKit",
+                "JSON", "Jobs", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
                 "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres",
                 "Privacy", "Restaurants", "Series", "Visits", "WebPush", argumentParser, certificateReloading,
                 configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle,
@@ -264,6 +275,7 @@ let package = Package(
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
+        tests("EncodingTests", ["Encoding"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
         tests("LocalizationTests", ["Localization"]),
         tests(
@@ -279,7 +291,7 @@ let package = Package(
                 nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
             ]),
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
-        tests("WebPushTests", ["TestSupport", "WebPush", crypto]),
+        tests("WebPushTests", ["Encoding", "TestSupport", "WebPush", crypto]),
         tests("CalendarsTests", ["Calendars", "TestSupport"]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
         tests(
@@ -288,9 +300,10 @@ let package = Package(
         tests(
             "PeopleTests",
             [
-                "Access", "Accounts", "Circles", "Delivery", "Fetch", "HTTPKit", "JSON", "Jobs", "Journal",
-                "Mail", "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport",
-                crypto, httpTypes, logging,
+                "Access", "Accounts", "Circles", "Delivery", "Encoding", "Fetch", "HTTPKit", "JSON", "Mail",
+                "Moderation",
+                "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport", crypto, httpTypes,
+                logging,
             ]),
         tests(
             "RestaurantsTests",
@@ -333,10 +346,11 @@ let package = Package(
             "DeliveryTests",
             [
                 "Access", "Accounts", "CalendarFeeds", "Calendars", "Circles", "Decisions", "Delivery",
-                "Fetch", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
-                "Moderation", "News", "Noonish", "NoonishAPI", "Outings", "People", "Postgres", "Privacy",
-                "Restaurants", "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes, lifecycle,
-                logging, mustache, nio, nioPosix,
+                "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Live", "Localization", "Mail", "Messages",
+                "Moderation",
+                "News", "Noonish", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
+                "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes, lifecycle, logging, mustache,
+                nio, nioPosix,
             ]),
         tests(
             "NoonishTests",

@@ -33,9 +33,7 @@ extension Query where Row == PersonID {
     ///
     /// - Parameter address: In lower case.
     package static func member(withAddress address: String) -> Self {
-        Query("people.by_address", "SELECT person_id FROM person_email WHERE address = \(address)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("people.by_address", "SELECT person_id FROM person_email WHERE address = \(address)")
     }
 }
 
@@ -53,9 +51,7 @@ extension Query where Row == MemberAddress {
 extension Query where Row == String? {
     /// A person's time zone by its tzdata name; NULL if they have not set one.
     package static func timeZone(of person: PersonID) -> Self {
-        Query("people.time_zone", "SELECT time_zone FROM person WHERE id = \(person)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("people.time_zone", "SELECT time_zone FROM person WHERE id = \(person)")
     }
 }
 
@@ -64,8 +60,7 @@ extension Query where Row == String {
     static func addresses(of person: PersonID) -> Self {
         Query(
             "people.addresses",
-            "SELECT address FROM person_email WHERE person_id = \(person) ORDER BY address"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT address FROM person_email WHERE person_id = \(person) ORDER BY address")
     }
 
     /// The address for mail to a member: the one verified first. No row for guests, whose address is on their
@@ -79,8 +74,7 @@ extension Query where Row == String {
              WHERE person_id = \(person)
              ORDER BY verified_at, address
              LIMIT 1
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -153,8 +147,7 @@ extension Query where Row == String? {
                                JOIN person AS p ON p.id = e.person_id
                               WHERE e.address = \(address)),
                             (SELECT locale FROM person WHERE id = \(writer)))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -35,8 +35,7 @@ extension Query where Row == CircleID {
     /// Returns those of `circles` that `owner` owns.
     package static func circles(_ circles: [CircleID], of owner: PersonID) -> Self {
         Query(
-            "circles.owned", "SELECT id FROM circle WHERE owner_id = \(owner) AND id = ANY (\(circles))"
-        ) { row throws(PostgresError) in try row.next() }
+            "circles.owned", "SELECT id FROM circle WHERE owner_id = \(owner) AND id = ANY (\(circles))")
     }
 
     /// Creates a circle. Returns no row if its owner already has the maximum number of circles.
@@ -48,8 +47,7 @@ extension Query where Row == CircleID {
             SELECT \(CircleID.make()), \(me.object), \(name)
              WHERE (SELECT count(*) FROM circle WHERE owner_id = \(me.object)) < \(CircleLimits.circles)
             RETURNING id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -64,8 +62,7 @@ extension Query where Row == PersonID {
               JOIN circle_member AS m ON m.circle_id = c.id
              WHERE c.owner_id = \(owner) AND c.id = ANY (\(circles))
              ORDER BY m.person_id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -80,8 +77,7 @@ extension Query where Row == Int {
                  SELECT id FROM circle WHERE id = \(id) AND owner_id = \(me.object) FOR NO KEY UPDATE)
             SELECT (SELECT count(*) FROM circle_member AS m WHERE m.circle_id = held.id)
               FROM held
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

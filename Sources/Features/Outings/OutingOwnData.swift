@@ -99,9 +99,7 @@ package struct OutingPersonalData: PersonalDataStore {
 
 extension Query where Row == OutingID {
     fileprivate static func outingsHosted(by person: PersonID) -> Self {
-        Query("erasure.hosted", "SELECT id FROM outing WHERE host_id = \(person) ORDER BY id") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("erasure.hosted", "SELECT id FROM outing WHERE host_id = \(person) ORDER BY id")
     }
 
     /// Reads upcoming outings that the person does not host, including those without a start.
@@ -114,10 +112,9 @@ extension Query where Row == OutingID {
               JOIN outing AS o ON o.id = a.outing_id
              WHERE a.person_id = \(person) AND a.role <> 'host'
                AND (o.starts_at IS NULL
-                    OR coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') > now())
+                    OR \(fragment: OutingRow.end) > now())
              ORDER BY o.id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -133,8 +130,7 @@ extension Query where Row == PersonID {
              WHERE a.outing_id = \(outing) AND a.role = 'cohost' AND p.kind = 'member'
              ORDER BY a.created_at, a.person_id
              LIMIT 1
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -1,4 +1,5 @@
 package import Access
+internal import Encoding
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes

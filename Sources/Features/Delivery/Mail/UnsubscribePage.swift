@@ -102,8 +102,7 @@ extension Query where Row == Bool {
             SELECT live
               FROM watch
              WHERE outing_id = \(token.outing) AND id = \(token.watch) AND channel = 'mail'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -33,8 +33,7 @@ package struct OperatorAccess: Sendable {
 extension Query where Row == Bool {
     fileprivate static func isOperator(_ person: PersonID) -> Self {
         Query(
-            "operators.is_one", "SELECT is_operator FROM person WHERE id = \(person) AND kind = 'member'"
-        ) { row throws(PostgresError) in try row.next() }
+            "operators.is_one", "SELECT is_operator FROM person WHERE id = \(person) AND kind = 'member'")
     }
 }
 
@@ -49,8 +48,7 @@ extension Query where Row == PersonID {
               FROM person_email AS e
              WHERE e.address = \(address) AND p.id = e.person_id
             RETURNING p.id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Access
 internal import Accounts
+internal import Encoding
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes

@@ -51,7 +51,7 @@ extension Query where Row == Companion {
              WHERE own.person_id = \(me.object)
                AND own.status = 'attending'
                AND o.cancelled_at IS NULL
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') <= now()
+               AND \(fragment: OutingRow.end) <= now()
                AND p.id <> \(me.object)
                AND p.kind = 'member'
                AND NOT are_blocked(p.id, \(me.object))

@@ -73,8 +73,7 @@ extension Query where Row == Int {
               FROM outing AS o
               JOIN restaurant AS r ON r.id = o.restaurant_id
              WHERE o.id = \(outing)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -98,8 +97,7 @@ extension Query where Row == OutingID {
                        AND o.starts_at - \(OutingLimits.openCheckLeadTime) * interval '1 s' <= now())
              ORDER BY o.starts_at
              LIMIT \(OutingLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

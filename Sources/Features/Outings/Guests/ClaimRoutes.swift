@@ -1,5 +1,6 @@
 package import Access
 internal import Accounts
+internal import Encoding
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -99,7 +100,7 @@ extension Call {
     /// Proves that the form was made for this session, so that the creator of a link cannot make another person
     /// claim it.
     func claimFormToken(_ token: String) -> String {
-        site.key.token("form", "/i/claim", token, credential.map { base64URL($0.bytes) } ?? "")
+        site.key.token("form", "/i/claim", token, credential.map { Base64URL.encode($0.bytes) } ?? "")
     }
 }
 

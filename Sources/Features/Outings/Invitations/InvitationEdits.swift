@@ -228,8 +228,7 @@ extension Query where Row == PersonID {
                AND EXISTS (SELECT FROM attendance AS theirs
                              JOIN attendance AS own ON own.outing_id = theirs.outing_id
                             WHERE theirs.person_id = p.id AND own.person_id = \(person))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -253,8 +252,7 @@ extension Query where Row == Bool {
         let name = "invitations:" + person.description
         return Query(
             "invitations.lock_mail_count", on: .write,
-            "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(name), 0))"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(name), 0))")
     }
 }
 
@@ -267,8 +265,7 @@ extension Query where Row == Int {
             SELECT coalesce(sum(mails), 0)
               FROM invitation_mail
              WHERE invited_by = \(person) AND at > now() - interval '24 hours'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

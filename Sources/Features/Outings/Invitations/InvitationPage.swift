@@ -93,13 +93,14 @@ package struct InvitationPage: RouteGroup {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
         do {
-            let personal = try await RedeemLimit.enforce(call, in: database) {
+            let invitation = try await RedeemLimit.enforce(call, in: database) {
                 try await database.transaction { transaction in
                     try await guests.answer(
                         token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, diets: diet?.needs,
                         locale: call.requestedLocale, actor: call.actor, in: transaction)
                 }
             }
+            let personal = call.site.key.personalToken(of: invitation.id)
             return admitted(.seeOther("/i/\(personal)?done"), by: personal, call: call)
         } catch is Denial {
             return gone(call)
@@ -148,7 +149,7 @@ package struct InvitationPage: RouteGroup {
     private func formToken(_ token: String, _ site: Site) -> String { site.key.token("form", "/i", token) }
 
     private func page(
-        _ view: InvitationAnswers.View, token: String, isDone: Bool, call: Call,
+        _ view: InvitationContent, token: String, isDone: Bool, call: Call,
         status: HTTPResponse.Status = .ok, trouble: String? = nil
     ) async throws -> Response {
         let language = call.language()

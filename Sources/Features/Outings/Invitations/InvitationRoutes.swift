@@ -171,11 +171,10 @@ package struct InvitationRoutes: RouteGroup {
         let answer = AnswerInput(status: try body.finish(status).status, partySize: partySize, note: note)
         return try await RedeemLimit.enforce(call, in: database) {
             try await call.write(database) { transaction in
-                let personal = try await guests.answer(
+                let invitation = try await guests.answer(
                     token, answer, name: name, diets: saysNeeds ? needs : nil,
                     locale: call.requestedLocale, actor: call.actor, in: transaction)
-                let view = try await guests.view(personal, actor: call.actor, from: transaction)
-                return .json(.ok, view.wire)
+                return .json(.ok, try await guests.view(of: invitation, from: transaction).wire)
             }
         }
     }

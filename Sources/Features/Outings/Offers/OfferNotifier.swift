@@ -89,8 +89,7 @@ extension Query where Row == OutingID {
                AND (c.rev, c.seen) IS DISTINCT FROM (o.when_where_rev, place.seen)
              ORDER BY o.starts_at
              LIMIT \(OutingLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -137,8 +137,7 @@ extension Query where Row == DueOuting {
             SELECT o.id, o.starts_at, true
               FROM outing AS o
              WHERE o.starts_at < now() AND o.starts_at > now() - \(OutingLimits.ratingRequestWindow)
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s')
-                   <= now() - \(OutingLimits.ratingRequestDelay)
+               AND \(fragment: OutingRow.end) <= now() - \(OutingLimits.ratingRequestDelay)
                AND o.cancelled_at IS NULL AND o.restaurant_id IS NOT NULL
                AND NOT EXISTS (SELECT FROM cron_slot AS s
                                 WHERE s.name = 'rating_wanted:' || o.id AND s.slot = o.starts_at)

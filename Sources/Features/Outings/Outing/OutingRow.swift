@@ -102,6 +102,20 @@ package struct OutingRow: PostgresRow {
     /// are read.
     package static let notificationColumns = columns(PlaceHours.nullColumns, aggregates: "false")
 
+    /// The tables that ``columns`` reads besides the outing `o` and the reader's attendance `mine`.
+    package static let joins: SQL = """
+        JOIN person AS h ON h.id = o.host_id
+        LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
+        LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
+        LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
+        """
+
+    /// The end of outing `o`: as set, or the usual duration after the start; NULL without a start. See
+    /// ``endsInstant``.
+    package static let end = SQL(
+        stringLiteral:
+            "coalesce(o.ends_at, o.starts_at + interval '\(Int(OutingLimits.defaultDuration)) seconds')")
+
     private static func columns(_ hours: SQL, aggregates: SQL) -> SQL {
         """
         o.id, o.host_id, h.name, o.rev, o.version, o.when_where_rev, o.calendar_sequence,

@@ -12,8 +12,7 @@ extension Query where Row == Bool {
     static func keeps(_ circle: CircleID, _ owner: PersonID) -> Self {
         Query(
             "circles.keeps",
-            "SELECT EXISTS (SELECT FROM circle WHERE id = \(circle) AND owner_id = \(owner))"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT EXISTS (SELECT FROM circle WHERE id = \(circle) AND owner_id = \(owner))")
     }
 }
 
@@ -71,7 +70,6 @@ extension Query where Row == UUID {
             SELECT DISTINCT restaurant_id
               FROM circle_visit(\(circle), \(owner))
              WHERE starts_at > now() - \(weeks) * interval '7 days'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
