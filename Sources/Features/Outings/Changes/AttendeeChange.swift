@@ -47,6 +47,8 @@ package struct AttendeeChange: Transition {
     /// Whether a host took their own seat, which is how every outing begins.
     package var isBeginning: Bool { old == nil && new?.role == .host }
 
+    private var isUnanswered: Bool { old == nil && new?.status == .invited }
+
     package var audience: Audience {
         guard let old else { return .all }
         guard let new else { return .hosts }
@@ -66,11 +68,13 @@ package struct AttendeeChange: Transition {
                 ? context.say("change.list.youRemoved")
                 : context.say("change.list.removed", ["name": .text(context.name(of: attendee))])
         }
-        guard let old else {
+        if old == nil, isReader, context.inviter != nil || new.status == .invited {
             return context.inviter.map {
                 context.say("change.list.youInvitedBy", ["inviter": .text($0)])
             } ?? context.say("change.list.youInvited")
         }
+        // A person who joins by a share link is put on the list with their answer.
+        let old = self.old ?? Answer()
         let clauses = [
             old.role == new.role ? nil : role(from: old.role, to: new.role, in: context),
             answer(from: old, to: new, in: context),
@@ -113,10 +117,10 @@ package struct AttendeeChange: Transition {
 
     package func isSummarized(for reader: PersonID) -> Bool { attendee != reader }
 
-    /// New invitees are counted; after a few answers the rest is counted.
+    /// People who are invited and have not answered are counted; after a few answers the rest is counted.
     package static func summary(of changes: [Self], in context: SentenceContext) -> [String] {
-        let invited = changes.count { $0.old == nil }
-        let others = changes.filter { $0.old != nil }
+        let invited = changes.count(where: \.isUnanswered)
+        let others = changes.filter { !$0.isUnanswered }
         var clauses = invited > 0 ? [context.say("change.list.invited", ["count": .number(invited)])] : []
         clauses += others.prefix(OutingLimits.answersInWords).compactMap { $0.clause(in: context) }
         let rest = others.count - OutingLimits.answersInWords
