@@ -287,6 +287,13 @@ let package = Package(
                 nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
             ]),
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
+        tests("EncodingTests", ["Encoding"]),
+        tests(
+            "JournalTests",
+            [
+                "Access", "Decisions", "JSON", "Journal", "Localization", "Messages", "News", "NoonishAPI",
+                "Outings", "Postgres", "Series", "TestSupport", nio,
+            ]),
         tests("WebPushTests", ["Encoding", "TestSupport", "WebPush", crypto]),
         tests("CalendarsTests", ["Calendars", "TestSupport"]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
@@ -342,9 +349,9 @@ let package = Package(
             [
                 "Access", "Accounts", "CalendarFeeds", "Calendars", "Circles", "Decisions", "Delivery",
                 "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail",
-                "Messages", "Moderation", "News", "Noonish", "NoonishAPI", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes,
-                lifecycle, logging, mustache, nio, nioPosix,
+                "Messages", "Moderation", "News", "NoonishAPI", "Outings", "People", "Postgres", "Privacy",
+                "Restaurants", "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes, lifecycle,
+                logging, mustache, nio, nioPosix,
             ]),
         tests(
             "NoonishTests",

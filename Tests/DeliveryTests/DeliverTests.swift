@@ -2,7 +2,6 @@ import Access
 @testable import Delivery
 import Foundation
 @testable import News
-@testable import Noonish
 import NoonishAPI
 import Outings
 import Postgres

@@ -1,3 +1,4 @@
+@testable import News
 @testable import Delivery
 import Journal
 import NoonishAPI

@@ -12,7 +12,6 @@ import Mail
 import Messages
 import Mustache
 @testable import News
-@testable import Noonish
 import NoonishAPI
 import Outings
 import People

@@ -1,3 +1,4 @@
+import Jobs
 import Access
 @testable import Accounts
 @testable import Circles

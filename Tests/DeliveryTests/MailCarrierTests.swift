@@ -22,7 +22,7 @@ struct MailCarrierTests {
             MailCarrier(
                 database: scene.database, transport: transport ?? OutboxTransport(scene.database),
                 from: try MailAddress("noonish@eat.example"), site: try Self.site()),
-            database: scene.database, catalogue: .shipped, logger: Scene.logger)
+            database: scene.database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
     }
 
     private func deliverAll(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws {

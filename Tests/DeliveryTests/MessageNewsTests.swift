@@ -1,3 +1,4 @@
+import Messages
 import Access
 @testable import Delivery
 import Foundation

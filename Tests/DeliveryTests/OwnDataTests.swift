@@ -1,3 +1,5 @@
+import Logging
+import Jobs
 import Access
 @testable import Accounts
 import Decisions

@@ -6,7 +6,6 @@ import Journal
 import Localization
 import Logging
 @testable import News
-@testable import Noonish
 import NoonishAPI
 import Outings
 import Postgres

@@ -10,7 +10,7 @@ import Testing
 
 /// Streams as they are on the wire: one connection, bare, and what becomes of bytes that no good client sends.
 @Suite(.timeLimit(.minutes(30))) struct StreamWireTests {
-    private static let path = StreamRoutes.streamPath
+    private static let path = Endpoint.streamUpdates.path
 
     private func raw(_ house: House, _ text: String) throws -> LiveStream {
         try LiveStream(port: house.site.port, raw: text)

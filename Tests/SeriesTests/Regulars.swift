@@ -1,3 +1,4 @@
+import Jobs
 import Access
 import Accounts
 import Delivery

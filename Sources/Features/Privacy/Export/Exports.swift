@@ -40,13 +40,22 @@ package struct Exports: Sendable {
         _ person: PersonID, in transaction: Transaction, progress: (Double) async throws -> Void = { _ in }
     ) async throws -> [UInt8] {
         var archive = ZipArchive(at: clock.now() ?? Date())
-        for (index, other) in others.reversed().enumerated() {
-            for file in try await other.export(of: person, in: transaction) {
-                archive.add(file.name, file.bytes)
-            }
-            try await progress(Double(index + 1) / Double(others.count))
+        for file in try await files(of: person, in: transaction, progress: progress) {
+            archive.add(file.name, file.bytes)
         }
         return archive.finish()
+    }
+
+    /// Returns the same, file by file.
+    func files(
+        of person: PersonID, in transaction: Transaction, progress: (Double) async throws -> Void = { _ in }
+    ) async throws -> [ExportFile] {
+        var files: [ExportFile] = []
+        for (index, other) in others.reversed().enumerated() {
+            files += try await other.export(of: person, in: transaction)
+            try await progress(Double(index + 1) / Double(others.count))
+        }
+        return files
     }
 }
 
@@ -56,7 +65,7 @@ package enum ExportLimits {
     package static let life: Double = 24 * 3_600
     /// Seconds after which a request that could not be completed is deleted.
     package static let maximumPendingAge: Double = 7 * 86_400
-    /// Time limit for productionTimeout one.
+    /// Time limit for making one.
     static let productionTimeout = Duration.seconds(120)
     /// Maximum attempts per export.
     static let attempts = 5
