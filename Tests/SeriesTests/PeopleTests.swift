@@ -96,7 +96,7 @@ import Testing
             try await all.database.execute(
                 Command(
                     "test.block",
-                    "INSERT INTO block (person_id, other_id) VALUES (\(all.cast.tom.id), \(all.cast.leila.id))"
+                    "INSERT INTO person_block (person_id, other_id) VALUES (\(all.cast.tom.id), \(all.cast.leila.id))"
                 ))
             try await all.database.execute(Command("test.unfriend", "DELETE FROM friendship"))
 
@@ -121,7 +121,7 @@ import Testing
                 Command(
                     "test.time_passes",
                     """
-                    UPDATE held_news SET due_at = now()
+                    UPDATE deferred_notification SET due_at = now()
                      WHERE outing_id = \(OutingID(String(try await club.outing(1).dropFirst("/v1/outings/".count))))
                     """))
             try await all.worker.turn()
@@ -161,7 +161,7 @@ import Testing
             try await all.worker.turn()
 
             #expect(try await all.told(all.tom) == ["person_invited", "outing_cancelled series_too"])
-            #expect(try await all.count("SELECT count(*) FROM held_news") == 0)
+            #expect(try await all.count("SELECT count(*) FROM deferred_notification") == 0)
             #expect(try await all.isSound())
         }
     }

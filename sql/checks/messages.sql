@@ -4,7 +4,7 @@ SELECT m.id
   JOIN outing AS o ON o.id = m.outing_id
  WHERE m.rev > o.rev
     OR m.at > now() - interval '365 days'
-       AND NOT EXISTS (SELECT FROM change AS c
+       AND NOT EXISTS (SELECT FROM outing_change AS c
                         WHERE c.outing_id = m.outing_id AND c.rev = m.rev
                           AND c.patch @> jsonb_build_array(jsonb_build_object('message', m.id)))
  UNION ALL

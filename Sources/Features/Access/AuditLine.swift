@@ -93,7 +93,7 @@ extension Command {
     /// Adds a line to the book; its place in the chain is found by the database.
     package static func audit(_ line: AuditLine) -> Command {
         Command(
-            "audit.add",
+            "access.add_audit",
             """
             INSERT INTO audit (actor_id, session_hash, action, object, outcome, network, request_id)
             VALUES (\(line.actor), \(line.credential?.bytes), \(line.action.rawValue), \(line.object),
@@ -103,7 +103,7 @@ extension Command {
 
     /// Lets go of days that have had their time.
     package static func pruneAudit() -> Command {
-        Command("audit.prune", "SELECT prune_audit(\(AuditLimits.kept))")
+        Command("access.prune_audit", "SELECT prune_audit(\(AuditLimits.kept))")
     }
 }
 

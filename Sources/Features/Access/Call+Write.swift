@@ -129,7 +129,7 @@ extension Query where Row == Bool {
     /// Taken until the transaction ends; false if another request has it.
     fileprivate static func tryIdempotencyLock(scope: [UInt8], key: String) -> Self {
         Query(
-            "idempotency.try_lock", on: .write,
+            "access.try_idempotency_lock", on: .write,
             """
             SELECT pg_try_advisory_xact_lock(hashtextextended(encode(\(scope), 'hex') || \(key), 0))
             """
@@ -140,7 +140,7 @@ extension Query where Row == Bool {
 extension Query where Row == StoredAnswer {
     fileprivate static func storedAnswer(scope: [UInt8], key: String) -> Self {
         Query(
-            "idempotency.stored_answer",
+            "access.read_stored_response",
             """
             SELECT request_hash, status, headers, body
               FROM idempotent_request
@@ -153,13 +153,13 @@ extension Command {
     /// Answers that nobody may ask for again.
     package static func removeStoredAnswers(now: Date?) -> Command {
         Command(
-            "idempotency.remove_stored",
+            "access.remove_stored_responses",
             "DELETE FROM idempotent_request WHERE at < coalesce(\(now), now()) - \(StoredAnswer.keptFor)")
     }
 
     fileprivate static func storeAnswer(_ answer: StoredAnswer, scope: [UInt8], key: String) -> Self {
         Command(
-            "idempotency.store_answer",
+            "access.store_response",
             """
             INSERT INTO idempotent_request AS stored (scope, key, request_hash, status, headers, body)
             VALUES (\(scope), \(key), \(answer.requestHash), \(answer.status), \(answer.headers), \(answer.body))

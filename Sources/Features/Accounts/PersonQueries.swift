@@ -7,11 +7,11 @@ extension Query where Row == Person {
     /// Names of people, in no order; who does not exist is left out.
     package static func people(_ ids: [PersonID]) -> Self {
         Query(
-            "people.by_ids",
+            "accounts.read_people",
             """
             SELECT p.id, p.name, f.tag
               FROM person AS p
-              LEFT JOIN picture AS f ON f.person_id = p.id
+              LEFT JOIN profile_picture AS f ON f.person_id = p.id
              WHERE p.id = ANY (\(ids))
             """
         ) { row throws(PostgresError) in
@@ -33,7 +33,7 @@ extension Query where Row == PersonID {
     ///
     /// - Parameter address: in lower case.
     package static func member(withAddress address: String) -> Self {
-        Query("people.by_address", "SELECT person_id FROM person_email WHERE address = \(address)") {
+        Query("accounts.read_member_by_address", "SELECT person_id FROM person_email WHERE address = \(address)") {
             row throws(PostgresError) in try row.next()
         }
     }
@@ -43,7 +43,7 @@ extension Query where Row == MemberAddress {
     /// The members among the owners of `addresses`, which are in lower case.
     package static func members(withAddresses addresses: [String]) -> Self {
         Query(
-            "people.by_addresses",
+            "accounts.read_members_by_address",
             "SELECT address, person_id FROM person_email WHERE address = ANY (\(addresses))")
     }
 }
@@ -51,7 +51,7 @@ extension Query where Row == MemberAddress {
 extension Query where Row == String? {
     /// Name of somebody's zone in tzdata; a NULL if they did not say.
     package static func timeZone(of person: PersonID) -> Self {
-        Query("people.time_zone", "SELECT time_zone FROM person WHERE id = \(person)") {
+        Query("accounts.read_time_zone", "SELECT time_zone FROM person WHERE id = \(person)") {
             row throws(PostgresError) in try row.next()
         }
     }
@@ -61,7 +61,7 @@ extension Query where Row == String {
     /// The addresses that somebody proved to own.
     static func addresses(of person: PersonID) -> Self {
         Query(
-            "people.addresses",
+            "accounts.list_addresses",
             "SELECT address FROM person_email WHERE person_id = \(person) ORDER BY address"
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -69,7 +69,7 @@ extension Query where Row == String {
     /// The address a member is written to: the one proved first. No row for guests, whose address the invitation has.
     package static func mailAddress(of person: PersonID) -> Self {
         Query(
-            "people.mail_address",
+            "accounts.read_mail_address",
             """
             SELECT address
               FROM person_email
@@ -85,7 +85,7 @@ extension Query where Row == PersonContact {
     /// How to write to people and in which zone and language; in no order.
     package static func contacts(_ ids: [PersonID]) -> Self {
         Query(
-            "people.contacts",
+            "accounts.read_contacts",
             """
             SELECT p.id, p.name, p.time_zone, p.locale,
                    (SELECT e.address
@@ -103,7 +103,7 @@ extension Command {
     /// Somebody who is reached by a personal token only.
     package static func createGuest(_ id: PersonID, name: String, locale: String? = nil) -> Self {
         Command(
-            "people.create_guest",
+            "accounts.create_guest",
             "INSERT INTO person (id, kind, name, locale) VALUES (\(id), 'guest', \(name), \(locale))")
     }
 }
@@ -143,7 +143,7 @@ extension Query where Row == String? {
     /// The language of whoever owns an address; nobody's is taken to be that of whoever writes to it.
     package static func mailLocale(of address: String, otherwise writer: PersonID) -> Self {
         Query(
-            "people.mail_locale",
+            "accounts.read_mail_locale",
             """
             SELECT coalesce((SELECT p.locale
                                FROM person_email AS e
@@ -158,7 +158,7 @@ extension Query where Row == String? {
 extension Query where Row == Me {
     package static func me(_ me: Capability<PersonID>) -> Self {
         Query(
-            "people.me",
+            "accounts.read_own_account",
             """
             SELECT p.id, p.name,
                    (SELECT e.address
@@ -168,7 +168,7 @@ extension Query where Row == Me {
                      LIMIT 1),
                    p.time_zone, p.locale, f.tag, p.is_operator, p.created_at
               FROM person AS p
-              LEFT JOIN picture AS f ON f.person_id = p.id
+              LEFT JOIN profile_picture AS f ON f.person_id = p.id
              WHERE p.id = \(me.object)
             """
         ) { row throws(PostgresError) in

@@ -10,8 +10,8 @@ import Visits
 extension PersonReference {
     /// The tables of this feature. Devices and webhooks are for members alone.
     package static let updates: [PersonReference] = [
-        PersonReference("endpoint", "person_id", .ends),
-        PersonReference("preference", "person_id", .ends),
+        PersonReference("delivery_endpoint", "person_id", .ends),
+        PersonReference("notification_preference", "person_id", .ends),
         PersonReference("webhook", "person_id", .ends),
         PersonReference("calendar_feed", "person_id", .ends),
         PersonReference("inbox", "person_id", .passes { pair in .passInbox(pair) }),
@@ -23,7 +23,7 @@ extension Command {
     /// Of two that calendars gave the newest counts; the guest's own go with the guest.
     fileprivate static func passCalendarReplies(_ pair: GuestAndMember) -> Command {
         Command(
-            "updates.pass_calendar_replies",
+            "delivery.transfer_calendar_replies",
             """
             INSERT INTO calendar_reply AS own (outing_id, person_id, sequence, stamp)
             SELECT outing_id, \(pair.member), sequence, stamp
@@ -38,7 +38,7 @@ extension Command {
     /// The guest's updates follow the member's, numbered on without a gap.
     fileprivate static func passInbox(_ pair: GuestAndMember) -> Command {
         Command(
-            "updates.pass_inbox",
+            "delivery.transfer_inbox",
             """
             WITH theirs AS MATERIALIZED (
                  SELECT seq, row_number() OVER (ORDER BY seq) AS position

@@ -38,7 +38,7 @@ package func services(
         WorkLoop(name, pace: pace, signal: signal, logger: logger) { try await turn() ? .worked : .idle }
     }
     let fanOut = FanOut(database: database, hints: hints)
-    services.append(loop("updates.fan_out", hints.fanOut, fanOut.turn))
+    services.append(loop("delivery.fan_out", hints.fanOut, fanOut.turn))
     let inbox = DeliverInbox(database: database, hints: hints, logger: logger)
     for _ in 0..<DeliveryLimits.deliveryWorkers {
         services.append(loop("updates.deliver_inbox", hints.delivery(.inbox), inbox.turn))

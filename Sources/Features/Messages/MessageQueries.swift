@@ -9,7 +9,7 @@ extension Query where Row == MessageRow {
         of outing: OutingID, for reader: PersonID, before rev: Int?, limit: Int
     ) -> Self {
         Query(
-            "messages.page",
+            "messages.list_messages",
             """
             SELECT \(fragment: MessageRow.columns)
               FROM message AS m
@@ -24,7 +24,7 @@ extension Query where Row == MessageRow {
 
     static func message(_ id: OutingMessageID, of outing: OutingID, for reader: PersonID) -> Self {
         Query(
-            "messages.by_id",
+            "messages.read_message",
             """
             SELECT \(fragment: MessageRow.columns)
               FROM message AS m
@@ -38,7 +38,7 @@ extension Query where Row == MessageReadState {
     /// Where somebody on the list stands. What was said before they were asked along is not unread.
     static func reader(_ person: PersonID, of outing: OutingID) -> Self {
         Query(
-            "messages.reader",
+            "messages.read_reader",
             """
             SELECT (SELECT count(*)
                       FROM (SELECT
@@ -63,7 +63,7 @@ extension Query where Row == UnreadMessages {
     /// Of everything that somebody is on the list of; what was last spoken about first.
     static func unread(by person: PersonID) -> Self {
         Query(
-            "messages.unread",
+            "messages.count_unread",
             """
             SELECT o.id, o.title, unread.count
               FROM attendance AS a
@@ -95,7 +95,7 @@ extension Query where Row == Int {
     /// How many of `people` are on the list.
     static func onTheList(_ people: [PersonID], of outing: OutingID) -> Self {
         Query(
-            "messages.on_the_list",
+            "messages.list_mentionable_people",
             "SELECT count(*) FROM attendance WHERE outing_id = \(outing) AND person_id = ANY (\(people))"
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -116,7 +116,7 @@ extension Query where Row == MessageText {
     /// For those who word news. What was deleted is left out.
     package static func texts(of messages: [OutingMessageID]) -> Self {
         Query(
-            "messages.texts",
+            "messages.read_texts",
             "SELECT id, text FROM message WHERE id = ANY (\(messages)) AND deleted_at IS NULL")
     }
 }
@@ -126,7 +126,7 @@ extension Command {
         _ id: OutingMessageID, _ message: MessageInput, of outing: OutingID, rev: Int, by author: PersonID
     ) -> Self {
         Command(
-            "messages.insert",
+            "messages.insert_message",
             """
             INSERT INTO message (outing_id, id, rev, author_id, text, mentions)
             VALUES (\(outing), \(id), \(rev), \(author), \(message.text), \(message.mentions))
@@ -135,7 +135,7 @@ extension Command {
 
     static func update(_ id: OutingMessageID, of outing: OutingID, to message: MessageInput) -> Self {
         Command(
-            "messages.update",
+            "messages.edit_message",
             """
             UPDATE message
                SET text = \(message.text), mentions = \(message.mentions), edited_at = now()
@@ -145,7 +145,7 @@ extension Command {
 
     static func delete(_ id: OutingMessageID, of outing: OutingID) -> Self {
         Command(
-            "messages.delete",
+            "messages.delete_message",
             """
             UPDATE message
                SET text = NULL, mentions = '{}', deleted_at = now()
@@ -168,7 +168,7 @@ extension Command {
 
     static func mute(_ outing: OutingID, for person: PersonID, _ muted: Bool) -> Self {
         Command(
-            "messages.mute",
+            "messages.mute_outing",
             """
             INSERT INTO message_reader (outing_id, person_id, muted)
             VALUES (\(outing), \(person), \(muted))

@@ -31,11 +31,11 @@ package struct OutingOwnData: OwnData {
         }
         for command in [
             Command(
-                "erasure.answers",
+                "outings.erase_answers",
                 "UPDATE attendance SET note = NULL WHERE person_id = \(person) AND note IS NOT NULL"),
             // Their links are void, and the address that a host typed is nobody's business any more.
             Command(
-                "erasure.invitations",
+                "outings.erase_invitations",
                 """
                 UPDATE invitation
                    SET channel = CASE WHEN channel = 'mail' THEN 'link' ELSE channel END, address = NULL,
@@ -43,7 +43,7 @@ package struct OutingOwnData: OwnData {
                  WHERE person_id = \(person)
                 """),
             Command(
-                "erasure.links",
+                "outings.erase_links",
                 "UPDATE outing_link SET revoked_at = now() WHERE created_by = \(person) AND revoked_at IS NULL"
             ),
         ] {
@@ -97,7 +97,7 @@ package struct OutingOwnData: OwnData {
 
 extension Query where Row == OutingID {
     fileprivate static func outingsHosted(by person: PersonID) -> Self {
-        Query("erasure.hosted", "SELECT id FROM outing WHERE host_id = \(person) ORDER BY id") {
+        Query("outings.list_hosted_outings", "SELECT id FROM outing WHERE host_id = \(person) ORDER BY id") {
             row throws(PostgresError) in try row.next()
         }
     }
@@ -105,7 +105,7 @@ extension Query where Row == OutingID {
     /// Of others, and not over yet; with no start they may still come about.
     fileprivate static func outingsToCome(of person: PersonID) -> Self {
         Query(
-            "erasure.to_come",
+            "outings.list_coming_outings",
             """
             SELECT o.id
               FROM attendance AS a
@@ -123,7 +123,7 @@ extension Query where Row == PersonID {
     /// The cohost who was asked first.
     fileprivate static func firstCohost(of outing: OutingID) -> Self {
         Query(
-            "erasure.heir",
+            "outings.read_successor",
             """
             SELECT a.person_id
               FROM attendance AS a
@@ -140,7 +140,7 @@ extension Command {
     /// The cohost hosts; the host is off the list.
     fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to heir: PersonID) -> Command {
         Command(
-            "erasure.hand_over",
+            "outings.hand_over_outing",
             """
             WITH given AS (UPDATE outing SET host_id = \(heir) WHERE id = \(outing)),
                  left_by AS (DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(host))
@@ -150,7 +150,7 @@ extension Command {
 
     fileprivate static func dropAttendee(_ person: PersonID, from outing: OutingID) -> Command {
         Command(
-            "erasure.drop_attendee",
+            "outings.erase_attendee",
             "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
     }
 }
@@ -159,7 +159,7 @@ extension Query where Row == JSONDocument {
     /// What a host wrote; of the guests only how many.
     fileprivate static func ownOutings(_ person: PersonID) -> Self {
         Query(
-            "export.outings",
+            "outings.export_outings",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
                        'id', o.id, 'title', o.title, 'note', o.note, 'timeZone', o.time_zone,
@@ -174,7 +174,7 @@ extension Query where Row == JSONDocument {
     /// One's own answers, and what one answered to.
     fileprivate static func ownAnswers(_ person: PersonID) -> Self {
         Query(
-            "export.answers",
+            "outings.export_answers",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
                        'outing', jsonb_build_object('id', o.id, 'title', o.title, 'startsAt', o.starts_at,
@@ -190,12 +190,12 @@ extension Query where Row == JSONDocument {
     /// Where one said one starts, as it is kept. Asks for `see(asOnly:)` before.
     fileprivate static func ownOrigins(_ person: PersonID) -> Self {
         Query(
-            "export.origins",
+            "outings.export_starting_points",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
                        'outing', g.outing_id, 'latitude', g.latitude, 'longitude', g.longitude,
                        'sharedAt', g.shared_at) ORDER BY g.outing_id), '[]'))
-              FROM origin AS g
+              FROM starting_point AS g
              WHERE g.person_id = \(person)
             """)
     }
@@ -203,7 +203,7 @@ extension Query where Row == JSONDocument {
     /// Whom one asked, as one named them; and how one was asked.
     fileprivate static func ownInvitations(_ person: PersonID) -> Self {
         Query(
-            "export.invitations",
+            "outings.export_invitations",
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'sent', (SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -220,7 +220,7 @@ extension Query where Row == JSONDocument {
                                    FROM outing_link AS l WHERE l.created_by = \(person)),
                        'edits', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                             'outing', c.outing_id, 'revision', c.rev, 'at', c.at) ORDER BY c.at), '[]')
-                                   FROM change AS c WHERE c.actor_id = \(person))))
+                                   FROM outing_change AS c WHERE c.actor_id = \(person))))
             """)
     }
 }

@@ -8,7 +8,7 @@ internal import Postgres
 extension Query where Row == SeriesRow {
     static func series(_ id: SeriesID, for person: PersonID?) -> Self {
         Query(
-            "series.by_id",
+            "series.read_series",
             """
             SELECT \(fragment: SeriesRow.columns)
               FROM series AS s
@@ -21,7 +21,7 @@ extension Query where Row == SeriesRow {
     /// Those of somebody that have not ended, the next to be looked at first.
     static func series(of person: PersonID) -> Self {
         Query(
-            "series.of_person",
+            "series.list_series",
             """
             SELECT \(fragment: SeriesRow.columns)
               FROM series AS s
@@ -37,7 +37,7 @@ extension Query where Row == SeriesRow {
 extension Query where Row == Bool {
     /// Takes the series' row lock until the transaction ends; before that of any outing of it.
     static func lockSeries(_ id: SeriesID) -> Self {
-        Query("series.lock", on: .write, "SELECT true FROM series WHERE id = \(id) FOR NO KEY UPDATE") {
+        Query("series.lock_series", on: .write, "SELECT true FROM series WHERE id = \(id) FOR NO KEY UPDATE") {
             row throws(PostgresError) in try row.next()
         }
     }
@@ -48,7 +48,7 @@ extension Query where Row == Int {
     static func countSeries(of host: PersonID) -> Self {
         let name = "series:" + host.description
         return Query(
-            "series.count", on: .write,
+            "series.count_series", on: .write,
             """
             WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(\(name), 0)))
             SELECT (SELECT count(*) FROM series WHERE host_id = \(host) AND ended_at IS NULL) FROM held
@@ -60,12 +60,12 @@ extension Query where Row == Int {
 extension Query where Row == SeriesID {
     static var dueSeries: Self {
         Query(
-            "series.due",
+            "series.list_due_series",
             """
             SELECT id
               FROM series
-             WHERE look_at <= now()
-             ORDER BY look_at
+             WHERE next_check_at <= now()
+             ORDER BY next_check_at
              LIMIT \(SeriesLimits.batch)
             """
         ) { row throws(PostgresError) in try row.next() }
@@ -75,7 +75,7 @@ extension Query where Row == SeriesID {
 extension Query where Row == SeriesMemberRow {
     static func people(of series: [SeriesID]) -> Self {
         Query(
-            "series.people",
+            "series.list_people",
             """
             SELECT m.series_id, m.person_id, p.name, m.comes, m.party_size
               FROM series_person AS m
@@ -88,7 +88,7 @@ extension Query where Row == SeriesMemberRow {
     /// In the order in which they came in, which is that of their seats.
     static func queue(of series: SeriesID) -> Self {
         Query(
-            "series.queue",
+            "series.list_people_in_order",
             """
             SELECT m.series_id, m.person_id, p.name, m.comes, m.party_size
               FROM series_person AS m
@@ -103,7 +103,7 @@ extension Query where Row == MadeRow {
     /// Outings that are not over, cancelled ones too, in the order of their dates.
     static func made(for series: [SeriesID]) -> Self {
         Query(
-            "series.made",
+            "series.list_occurrences",
             """
             SELECT o.series_id, to_char(o.series_date, 'YYYY-MM-DD'), o.id
               FROM outing AS o
@@ -116,7 +116,7 @@ extension Query where Row == MadeRow {
 
     static func made(of series: SeriesID, on date: CivilDate) -> Self {
         Query(
-            "series.made_on",
+            "series.read_occurrence",
             """
             SELECT o.series_id, to_char(o.series_date, 'YYYY-MM-DD'), o.id
               FROM outing AS o
@@ -128,7 +128,7 @@ extension Query where Row == MadeRow {
 extension Query where Row == SkipRow {
     static func skips(of series: [SeriesID]) -> Self {
         Query(
-            "series.skips",
+            "series.list_skips",
             """
             SELECT series_id, to_char(date, 'YYYY-MM-DD'), reason
               FROM series_skip
@@ -140,7 +140,7 @@ extension Query where Row == SkipRow {
 extension Query where Row == ComingOutings {
     static func comingOutings(of series: SeriesID) -> Self {
         Query(
-            "series.coming",
+            "series.list_coming_outings",
             """
             SELECT count(*), min(o.starts_at),
                    max(coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s'))

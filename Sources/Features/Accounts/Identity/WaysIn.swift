@@ -26,14 +26,14 @@ struct WaysIn: Sendable {
 
 extension Command {
     fileprivate static func lockWaysIn(of me: Capability<PersonID>) -> Self {
-        Command("ways_in.lock", "SELECT true FROM person WHERE id = \(me.object) FOR UPDATE")
+        Command("accounts.lock_sign_in_methods", "SELECT true FROM person WHERE id = \(me.object) FOR UPDATE")
     }
 }
 
 extension Query where Row == Int {
     fileprivate static func wayInCount(_ ways: WaysIn, of me: Capability<PersonID>) -> Self {
         Query(
-            "ways_in.count", on: .write,
+            "accounts.count_sign_in_methods", on: .write,
             """
             SELECT (SELECT count(*) FROM person_email WHERE person_id = \(me.object) AND \(ways.hasMail))
                  + (SELECT count(*) FROM passkey WHERE person_id = \(me.object) AND \(ways.hasPasskeys))

@@ -50,7 +50,7 @@ extension Query where Row == KeptMail {
     /// The newest mails, to one address or to all.
     static func keptMail(to address: String?) -> Self {
         Query(
-            "mail.kept",
+            "accounts.list_kept_mail",
             """
             SELECT to_address, subject, text, html, calendar, at
               FROM mail_outbox

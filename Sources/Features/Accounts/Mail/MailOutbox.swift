@@ -92,7 +92,7 @@ extension Command {
         calendar: String?, isDue: Bool
     ) -> Self {
         Command(
-            "mail.keep",
+            "accounts.insert_mail",
             """
             INSERT INTO mail_outbox (id, message_id, to_address, subject, text, html, calendar, due_at)
             VALUES (\(id), \(messageID), \(address), \(subject), \(text), \(html), \(calendar),

@@ -140,7 +140,7 @@ struct QueuedMail: PostgresRow {
 extension Query where Row == QueuedMail {
     static var claimMail: Self {
         Query(
-            "mail.claim", on: .write,
+            "accounts.claim_mail", on: .write,
             """
             UPDATE mail_outbox AS m
                SET due_at   = now() + \(MailQueueLimits.lease),
@@ -160,13 +160,13 @@ extension Query where Row == QueuedMail {
 
 extension Command {
     static func dropMail(_ mail: QueuedMail) -> Self {
-        Command("mail.drop", "DELETE FROM mail_outbox WHERE id = \(mail.id) AND lease = \(mail.lease)")
+        Command("accounts.delete_mail", "DELETE FROM mail_outbox WHERE id = \(mail.id) AND lease = \(mail.lease)")
     }
 
     /// Full jitter, so that mails which failed together do not come back together.
     static func retryMail(_ mail: QueuedMail) -> Self {
         Command(
-            "mail.retry",
+            "accounts.retry_mail",
             """
             UPDATE mail_outbox
                SET due_at = now() + random() * least(\(MailQueueLimits.longestPause),

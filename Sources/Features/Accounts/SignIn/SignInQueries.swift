@@ -9,7 +9,7 @@ extension Query where Row == Bool {
     /// Until the transaction ends nobody else asks for a mail to `address`, or proves that one arrived.
     static func lockAddress(_ address: String) -> Self {
         Query(
-            "sign_in.lock_address", on: .write,
+            "accounts.lock_sign_in_address", on: .write,
             "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\("address:" + address), 0))"
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -17,7 +17,7 @@ extension Query where Row == Bool {
     /// One row: whether `address` may get another mail within this hour.
     static func mayMailSignIn(to address: String, limit: Int, now: Date?) -> Self {
         Query(
-            "sign_in.may_mail",
+            "accounts.check_sign_in_mail_limit",
             """
             SELECT count(*) < \(limit)
               FROM sign_in
@@ -29,7 +29,7 @@ extension Query where Row == Bool {
     /// One row: whether the link with this token would work in the browser that asked for it.
     static func linkIsForAnotherBrowser(_ link: TokenHash, now: Date?) -> Self {
         Query(
-            "sign_in.is_for_another_browser",
+            "accounts.check_sign_in_browser",
             """
             SELECT EXISTS (SELECT FROM sign_in
                             WHERE link_hash = \(link.bytes)
@@ -49,7 +49,7 @@ extension Query where Row == OpenSignIn {
         of address: String, browser: TokenHash?, limit: Int, now: Date?
     ) -> Self {
         Query(
-            "sign_in.take_guess", on: .write,
+            "accounts.take_sign_in_guess", on: .write,
             """
             WITH open AS (
                 SELECT id, coalesce(browser_hash = \(browser?.bytes), browser_hash IS NULL) AS own
@@ -70,7 +70,7 @@ extension Query where Row == String {
     /// Uses up a sign-in by its code; the address, unless it was used a moment before.
     static func useCode(of id: SignInID, now: Date?) -> Self {
         Query(
-            "sign_in.use_code", on: .write,
+            "accounts.use_sign_in_code", on: .write,
             """
             UPDATE sign_in
                SET used_at = coalesce(\(now), now())
@@ -83,7 +83,7 @@ extension Query where Row == String {
     /// Uses up a sign-in by its link, in the browser that asked or, if a program asked, anywhere.
     static func useLink(_ link: TokenHash, browser: TokenHash?, now: Date?) -> Self {
         Query(
-            "sign_in.use_link", on: .write,
+            "accounts.use_sign_in_link", on: .write,
             """
             UPDATE sign_in
                SET used_at = coalesce(\(now), now())
@@ -100,7 +100,7 @@ extension Query where Row == PersonID {
     /// The member with this address, made if there is none. Asks for ``Query/lockAddress(_:)`` before.
     static func memberOwning(_ address: String, otherwise new: PersonID, name: String) -> Self {
         Query(
-            "people.member_owning", on: .write,
+            "accounts.read_member_owning_address", on: .write,
             """
             WITH known AS (
                 SELECT person_id FROM person_email WHERE address = \(address)
@@ -129,7 +129,7 @@ extension Command {
         now: Date?
     ) -> Self {
         Command(
-            "sign_in.insert",
+            "accounts.insert_sign_in",
             """
             INSERT INTO sign_in (id, address, code_hash, link_hash, browser_hash, created_at, expires_at)
             VALUES (\(id), \(address), \(codeHash), \(link.bytes), \(browser?.bytes), coalesce(\(now), now()),

@@ -56,7 +56,7 @@ extension SQL {
 extension Query where Row == CalendarEntry {
     static func calendarEntry(_ outing: OutingID, for person: PersonID) -> Self {
         Query(
-            "updates.calendar_entry",
+            "calendar.read_calendar_entry",
             """
             \(fragment: SQL.calendarEntry)
              WHERE mine.outing_id = \(outing) AND mine.person_id = \(person)
@@ -66,7 +66,7 @@ extension Query where Row == CalendarEntry {
     /// What `person` comes to, may come to or was asked to; not what they declined.
     static func calendarEntries(of person: PersonID) -> Self {
         Query(
-            "updates.calendar_entries",
+            "calendar.list_calendar_entries",
             """
             \(fragment: SQL.calendarEntry)
              WHERE mine.person_id = \(person)
@@ -93,7 +93,7 @@ struct CalendarOwner: PostgresRow {
 extension Query where Row == CalendarOwner {
     static func calendarOwner(_ secret: TokenHash) -> Self {
         Query(
-            "updates.calendar_owner",
+            "calendar.read_feed_owner",
             """
             SELECT p.id, p.name
               FROM calendar_feed AS f
@@ -107,7 +107,7 @@ extension Query where Row == Int {
     /// How often the address was renewed; no row while there is none.
     static func calendarGeneration(of mine: Capability<PersonID>) -> Self {
         Query(
-            "updates.calendar_generation",
+            "calendar.read_feed_generation",
             """
             SELECT generation
               FROM calendar_feed
@@ -119,7 +119,7 @@ extension Query where Row == Int {
     /// Counts on and closes the address that was; ``Command/openCalendar(of:_:)`` opens the next.
     static func nextCalendarGeneration(of mine: Capability<PersonID>) -> Self {
         Query(
-            "updates.next_calendar_generation", on: .write,
+            "calendar.advance_feed_generation", on: .write,
             """
             INSERT INTO calendar_feed AS f (person_id, generation)
             VALUES (\(mine.object), 1)
@@ -134,14 +134,14 @@ extension Query where Row == Int {
 extension Command {
     static func openCalendar(of mine: Capability<PersonID>, _ secret: TokenHash) -> Self {
         Command(
-            "updates.open_calendar",
+            "calendar.open_feed",
             "UPDATE calendar_feed SET secret_hash = \(secret.bytes) WHERE person_id = \(mine.object)")
     }
 
     /// The row stays, so that no later address is one of before.
     static func closeCalendar(of mine: Capability<PersonID>) -> Self {
         Command(
-            "updates.close_calendar",
+            "calendar.close_feed",
             "UPDATE calendar_feed SET secret_hash = NULL WHERE person_id = \(mine.object)")
     }
 }

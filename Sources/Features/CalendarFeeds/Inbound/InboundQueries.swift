@@ -25,7 +25,7 @@ extension Query where Row == AskedByCalendar {
     /// Locks the outing, so that it does not move while an answer is taken.
     static func askedByCalendar(_ outing: OutingID, _ person: PersonID) -> Self {
         Query(
-            "updates.asked_by_calendar", on: .write,
+            "calendar.read_reply_invitation", on: .write,
             """
             SELECT o.calendar_sequence, o.title,
                    (SELECT p.locale FROM person AS p WHERE p.id = \(person)),
@@ -47,7 +47,7 @@ extension Command {
         -> Self
     {
         Command(
-            "updates.keep_calendar_reply",
+            "calendar.store_reply",
             """
             INSERT INTO calendar_reply AS r (outing_id, person_id, sequence, stamp)
             VALUES (\(outing), \(person), \(reply.sequence), least(\(reply.stamp), now()))
@@ -59,7 +59,7 @@ extension Command {
 
     static func bounced(_ token: TokenHash) -> Self {
         Command(
-            "updates.invitation_returned",
+            "calendar.mark_invitation_bounced",
             """
             UPDATE invitation
                SET state = 'bounced'

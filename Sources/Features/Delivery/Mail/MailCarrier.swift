@@ -56,7 +56,7 @@ extension Command {
     /// A mail server took mail for them.
     fileprivate static func invitationSent(to person: PersonID, of outing: OutingID) -> Self {
         Command(
-            "updates.invitation_sent",
+            "delivery.mark_invitation_sent",
             """
             UPDATE invitation
                SET state = 'sent'
@@ -67,7 +67,7 @@ extension Command {
     /// A mail server will not take mail for them; the host sees it.
     fileprivate static func invitationBounced(to person: PersonID, of outing: OutingID) -> Self {
         Command(
-            "updates.invitation_bounced",
+            "delivery.mark_invitation_bounced",
             """
             UPDATE invitation
                SET state = 'bounced'

@@ -34,7 +34,7 @@ struct KeepHouse: Sendable {
             loop("outings.pass_offers_on", every: DeliveryLimits.clockTick) { [clock] in
                 _ = try await clock.passOffersOn()
             },
-            loop("outings.forget_origins", every: DeliveryLimits.houseTick) { [clock] in
+            loop("outings.delete_expired_starting_points", every: DeliveryLimits.houseTick) { [clock] in
                 _ = try await clock.forgetOrigins()
             },
             loop("updates.ask_for_ratings", every: DeliveryLimits.houseTick) { [clock] in

@@ -121,6 +121,6 @@ extension NewDevice {
 extension Command {
     /// One change of a person's endpoints at a time.
     fileprivate static func lock(_ person: PersonID) -> Command {
-        Command("subscriptions.lock", "SELECT true FROM person WHERE id = \(person) FOR UPDATE")
+        Command("delivery.lock_subscriptions", "SELECT true FROM person WHERE id = \(person) FOR UPDATE")
     }
 }

@@ -32,7 +32,7 @@ package struct OperatorDoor: Sendable {
 extension Query where Row == Bool {
     fileprivate static func isOperator(_ person: PersonID) -> Self {
         Query(
-            "operators.is_one", "SELECT is_operator FROM person WHERE id = \(person) AND kind = 'member'"
+            "moderation.check_operator", "SELECT is_operator FROM person WHERE id = \(person) AND kind = 'member'"
         ) { row throws(PostgresError) in try row.next() }
     }
 }
@@ -41,7 +41,7 @@ extension Query where Row == PersonID {
     /// Makes the owner of an address an operator, or no longer one; who it is.
     fileprivate static func setOperator(_ address: String, to isOperator: Bool) -> Self {
         Query(
-            "operators.set", on: .write,
+            "moderation.set_operator", on: .write,
             """
             UPDATE person AS p
                SET is_operator = \(isOperator), updated_at = now()

@@ -150,7 +150,7 @@ extension Command {
         // A place in the queue is kept, with the offer that came with it; after a missed offer it is a new one.
         let waits = answer.status == .waitlisted
         return Command(
-            "attendances.answer",
+            "outings.set_answer",
             """
             UPDATE attendance
                SET status = \(answer.status.rawValue), party_size = \(answer.partySize), note = \(note),
@@ -167,7 +167,7 @@ extension Command {
 
     fileprivate static func invitationAnswered(_ outing: OutingID, _ person: PersonID) -> Command {
         Command(
-            "invitations.answered",
+            "outings.mark_invitation_answered",
             """
             UPDATE invitation
                SET state = 'answered'
@@ -177,13 +177,13 @@ extension Command {
 
     fileprivate static func removeAttendee(_ person: PersonID, from outing: OutingID) -> Command {
         Command(
-            "attendances.remove",
+            "outings.remove_attendee",
             "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
     }
 
     fileprivate static func endInvitation(of person: PersonID, to outing: OutingID) -> Command {
         Command(
-            "invitations.end",
+            "outings.end_invitation",
             """
             UPDATE invitation
                SET ended_at = now()
@@ -196,7 +196,7 @@ extension Command {
     ) -> Command {
         let id = InvitationID.make()
         return Command(
-            "invitations.insert_by_link",
+            "outings.insert_link_invitation",
             """
             INSERT INTO invitation (outing_id, id, person_id, channel, token_hash, state, invited_by)
             VALUES (\(outing), \(id), \(person), 'link', \(TokenHash(key.personalToken(of: id)).bytes),

@@ -34,7 +34,7 @@ package struct CompanionRoutes: Sendable {
 extension Query where Row == Companion {
     fileprivate static func ateWith(_ me: Capability<PersonID>, limit: Int) -> Self {
         Query(
-            "attendances.ate_with",
+            "outings.list_people_eaten_with",
             """
             SELECT p.id, p.name,
                    EXISTS (SELECT FROM friendship

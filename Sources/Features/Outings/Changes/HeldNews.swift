@@ -48,10 +48,10 @@ extension OutingChange {
 extension Query where Row == OutingID {
     fileprivate static var heldNewsDue: Self {
         Query(
-            "outings.held_news_due",
+            "outings.list_due_deferred_notifications",
             """
             SELECT outing_id
-              FROM held_news
+              FROM deferred_notification
              WHERE due_at <= now()
              ORDER BY due_at
              LIMIT \(OutingLimits.clockBatch)
@@ -64,8 +64,8 @@ extension Query where Row == Bool {
     /// Whether news of an outing waits.
     package static func isHeld(_ outing: OutingID) -> Self {
         Query(
-            "outings.is_held", on: .write,
-            "SELECT EXISTS (SELECT FROM held_news WHERE outing_id = \(outing))"
+            "outings.check_notifications_deferred", on: .write,
+            "SELECT EXISTS (SELECT FROM deferred_notification WHERE outing_id = \(outing))"
         ) { row throws(PostgresError) in try row.next() }
     }
 }
@@ -74,9 +74,9 @@ extension Command {
     /// From now until `end` those who have not answered hear nothing of it.
     package static func hold(_ outing: OutingID, until end: Date) -> Command {
         Command(
-            "outings.hold_news",
+            "outings.defer_notifications",
             """
-            INSERT INTO held_news (outing_id, due_at)
+            INSERT INTO deferred_notification (outing_id, due_at)
             VALUES (\(outing), \(end))
                 ON CONFLICT (outing_id) DO UPDATE
                SET due_at = excluded.due_at, held_at = excluded.held_at
@@ -86,11 +86,11 @@ extension Command {
     /// Nobody is told what they do not know of it yet: what there was to say, something else says.
     package static func hush(_ outing: OutingID) -> Command {
         Command(
-            "outings.hush",
+            "outings.suppress_pending_notifications",
             """
             WITH freed AS (
-                 DELETE FROM held_news WHERE outing_id = \(outing) RETURNING outing_id)
-            UPDATE watch AS w
+                 DELETE FROM deferred_notification WHERE outing_id = \(outing) RETURNING outing_id)
+            UPDATE outing_watch AS w
                SET sent_rev = o.rev
               FROM freed
               JOIN outing AS o ON o.id = freed.outing_id
@@ -100,10 +100,10 @@ extension Command {
 
     fileprivate static func tellHeldNews(of outing: OutingID) -> Command {
         Command(
-            "outings.tell_held_news",
+            "outings.release_deferred_notifications",
             """
             WITH due AS (
-                 DELETE FROM held_news WHERE outing_id = \(outing) AND due_at <= now() RETURNING outing_id)
+                 DELETE FROM deferred_notification WHERE outing_id = \(outing) AND due_at <= now() RETURNING outing_id)
             INSERT INTO outbox (outing_id, rev)
             SELECT o.id, o.rev FROM due JOIN outing AS o ON o.id = due.outing_id
             """)

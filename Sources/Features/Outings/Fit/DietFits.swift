@@ -24,7 +24,7 @@ extension Query where Row == DietFitRow {
     /// No row for an outing with fewer than three people who have said what they need.
     package static func dietFits(_ asked: [(outing: OutingID, restaurant: RestaurantID)]) -> Self {
         Query(
-            "outings.diet_fits",
+            "outings.count_diet_fits",
             """
             SELECT outing_id, restaurant_id, fits, people, unknown
               FROM diet_fit(\(asked.map(\.outing)), \(asked.map(\.restaurant)))

@@ -52,7 +52,7 @@ extension Query where Row == LastVisit {
     /// half of those who come now went to, and that took place.
     static func placesVisited(byPeopleOf outing: OutingID, for reader: PersonID?) -> Self {
         Query(
-            "outings.places_visited",
+            "outings.list_places_visited",
             """
             WITH people AS (
                 SELECT person_id

@@ -207,7 +207,7 @@ extension Query where Row == AskedPerson {
     /// The invitation that `hash` opens, until a while after the outing's start.
     static func invitation(_ hash: TokenHash) -> Self {
         Query(
-            "invitations.by_token",
+            "outings.read_invitation_by_token",
             """
             SELECT i.id, i.outing_id, i.person_id
               FROM invitation AS i
@@ -225,7 +225,7 @@ extension Query where Row == AskedPerson {
     /// Those of these guests whose personal links still open something.
     fileprivate static func invitations(of guests: [(person: PersonID, outing: OutingID)]) -> Self {
         Query(
-            "invitations.of_guests",
+            "outings.list_guest_invitations",
             """
             SELECT i.id, i.outing_id, i.person_id
               FROM unnest(\(guests.map(\.person)), \(guests.map(\.outing))) AS guest (person_id, outing_id)
@@ -239,7 +239,7 @@ extension Query where Row == AskedPerson {
 
     static func invitation(of person: PersonID, to outing: OutingID) -> Self {
         Query(
-            "invitations.of_person",
+            "outings.read_invitation",
             """
             SELECT id, outing_id, person_id
               FROM invitation
@@ -252,7 +252,7 @@ extension Command {
     /// Touches no row for a member: their name is theirs to change when they are signed in.
     fileprivate static func renameGuest(_ person: PersonID, to name: String) -> Command {
         Command(
-            "people.rename_guest",
+            "outings.rename_guest",
             """
             UPDATE person
                SET name = \(name), updated_at = now()
@@ -264,7 +264,7 @@ extension Command {
     fileprivate static func keepLocale(_ locale: String, of person: PersonID, in outing: OutingID) -> Command
     {
         Command(
-            "people.keep_guest_locale",
+            "outings.set_guest_locale",
             """
             UPDATE person AS p
                SET locale = \(locale), updated_at = now()

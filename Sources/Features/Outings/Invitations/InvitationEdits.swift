@@ -216,7 +216,7 @@ extension Query where Row == PersonID {
     /// Those of `people` who are members and have been on one list with `person`.
     static func companions(of person: PersonID, among people: [PersonID]) -> Self {
         Query(
-            "attendances.companions",
+            "outings.list_companions",
             """
             SELECT p.id
               FROM person AS p
@@ -235,7 +235,7 @@ extension Query where Row == Addressee {
     /// Who was asked at these addresses for this outing before.
     fileprivate static func askedAddresses(_ addresses: [String], of outing: OutingID) -> Self {
         Query(
-            "invitations.asked_addresses",
+            "outings.list_invited_addresses",
             """
             SELECT person_id, address
               FROM invitation
@@ -249,7 +249,7 @@ extension Query where Row == Bool {
     fileprivate static func lockMailCount(of person: PersonID) -> Self {
         let name = "invitations:" + person.description
         return Query(
-            "invitations.lock_mail_count", on: .write,
+            "outings.lock_mail_count", on: .write,
             "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(name), 0))"
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -259,7 +259,7 @@ extension Query where Row == Int {
     /// Invitations by mail that `person` caused within a day.
     fileprivate static func mailedInvitations(by person: PersonID) -> Self {
         Query(
-            "invitations.mailed_within_a_day",
+            "outings.count_recent_mails",
             """
             SELECT coalesce(sum(mails), 0)
               FROM invitation_mail
@@ -273,13 +273,13 @@ extension Command {
     /// Counts of mails that no limit looks at any more.
     fileprivate static func removeMailCounts(now: Date?) -> Command {
         Command(
-            "invitations.remove_mail_counts",
+            "outings.remove_mail_counts",
             "DELETE FROM invitation_mail WHERE at < coalesce(\(now), now()) - \(OutingLimits.mailCountsKept)")
     }
 
     fileprivate static func countMails(_ mails: Int, by person: PersonID) -> Command {
         Command(
-            "invitations.count_mails",
+            "outings.insert_mail_count",
             "INSERT INTO invitation_mail (invited_by, id, mails) VALUES (\(person), \(InvitationID.make()), \(mails))"
         )
     }
@@ -287,7 +287,7 @@ extension Command {
     /// They read what their host reads, until they say otherwise by their first answer.
     fileprivate static func createGuests(_ ids: [PersonID], name: String, by host: PersonID) -> Command {
         Command(
-            "people.create_guests",
+            "outings.create_guests",
             """
             INSERT INTO person (id, kind, name, locale)
             SELECT new.id, 'guest', \(name), host.locale
@@ -298,7 +298,7 @@ extension Command {
 
     static func insertInvitees(_ people: [PersonID], of outing: OutingID) -> Command {
         Command(
-            "attendances.insert_invitees",
+            "outings.insert_invitees",
             """
             INSERT INTO attendance (outing_id, person_id, id, role, status)
             SELECT \(outing), new.person_id, new.id, 'invitee', 'invited'
@@ -315,7 +315,7 @@ extension Command {
             ($0.address == nil ? InvitationSummary.Channel.person : .mail).rawValue
         }
         return Command(
-            "invitations.insert",
+            "outings.insert_invitations",
             """
             INSERT INTO invitation AS old (outing_id, id, person_id, channel, address, token_hash, invited_by)
             SELECT \(outing), new.id, new.person_id, new.channel, new.address, new.token_hash, \(host)

@@ -117,7 +117,7 @@ extension Query where Row == LostLink {
     /// What the owner of an address is invited to and can still answer, the next first.
     fileprivate static func lostLinks(of address: String) -> Self {
         Query(
-            "links.wanted", on: .write,
+            "outings.list_lost_links", on: .write,
             """
             SELECT i.id, o.title, i.address, p.locale
               FROM invitation AS i
@@ -136,7 +136,7 @@ extension Query where Row == LostLink {
 
     fileprivate static func lostLink(_ invitation: InvitationID, of outing: OutingID) -> Self {
         Query(
-            "links.of_invitation",
+            "outings.read_lost_link",
             """
             SELECT i.id, o.title, i.address, p.locale
               FROM invitation AS i
@@ -151,7 +151,7 @@ extension Query where Row == String {
     /// The address of the oldest wish, which is gone with that.
     fileprivate static var takeLinkRequest: Self {
         Query(
-            "links.take_request", on: .write,
+            "outings.take_link_request", on: .write,
             """
             DELETE FROM link_request
              WHERE id = (SELECT id FROM link_request ORDER BY at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -164,7 +164,7 @@ extension Query where Row == String {
 extension Command {
     fileprivate static func noteLinkRequest(_ address: String) -> Command {
         Command(
-            "links.note_request",
+            "outings.insert_link_request",
             "INSERT INTO link_request (id, address) VALUES (\(UUID.v7()), \(address))")
     }
 }

@@ -127,10 +127,10 @@ struct DueOuting: PostgresRow {
 extension Query where Row == DueOuting {
     fileprivate static var startingSoon: Self {
         Query(
-            "outings.starting_soon",
+            "outings.list_starting_soon",
             """
             SELECT o.id, o.starts_at,
-                   coalesce((SELECT c.at FROM change AS c WHERE c.outing_id = o.id AND c.rev = o.when_where_rev),
+                   coalesce((SELECT c.at FROM outing_change AS c WHERE c.outing_id = o.id AND c.rev = o.when_where_rev),
                             o.created_at) <= o.starts_at - \(OutingLimits.remindedBefore)
               FROM outing AS o
              WHERE o.starts_at > now() AND o.starts_at <= now() + \(OutingLimits.remindedBefore)
@@ -143,7 +143,7 @@ extension Query where Row == DueOuting {
 
     fileprivate static var eatenYesterday: Self {
         Query(
-            "outings.eaten_yesterday",
+            "outings.list_ended_recently",
             """
             SELECT o.id, o.starts_at, true
               FROM outing AS o
@@ -160,7 +160,7 @@ extension Query where Row == DueOuting {
 
     fileprivate static var closingSoon: Self {
         Query(
-            "outings.closing_soon",
+            "outings.list_closing_soon",
             """
             SELECT o.id, o.respond_by, o.created_at <= o.respond_by - \(OutingLimits.askedBefore)
               FROM outing AS o
@@ -221,13 +221,13 @@ extension Query where Row == DatedOuting {
 
     fileprivate static func dated(_ id: OutingID) -> Self {
         Query(
-            "outings.dated_one",
+            "outings.read_dated_outing",
             "SELECT \(fragment: columns) FROM outing AS o WHERE o.id = \(id)")
     }
 
     fileprivate static func dated(after last: OutingID?) -> Self {
         Query(
-            "outings.dated", on: .slow,
+            "outings.list_dated_outings", on: .slow,
             """
             SELECT \(fragment: columns)
               FROM outing AS o

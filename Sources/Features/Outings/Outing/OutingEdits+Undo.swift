@@ -83,10 +83,10 @@ extension Query where Row == Edit {
     /// The last edit of a field that somebody made, or that of one revision if it was one.
     fileprivate static func edit(of outing: OutingID, at revision: Int?) -> Self {
         Query(
-            "outings.edit",
+            "outings.edit_outing",
             """
             SELECT c.patch
-              FROM change AS c
+              FROM outing_change AS c
              WHERE c.outing_id = \(outing)
                AND c.actor_id IS NOT NULL
                AND (\(revision)::bigint IS NULL OR c.rev = \(revision))

@@ -7,7 +7,7 @@ extension Query where Row == OutingRow {
     /// The outing as `person` sees it.
     package static func outing(_ id: OutingID, for person: PersonID?) -> Self {
         Query(
-            "outings.by_id",
+            "outings.read_outing",
             """
             SELECT \(fragment: OutingRow.columns)
               FROM outing AS o
@@ -23,7 +23,7 @@ extension Query where Row == OutingRow {
     /// Those of `ids` that there are, as `person` sees them, in no order.
     package static func outings(_ ids: [OutingID], for person: PersonID?) -> Self {
         Query(
-            "outings.by_ids",
+            "outings.read_outings",
             """
             SELECT \(fragment: OutingRow.columns)
               FROM outing AS o
@@ -41,7 +41,7 @@ extension Query where Row == OutingRow {
     static func outings(_ list: OutingList) -> Self {
         let after = list.cursor
         return Query(
-            "outings.list",
+            "outings.list_outings",
             """
             SELECT \(fragment: OutingRow.columns)
               FROM attendance AS mine
@@ -91,7 +91,7 @@ extension Command {
     /// Not `FOR UPDATE`: that would also wait for the foreign key of an inbox row being written, whose statement holds
     /// the watches that an edit may want next, and the two would wait for each other in a circle.
     package static func lock(_ id: OutingID) -> Command {
-        Command("outings.lock", "SELECT true FROM outing WHERE id = \(id) FOR NO KEY UPDATE")
+        Command("outings.lock_outing", "SELECT true FROM outing WHERE id = \(id) FOR NO KEY UPDATE")
     }
 }
 
@@ -99,7 +99,7 @@ extension Query where Row == AttendanceRow {
     /// Everybody on the list: by status, the coming first, then by name.
     package static func attendees(of outing: OutingID) -> Self {
         Query(
-            "attendances.of_outing",
+            "outings.list_attendees",
             """
             SELECT \(fragment: AttendanceRow.columns)
               FROM attendance AS a
@@ -113,7 +113,7 @@ extension Query where Row == AttendanceRow {
 
     package static func attendee(_ person: PersonID, of outing: OutingID) -> Self {
         Query(
-            "attendances.by_person",
+            "outings.read_attendee",
             """
             SELECT \(fragment: AttendanceRow.columns)
               FROM attendance AS a

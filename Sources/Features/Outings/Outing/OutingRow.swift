@@ -94,7 +94,7 @@ package struct OutingRow: PostgresRow {
     /// What `OutingRow` reads, in its order. `o` is the outing, `h` its host, `r` its restaurant if it is in the
     /// directory, `mine` and `asked` the reader's own attendance and invitation.
     package static let columns = columns(
-        PlaceHours.columns, told: "EXISTS (SELECT FROM outing_told AS t WHERE t.outing_id = o.id)")
+        PlaceHours.columns, told: "EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)")
 
     /// The same for who shows neither whether the place is open then nor counts over people: fewer tables are read.
     package static let columnsToTell = columns(PlaceHours.noColumns, told: "false")
@@ -124,7 +124,7 @@ package struct OutingRow: PostgresRow {
                       AND (NOT before.offer_missed OR before.person_id = mine.person_id)) END,
         mine.offer_ends_at, coalesce(mine.offer_missed, false),
         asked.id, asked.channel, asked.state, asked.address, asked.invited_by,
-        (SELECT f.tag FROM picture AS f WHERE f.person_id = mine.person_id)
+        (SELECT f.tag FROM profile_picture AS f WHERE f.person_id = mine.person_id)
         """
     }
 }
@@ -207,7 +207,7 @@ package struct AttendanceRow: PostgresRow {
                       AND (NOT before.offer_missed OR before.person_id = a.person_id)) END,
         a.offer_ends_at, a.offer_missed,
         i.id, i.channel, i.state, i.address, i.invited_by,
-        (SELECT f.tag FROM picture AS f WHERE f.person_id = a.person_id)
+        (SELECT f.tag FROM profile_picture AS f WHERE f.person_id = a.person_id)
         """
 
     private static func invitation(_ row: inout RowReader) throws(PostgresError) -> Invitation? {

@@ -49,7 +49,7 @@ extension Query where Row == OutingSeats {
     /// No row for an outing that was cancelled.
     static func seats(of outing: OutingID) -> Self {
         Query(
-            "outings.seats",
+            "outings.count_seats",
             """
             SELECT capacity - going - held, starts_at, clock_timestamp()
               FROM outing
@@ -62,7 +62,7 @@ extension Query where Row == WaitingRow {
     /// The queue, who asked first in front.
     static func waiting(for outing: OutingID) -> Self {
         Query(
-            "attendances.waiting",
+            "outings.list_waiting",
             """
             SELECT person_id, party_size, offer_ends_at, offer_missed, role
               FROM attendance
@@ -76,7 +76,7 @@ extension Query where Row == OutingID {
     /// Outings that hold seats for longer than they were offered. An offer ends with the start at the latest.
     static var endedOffers: Self {
         Query(
-            "outings.ended_offers",
+            "outings.list_expired_seat_offers",
             """
             SELECT DISTINCT o.id
               FROM attendance AS a
@@ -94,7 +94,7 @@ extension Query where Row == OutingID {
 extension Command {
     static func passOver(_ people: [PersonID], in outing: OutingID) -> Command {
         Command(
-            "attendances.pass_over",
+            "outings.expire_seat_offer",
             """
             UPDATE attendance
                SET offer_ends_at = NULL, offer_missed = true
@@ -104,7 +104,7 @@ extension Command {
 
     static func offer(_ people: [PersonID], in outing: OutingID, until end: Date) -> Command {
         Command(
-            "attendances.offer",
+            "outings.offer_seat",
             """
             UPDATE attendance
                SET offer_ends_at = \(end)
@@ -114,7 +114,7 @@ extension Command {
 
     static func seat(_ people: [PersonID], in outing: OutingID) -> Command {
         Command(
-            "attendances.seat",
+            "outings.seat_from_waitlist",
             """
             UPDATE attendance
                SET status = 'attending', waiting_rev = NULL, offer_ends_at = NULL, offer_missed = false

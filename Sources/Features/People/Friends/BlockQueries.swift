@@ -9,11 +9,11 @@ extension Query where Row == PersonID {
     /// Those of `others` who have blocked `person`, or whom `person` has.
     package static func blocks(with person: PersonID, among others: [PersonID]) -> Self {
         Query(
-            "blocks.among",
+            "people.list_blocks_among",
             """
-            SELECT other_id FROM block WHERE person_id = \(person) AND other_id = ANY (\(others))
+            SELECT other_id FROM person_block WHERE person_id = \(person) AND other_id = ANY (\(others))
              UNION
-            SELECT person_id FROM block WHERE other_id = \(person) AND person_id = ANY (\(others))
+            SELECT person_id FROM person_block WHERE other_id = \(person) AND person_id = ANY (\(others))
             """
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -25,7 +25,7 @@ extension Query where Row == PersonID? {
     /// Blocks are asked about also when nobody owns it, so that the time of the answer does not tell.
     static func member(withAddress address: String, notBlocking asker: PersonID) -> Self {
         Query(
-            "people.by_address_unless_blocked",
+            "people.read_member_unless_blocked",
             """
             SELECT CASE WHEN are_blocked(coalesce(e.person_id, asker.id), asker.id) THEN NULL ELSE e.person_id END
               FROM person AS asker
@@ -38,7 +38,7 @@ extension Query where Row == PersonID? {
 
 extension Query where Row == Bool {
     static func areBlocked(_ one: PersonID, _ other: PersonID) -> Self {
-        Query("blocks.are_blocked", "SELECT are_blocked(\(one), \(other))") {
+        Query("people.check_blocked", "SELECT are_blocked(\(one), \(other))") {
             row throws(PostgresError) in try row.next()
         }
     }
@@ -47,9 +47,9 @@ extension Query where Row == Bool {
     /// friend, or is blocked already.
     package static func hasReasonToBlock(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Query(
-            "blocks.has_reason",
+            "people.check_block_allowed",
             """
-            SELECT EXISTS (SELECT FROM block WHERE person_id = \(me.object) AND other_id = \(other))
+            SELECT EXISTS (SELECT FROM person_block WHERE person_id = \(me.object) AND other_id = \(other))
                    OR EXISTS (SELECT FROM friend_request AS r
                                WHERE r.from_id = \(other)
                                  AND (r.to_id = \(me.object)
@@ -65,10 +65,10 @@ extension Query where Row == Person {
     /// Whom somebody has blocked, newest first.
     static func blocked(by me: Capability<PersonID>) -> Self {
         Query(
-            "blocks.of_person",
+            "people.list_blocked_people",
             """
             SELECT p.id, p.name
-              FROM block AS b
+              FROM person_block AS b
               JOIN person AS p ON p.id = b.other_id
              WHERE b.person_id = \(me.object)
              ORDER BY b.since DESC, p.id
@@ -81,10 +81,10 @@ extension Command {
     /// Blocks once; all that was between the two but the outings they share ends with it.
     static func block(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Command(
-            "blocks.insert",
+            "people.insert_block",
             """
             WITH blocked AS (
-                 INSERT INTO block (person_id, other_id)
+                 INSERT INTO person_block (person_id, other_id)
                  VALUES (\(me.object), \(other))
                      ON CONFLICT (person_id, other_id) DO NOTHING),
                  left_circles AS (
@@ -105,14 +105,14 @@ extension Command {
 
     static func unblock(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Command(
-            "blocks.remove", "DELETE FROM block WHERE person_id = \(me.object) AND other_id = \(other)")
+            "people.delete_block", "DELETE FROM person_block WHERE person_id = \(me.object) AND other_id = \(other)")
     }
 
     /// Takes a mail back that was promised in the same transaction, if its reader wants to hear nothing of `writer`.
     /// Runs for every mail, so that the time tells nobody.
     static func dropMail(_ mail: UUID, to address: String, ifBlockedWith writer: PersonID) -> Self {
         Command(
-            "blocks.drop_mail",
+            "people.delete_mail_from_blocked",
             """
             DELETE FROM mail_outbox
              WHERE id = \(mail)

@@ -104,16 +104,16 @@ package struct ErasureRow: PostgresRow, JSONEncodable {
 
 extension Query where Row == ErasureRow {
     static func erasure(of person: PersonID) -> Self {
-        Query("erasures.of_person", "SELECT requested_at, due_at FROM erasure WHERE person_id = \(person)")
+        Query("privacy.read_erasure_request", "SELECT requested_at, due_at FROM erasure_request WHERE person_id = \(person)")
     }
 }
 
 extension Command {
     fileprivate static func askErasure(of person: PersonID, now: Date?) -> Self {
         Command(
-            "erasures.ask",
+            "privacy.insert_erasure_request",
             """
-            INSERT INTO erasure (person_id, requested_at, due_at)
+            INSERT INTO erasure_request (person_id, requested_at, due_at)
             VALUES (\(person), coalesce(\(now), now()),
                     coalesce(\(now), now()) + \(ErasureLimits.grace) * interval '1 s')
                 ON CONFLICT DO NOTHING
@@ -121,6 +121,6 @@ extension Command {
     }
 
     fileprivate static func takeBackErasure(of person: PersonID) -> Self {
-        Command("erasures.take_back", "DELETE FROM erasure WHERE person_id = \(person)")
+        Command("privacy.delete_erasure_request", "DELETE FROM erasure_request WHERE person_id = \(person)")
     }
 }

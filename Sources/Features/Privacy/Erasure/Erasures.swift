@@ -100,10 +100,10 @@ extension Query where Row == PersonID {
     /// Somebody who is due, and whom no other process takes.
     fileprivate static func dueErasure(now: Date?) -> Self {
         Query(
-            "erasures.due", on: .write,
+            "privacy.read_due_erasure", on: .write,
             """
             SELECT person_id
-              FROM erasure
+              FROM erasure_request
              WHERE due_at <= coalesce(\(now), now())
              ORDER BY due_at
              LIMIT 1
@@ -113,7 +113,7 @@ extension Query where Row == PersonID {
     }
 
     fileprivate static var peopleNotErased: Self {
-        Query("erasures.people", "SELECT id FROM person WHERE kind <> 'erased'") {
+        Query("privacy.list_people_not_erased", "SELECT id FROM person WHERE kind <> 'erased'") {
             row throws(PostgresError) in try row.next()
         }
     }
@@ -121,7 +121,7 @@ extension Query where Row == PersonID {
 
 extension Query where Row == [UInt8] {
     fileprivate static var erasedHashes: Self {
-        Query("erasures.hashes", "SELECT person_hash FROM erased") { row throws(PostgresError) in
+        Query("privacy.list_erased_hashes", "SELECT person_hash FROM erased_person") { row throws(PostgresError) in
             try row.next()
         }
     }
@@ -129,6 +129,6 @@ extension Query where Row == [UInt8] {
 
 extension Command {
     fileprivate static func noteErased(_ hash: [UInt8]) -> Self {
-        Command("erasures.note", "INSERT INTO erased (person_hash) VALUES (\(hash)) ON CONFLICT DO NOTHING")
+        Command("privacy.insert_erased_person", "INSERT INTO erased_person (person_hash) VALUES (\(hash)) ON CONFLICT DO NOTHING")
     }
 }

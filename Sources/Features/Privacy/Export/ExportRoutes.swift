@@ -93,7 +93,7 @@ extension Call {
 
 extension Query where Row == Bool {
     static func isGuest(_ person: PersonID) -> Self {
-        Query("people.is_guest", "SELECT kind = 'guest' FROM person WHERE id = \(person)") {
+        Query("privacy.check_guest", "SELECT kind = 'guest' FROM person WHERE id = \(person)") {
             row throws(PostgresError) in try row.next()
         }
     }

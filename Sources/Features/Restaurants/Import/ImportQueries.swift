@@ -121,21 +121,21 @@ extension Command {
 
     static func noteImport(of source: String) -> Self {
         Command(
-            "restaurants.note_import", "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
+            "restaurants.mark_source_imported", "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
         )
     }
 
     static func forgetStaged(_ importID: UUID) -> Self {
-        Command("restaurants.forget_staged", "DELETE FROM restaurant_staging WHERE import_id = \(importID)")
+        Command("restaurants.delete_staged", "DELETE FROM restaurant_staging WHERE import_id = \(importID)")
     }
 
     /// Rows of imports that were cut off.
     static func forgetStaleStaged(hours: Double) -> Self {
         Command(
-            "restaurants.forget_stale_staged",
+            "restaurants.delete_stale_staged",
             "DELETE FROM restaurant_staging WHERE staged_at < now() - make_interval(hours => \(hours)::int)")
     }
 
     /// For the rest of a transaction.
-    static let allowMinutes = Command("restaurants.allow_minutes", "SET LOCAL statement_timeout = '10min'")
+    static let allowMinutes = Command("restaurants.raise_statement_timeout", "SET LOCAL statement_timeout = '10min'")
 }

@@ -3,14 +3,14 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// Which outings are a circle's is said once, in the database: circle_visit (sql/migrations/0028). A rating of one visit is
+// Which outings are a circle's is said once, in the database: circle_visits (sql/migrations/0028). A rating of one visit is
 // said of three people at least who rated that visit, so nobody learns one's own by making circles that differ by one.
 
 extension Query where Row == Bool {
     /// Whether a circle is `keeper`'s.
     static func keeps(_ circle: CircleID, _ keeper: PersonID) -> Self {
         Query(
-            "circles.keeps",
+            "visits.check_circle_owner",
             "SELECT EXISTS (SELECT FROM circle WHERE id = \(circle) AND owner_id = \(keeper))"
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -22,11 +22,11 @@ extension Query where Row == CircleVisit {
         of circle: CircleID, keptBy keeper: PersonID, before cursor: MemoryPage.Cursor?, limit: Int
     ) -> Self {
         Query(
-            "circles.memory",
+            "visits.read_circle_memory",
             """
             WITH visit AS (
                  SELECT outing_id, restaurant_id, starts_at, count(*) OVER (PARTITION BY restaurant_id) AS times
-                   FROM circle_visit(\(circle), \(keeper))
+                   FROM circle_visits(\(circle), \(keeper))
                  )
             SELECT v.outing_id, o.title, v.restaurant_id, o.place_name, v.starts_at, o.time_zone,
                    p.outing_id IS NOT NULL, who.id, who.name, v.times,
@@ -35,7 +35,7 @@ extension Query where Row == CircleVisit {
                      WHERE g.outing_id = v.outing_id AND g.restaurant_id = v.restaurant_id)::float8
               FROM visit AS v
               JOIN outing AS o ON o.id = v.outing_id
-              LEFT JOIN pick AS p ON p.outing_id = v.outing_id
+              LEFT JOIN place_proposer AS p ON p.outing_id = v.outing_id
               LEFT JOIN person AS who ON who.id = p.person_id
              WHERE \(cursor?.startsAt)::timestamptz IS NULL
                 OR (v.starts_at, v.outing_id) < (\(cursor?.startsAt), \(cursor?.outing))
@@ -65,10 +65,10 @@ extension Query where Row == UUID {
     /// Restaurants where a circle was within so many weeks.
     static func visited(by circle: CircleID, keptBy keeper: PersonID, withinWeeks weeks: Int) -> Self {
         Query(
-            "circles.visited",
+            "visits.list_visited_places",
             """
             SELECT DISTINCT restaurant_id
-              FROM circle_visit(\(circle), \(keeper))
+              FROM circle_visits(\(circle), \(keeper))
              WHERE starts_at > now() - \(weeks) * interval '7 days'
             """
         ) { row throws(PostgresError) in try row.next() }

@@ -88,7 +88,7 @@ package struct MemoryRoutes: Sendable {
 
 extension Query where Row == String? {
     fileprivate static func zone(of person: PersonID) -> Self {
-        Query("circles.zone", "SELECT time_zone FROM person WHERE id = \(person)") {
+        Query("visits.read_circle_time_zone", "SELECT time_zone FROM person WHERE id = \(person)") {
             row throws(PostgresError) in try row.next()
         }
     }

@@ -40,12 +40,12 @@ extension Query where Row == PastVisit {
     /// The last visits of a circle, the newest first.
     static func visits(of circle: CircleID, keptBy keeper: PersonID) -> Self {
         Query(
-            "circles.visits",
+            "visits.list_circle_visits",
             """
             SELECT v.outing_id, v.restaurant_id, v.starts_at, o.time_zone, r.latitude, r.longitude, told.liked,
                    coalesce((SELECT g.stars >= \(VisitLimits.likedStars) FROM rating AS g
                               WHERE g.outing_id = v.outing_id AND g.person_id = \(keeper)), false)
-              FROM circle_visit(\(circle), \(keeper)) AS v
+              FROM circle_visits(\(circle), \(keeper)) AS v
               JOIN outing AS o ON o.id = v.outing_id
               JOIN restaurant AS r ON r.id = v.restaurant_id
              CROSS JOIN LATERAL (
@@ -63,7 +63,7 @@ extension Query where Row == DateInterval {
     /// When somebody is out already, or might be: their own coming outings.
     static func busy(_ person: PersonID) -> Self {
         Query(
-            "circles.busy",
+            "visits.list_busy_people",
             """
             SELECT o.starts_at,
                    coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s')

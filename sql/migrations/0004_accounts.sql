@@ -1,0 +1,241 @@
+-- 0004 accounts: addresses, sessions, sign-in codes, passkeys, identities at providers, and the mail that signing in sends.
+--
+-- Why:     the room accounts needs its tables.
+-- Locks:   none that matter; the tables are new.
+-- Deploy:  before the code that reads it (expand).
+-- Undo:    DROP TABLE mail_outbox, provider_deletion, provider_authorization, identity_friend, identity,
+--          passkey_challenge, passkey, email_change, sign_in, session, person_email;
+
+SET LOCAL ROLE noonish_owner;
+
+CREATE TABLE person_email (
+    address     text        PRIMARY KEY,
+    person_id   uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
+    verified_at timestamptz NOT NULL DEFAULT now(),
+
+    CONSTRAINT person_email_lower_case CHECK (address = lower(address)),
+    CONSTRAINT person_email_fits       CHECK (char_length(address) BETWEEN 3 AND 254)
+);
+
+COMMENT ON TABLE person_email IS 'addresses that a member has proved to own; the oldest is written to';
+
+CREATE INDEX person_email_person_idx ON person_email (person_id, verified_at);
+
+CREATE TABLE session (
+    id         uuid        PRIMARY KEY,
+    person_id  uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
+    token_hash bytea       NOT NULL,
+    client     text        NOT NULL DEFAULT '',
+    created_at timestamptz NOT NULL DEFAULT now(),
+    seen_at    timestamptz NOT NULL DEFAULT now(),
+    ends_at    timestamptz NOT NULL,
+    proven_at  timestamptz NOT NULL DEFAULT now(),
+    network    text,
+
+    CONSTRAINT session_token_unique UNIQUE (token_hash),
+    CONSTRAINT session_token_whole  CHECK (octet_length(token_hash) = 32),
+    CONSTRAINT session_client_fits  CHECK (char_length(client) <= 200),
+    CONSTRAINT session_network_fits CHECK (char_length(network) BETWEEN 1 AND 60)
+);
+
+COMMENT ON COLUMN session.token_hash IS 'SHA-256 of 256 random bits';
+COMMENT ON COLUMN session.client     IS 'the device in words, from User-Agent or Noonish-Client';
+COMMENT ON COLUMN session.seen_at    IS 'last use, moved at most once an hour; the idle limit counts from here';
+COMMENT ON COLUMN session.ends_at    IS 'absolute end, never moved';
+COMMENT ON COLUMN session.proven_at  IS 'when its person last proved who they are: by a code, a passkey, or at a provider';
+COMMENT ON COLUMN session.network    IS 'where it was last used from: an address cut to its network, or machine; NULL = not used yet';
+
+CREATE INDEX session_person_idx ON session (person_id);
+
+CREATE TABLE sign_in (
+    id                uuid        PRIMARY KEY,
+    address           text        NOT NULL,
+    code_hash         bytea       NOT NULL,
+    link_hash         bytea       NOT NULL,
+    browser_hash      bytea,
+    attempts          int         NOT NULL DEFAULT 0,
+    created_at        timestamptz NOT NULL DEFAULT now(),
+    expires_at        timestamptz NOT NULL,
+    used_at           timestamptz,
+    stranger_attempts int         NOT NULL DEFAULT 0,
+
+    CONSTRAINT sign_in_link_unique  UNIQUE (link_hash),
+    CONSTRAINT sign_in_hashes_whole CHECK (octet_length(code_hash) = 32 AND octet_length(link_hash) = 32)
+);
+
+COMMENT ON TABLE  sign_in                   IS 'a code and a link that were mailed; each works once, until it expires';
+COMMENT ON COLUMN sign_in.code_hash         IS 'HMAC-SHA-256 of id and code with the server''s key: a code is too short for a plain hash';
+COMMENT ON COLUMN sign_in.link_hash         IS 'SHA-256 of 256 random bits';
+COMMENT ON COLUMN sign_in.browser_hash      IS 'SHA-256 of a cookie of the browser that asked; NULL = a program asked';
+COMMENT ON COLUMN sign_in.attempts          IS 'wrong codes from the browser that asked, or from anywhere if a program asked';
+COMMENT ON COLUMN sign_in.stranger_attempts IS 'wrong codes from elsewhere, where a browser asked; counted apart';
+
+CREATE INDEX sign_in_address_idx ON sign_in (address, created_at);
+
+CREATE TABLE email_change (
+    id         uuid        PRIMARY KEY,
+    person_id  uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
+    address    text        NOT NULL,
+    code_hash  bytea       NOT NULL,
+    attempts   int         NOT NULL DEFAULT 0,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    used_at    timestamptz,
+
+    CONSTRAINT email_change_lower_case CHECK (address = lower(address)),
+    CONSTRAINT email_change_hash_whole CHECK (octet_length(code_hash) = 32)
+);
+
+COMMENT ON TABLE  email_change           IS 'a code that was mailed to the address somebody wants to have; works once, until it expires';
+COMMENT ON COLUMN email_change.code_hash IS 'HMAC-SHA-256 of id and code with the server''s key';
+COMMENT ON COLUMN email_change.attempts  IS 'guesses so far';
+
+CREATE INDEX email_change_person_idx ON email_change (person_id, created_at);
+CREATE INDEX email_change_address_idx ON email_change (address, created_at);
+
+CREATE TABLE passkey (
+    id              uuid        PRIMARY KEY,
+    person_id       uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
+    credential_id   bytea       NOT NULL,
+    public_key      bytea       NOT NULL,
+    algorithm       int         NOT NULL,
+    sign_count      bigint      NOT NULL,
+    backup_eligible boolean     NOT NULL,
+    backed_up       boolean     NOT NULL,
+    transports      text[]      NOT NULL,
+    name            text        NOT NULL,
+    created_at      timestamptz NOT NULL DEFAULT now(),
+    used_at         timestamptz,
+
+    CONSTRAINT passkey_credential_once   UNIQUE (credential_id),
+    CONSTRAINT passkey_credential_fits   CHECK (octet_length(credential_id) BETWEEN 1 AND 1023),
+    CONSTRAINT passkey_algorithm_known   CHECK (algorithm IN (-7, -8, -257)),
+    CONSTRAINT passkey_count_unsigned    CHECK (sign_count BETWEEN 0 AND 4294967295),
+    CONSTRAINT passkey_backup_consistent CHECK (backup_eligible OR NOT backed_up),
+    CONSTRAINT passkey_name_fits         CHECK (char_length(name) BETWEEN 1 AND 80)
+);
+
+COMMENT ON COLUMN passkey.credential_id   IS 'the authenticator''s name for it';
+COMMENT ON COLUMN passkey.public_key      IS 'COSE_Key (RFC 9052), as it was registered';
+COMMENT ON COLUMN passkey.algorithm       IS 'COSE: -7 ES256, -8 EdDSA, -257 RS256';
+COMMENT ON COLUMN passkey.sign_count      IS 'the last one seen; 0 for those that do not count';
+COMMENT ON COLUMN passkey.backup_eligible IS 'may be copied to other devices of its owner; never changes';
+COMMENT ON COLUMN passkey.backed_up       IS 'is there more than once, as of its last use';
+
+CREATE INDEX passkey_person_idx ON passkey (person_id);
+
+CREATE TABLE passkey_challenge (
+    challenge_hash bytea       PRIMARY KEY,
+    person_id      uuid        REFERENCES person ON DELETE CASCADE,
+    created_at     timestamptz NOT NULL DEFAULT now(),
+    expires_at     timestamptz NOT NULL,
+
+    CONSTRAINT passkey_challenge_whole CHECK (octet_length(challenge_hash) = 32)
+);
+
+COMMENT ON TABLE  passkey_challenge           IS 'random bytes that are to come back signed, once';
+COMMENT ON COLUMN passkey_challenge.person_id IS 'who registers a passkey; NULL = somebody signs in';
+
+CREATE INDEX passkey_challenge_expires_idx ON passkey_challenge (expires_at);
+
+CREATE TABLE identity (
+    id         uuid        PRIMARY KEY,
+    person_id  uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
+    provider   text        NOT NULL,
+    issuer     text        NOT NULL,
+    subject    text        NOT NULL,
+    address    text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    used_at    timestamptz NOT NULL DEFAULT now(),
+
+    CONSTRAINT identity_subject_once UNIQUE (issuer, subject),
+    CONSTRAINT identity_fits         CHECK (char_length(subject) BETWEEN 1 AND 255 AND char_length(issuer) <= 2000)
+);
+
+COMMENT ON TABLE  identity          IS 'who somebody is at a provider: one of the ways into their account';
+COMMENT ON COLUMN identity.provider IS 'what the operator called the provider when it was last used';
+COMMENT ON COLUMN identity.subject  IS 'the provider''s own name for them, which never passes to somebody else';
+COMMENT ON COLUMN identity.address  IS 'what the provider says their mail address is, for them to tell accounts apart; proves nothing';
+
+CREATE INDEX identity_person_idx ON identity (person_id);
+
+CREATE TABLE identity_friend (
+    identity_id uuid NOT NULL REFERENCES identity ON DELETE CASCADE,
+    friend_id   uuid NOT NULL REFERENCES person ON DELETE CASCADE,
+
+    PRIMARY KEY (identity_id, friend_id)
+);
+
+COMMENT ON TABLE identity_friend IS 'who of somebody''s friends at a provider was here when they last signed in by it';
+
+CREATE INDEX identity_friend_friend_idx ON identity_friend (friend_id);
+
+CREATE TABLE provider_authorization (
+    state_hash   bytea       PRIMARY KEY,
+    browser_hash bytea,
+    provider     text        NOT NULL,
+    purpose      text        NOT NULL,
+    person_id    uuid        REFERENCES person ON DELETE CASCADE,
+    destination  text        NOT NULL,
+    created_at   timestamptz NOT NULL DEFAULT now(),
+    expires_at   timestamptz NOT NULL,
+
+    CONSTRAINT provider_authorization_hashes_whole
+        CHECK (octet_length(state_hash) = 32 AND octet_length(browser_hash) = 32),
+    CONSTRAINT provider_authorization_purpose_known CHECK (purpose IN ('sign_in', 'sign_in_again', 'link')),
+    CONSTRAINT provider_authorization_link_has_who  CHECK (purpose <> 'link' OR person_id IS NOT NULL)
+);
+
+COMMENT ON TABLE  provider_authorization              IS 'somebody who was sent to a provider and is to come back, once, in the same browser';
+COMMENT ON COLUMN provider_authorization.state_hash   IS 'SHA-256 of the state; nonce and PKCE verifier are made again from the state and the server''s key';
+COMMENT ON COLUMN provider_authorization.browser_hash IS 'SHA-256 of a cookie of that browser; NULL = a native program, which brings an ID token itself';
+COMMENT ON COLUMN provider_authorization.person_id    IS 'who wants to have the identity; NULL = whoever it is';
+COMMENT ON COLUMN provider_authorization.destination  IS 'the path of ours where they wanted to go';
+
+CREATE INDEX provider_authorization_expires_idx ON provider_authorization (expires_at);
+
+CREATE TABLE provider_deletion (
+    code_hash  bytea       PRIMARY KEY,
+    provider   text        NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+
+    CONSTRAINT provider_deletion_code_whole CHECK (octet_length(code_hash) = 32)
+);
+
+COMMENT ON TABLE provider_deletion IS 'a deletion that somebody asked for at their provider and that was done; the code shows them so';
+
+CREATE TABLE mail_outbox (
+    id         uuid        PRIMARY KEY,
+    message_id text        NOT NULL,
+    to_address text        NOT NULL,
+    subject    text        NOT NULL,
+    text       text        NOT NULL,
+    html       text,
+    at         timestamptz NOT NULL DEFAULT now(),
+    due_at     timestamptz,
+    lease      bigint      NOT NULL DEFAULT 0,
+    attempts   int         NOT NULL DEFAULT 0,
+    calendar   text,
+
+    CONSTRAINT mail_outbox_message_once UNIQUE (message_id)
+);
+
+COMMENT ON TABLE  mail_outbox          IS 'mail on its way to the mail server, or, while none is configured, kept for the operator to read on loopback';
+COMMENT ON COLUMN mail_outbox.due_at   IS 'when to hand it to the mail server; NULL = only kept to be read';
+COMMENT ON COLUMN mail_outbox.lease    IS '0 = not leased; else a number that never repeats';
+COMMENT ON COLUMN mail_outbox.calendar IS 'the part that calendars read, of mail that is kept to be looked at';
+
+CREATE INDEX mail_outbox_to_idx ON mail_outbox (to_address, at);
+CREATE INDEX mail_outbox_due_idx ON mail_outbox (due_at) WHERE due_at IS NOT NULL;
+
+REVOKE ALL ON sign_in FROM noonish_worker;
+REVOKE ALL ON session FROM noonish_worker;
+REVOKE ALL ON email_change FROM noonish_worker;
+REVOKE ALL ON identity FROM noonish_worker;
+REVOKE ALL ON identity_friend FROM noonish_worker;
+REVOKE ALL ON provider_authorization FROM noonish_worker;
+REVOKE ALL ON provider_deletion FROM noonish_worker;
+REVOKE ALL ON passkey FROM noonish_worker;
+REVOKE ALL ON passkey_challenge FROM noonish_worker;
+
+RESET ROLE;
