@@ -1,11 +1,11 @@
 -- 0001 platform: roles, leases and scheduled work, which every room uses.
 --
--- Why:     the room platform needs its tables.
+-- Why:     the roles own and use every table, and every room leases work and runs jobs at fixed times.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  first. The login that migrates needs CREATEROLE, or an administrator creates the three roles.
 -- Undo:    DROP TABLE cron_slot; DROP SEQUENCE lease_seq;
 
--- Roles belong to the whole cluster, so another database may have made them already.
+-- Roles belong to the whole cluster, so another database may have created them already.
 DO $$
 DECLARE
     wanted text;
@@ -26,8 +26,8 @@ BEGIN
 END
 $$;
 
--- The last resort against a session that hangs, whatever its client asked for. And the watchdog sees the sessions of both
--- roles and may end them. A login that may do neither leaves it: sessions ask for their limits themselves.
+-- Server-side limits for sessions that hang; and the watchdog may see and end the sessions of both roles. A login that
+-- lacks the rights skips this: the program sets limits on its sessions too.
 DO $$
 DECLARE
     statement text;
@@ -57,7 +57,7 @@ GRANT USAGE ON SCHEMA public TO noonish_app, noonish_worker;
 
 SET LOCAL ROLE noonish_owner;
 
--- Every table to come may be used by both; what one of them may not do is revoked where the table is made.
+-- Both roles may use every new table; rights that a role must not have are revoked where the table is created.
 ALTER DEFAULT PRIVILEGES IN SCHEMA public
 GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO noonish_app, noonish_worker;
 ALTER DEFAULT PRIVILEGES IN SCHEMA public
@@ -73,7 +73,7 @@ CREATE TABLE cron_slot (
     PRIMARY KEY (name, slot)
 );
 
-COMMENT ON TABLE cron_slot IS 'work that is done once for each slot: inserted in the transaction of that work';
+COMMENT ON TABLE cron_slot IS 'marks that the work of a slot was done; inserted in the transaction of that work';
 
 CREATE INDEX cron_slot_ran_idx ON cron_slot (ran_at);
 

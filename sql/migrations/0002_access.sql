@@ -1,6 +1,6 @@
 -- 0002 access: stored responses, rate limits and the audit log.
 --
--- Why:     the room access needs its tables.
+-- Why:     a repeated request returns the stored response, limits survive a restart, and operators can prove who did what.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE audit, rate_allowance, idempotent_request; DROP FUNCTION prune_audit, audit_fault, audit_heads,
@@ -23,7 +23,7 @@ CREATE TABLE idempotent_request (
     CONSTRAINT idempotent_request_not_a_fault CHECK (status < 500)
 );
 
-COMMENT ON COLUMN idempotent_request.scope        IS 'SHA-256 of the session or guest token that asked';
+COMMENT ON COLUMN idempotent_request.scope        IS 'SHA-256 of the session or guest token of the caller';
 COMMENT ON COLUMN idempotent_request.request_hash IS 'SHA-256 of method, path and body';
 
 CREATE INDEX idempotent_request_at_idx ON idempotent_request (at);
@@ -40,13 +40,13 @@ CREATE TABLE rate_allowance (
     CONSTRAINT rate_allowance_caller_hashed   CHECK (octet_length(caller) = 32)
 );
 
-COMMENT ON TABLE  rate_allowance        IS 'what callers have used of limits on what costs money or trust; kept for a day';
-COMMENT ON COLUMN rate_allowance.caller IS 'SHA-256 of kind and caller: a person, an address or a network';
+COMMENT ON TABLE  rate_allowance        IS 'use of limits on anything that costs money or trust, by caller; kept for a day';
+COMMENT ON COLUMN rate_allowance.caller IS 'SHA-256 of the kind and the caller: a person, an address or a network';
 
 CREATE INDEX rate_allowance_at_idx ON rate_allowance (at);
 
--- The book. Rows of one day are a chain: each has the hash of the one before it, so that none can be changed, left out or
--- put in between without every later one telling. Who writes may only add.
+-- The entries of a day form a chain: each has the hash of the one before it, so that changing, removing or inserting
+-- an entry breaks every later hash. The program may only insert.
 CREATE TABLE audit (
     day          date        NOT NULL,
     seq          bigint      NOT NULL,
@@ -68,11 +68,11 @@ CREATE TABLE audit (
     CONSTRAINT audit_hashes_whole  CHECK (octet_length(prev_hash) = 32 AND octet_length(hash) = 32)
 );
 
-COMMENT ON TABLE  audit              IS 'sign-ins, refusals, tokens, roles, exports, erasures, operators'' acts: ids and words of ours, never a name, an address or a secret';
-COMMENT ON COLUMN audit.day          IS 'of at, in UTC; set here, like seq, at, prev_hash and hash, whatever the writer says';
-COMMENT ON COLUMN audit.session_hash IS 'SHA-256 of the token that was used';
-COMMENT ON COLUMN audit.object       IS 'kind and id of what it was done to, or the route that was refused';
-COMMENT ON COLUMN audit.network      IS 'the caller''s address cut to its network';
+COMMENT ON TABLE  audit              IS 'sign-ins, refusals, tokens, roles, exports, erasures and operators'' actions: ids and fixed words, never a name, an address or a secret';
+COMMENT ON COLUMN audit.day          IS 'UTC day of at; the trigger sets it, as well as seq, at, prev_hash and hash';
+COMMENT ON COLUMN audit.session_hash IS 'SHA-256 of the session token used';
+COMMENT ON COLUMN audit.object       IS 'kind and id of the object, or the route that was refused';
+COMMENT ON COLUMN audit.network      IS 'network part of the caller''s address';
 
 CREATE INDEX audit_actor_idx ON audit (actor_id, at);
 
@@ -86,9 +86,10 @@ AS $$
                encode(line.prev_hash, 'hex'))::text, 'UTF8'))
 $$;
 
-COMMENT ON FUNCTION audit_hash(line audit) IS 'SHA-256 of a JSON array of everything else in the row';
+COMMENT ON FUNCTION audit_hash(line audit) IS 'SHA-256 of a JSON array of all other columns';
 
--- One line after another: the lock is held until the transaction ends, so nobody links to a line that is then undone.
+-- One entry at a time: the lock is held until the transaction ends, so that no entry refers to one that is rolled
+-- back.
 CREATE FUNCTION audit_chain() RETURNS trigger
 LANGUAGE plpgsql
 SECURITY DEFINER
@@ -153,7 +154,7 @@ AS $$
      LIMIT 2
 $$;
 
-COMMENT ON FUNCTION audit_heads() IS 'the end of the newest two days'' chains, for the log: what is in a log elsewhere cannot be cut off here';
+COMMENT ON FUNCTION audit_heads() IS 'last entries of the newest two days, for the log: a copy elsewhere proves that none was cut off here';
 
 REVOKE ALL ON FUNCTION audit_heads() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_heads() TO noonish_app;
@@ -175,12 +176,12 @@ AS $$
      LIMIT 1
 $$;
 
-COMMENT ON FUNCTION audit_fault() IS 'the first line that does not follow from the one before it; none if the book is whole';
+COMMENT ON FUNCTION audit_fault() IS 'first entry that does not follow from the one before it; no row if the log is intact';
 
 REVOKE ALL ON FUNCTION audit_fault() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION audit_fault() TO noonish_app;
 
--- Whole days alone, so that what is left stays a chain; and none that is younger than a year, whatever the caller says.
+-- Removes whole days, so that the rest stays a chain, and none younger than a year, whatever the caller passes.
 CREATE FUNCTION prune_audit(kept interval) RETURNS bigint
 LANGUAGE sql
 SECURITY DEFINER

@@ -1,6 +1,6 @@
 -- 0003 people: people, their friends, blocks, pictures and diets.
 --
--- Why:     the room people needs its tables.
+-- Why:     every other table refers to a person.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE diet_need, person_block, friend_request_mail, friend_request, friendship, profile_picture,
@@ -23,16 +23,16 @@ CREATE TABLE person (
 
     CONSTRAINT person_name_fits       CHECK (char_length(name) BETWEEN 1 AND 80),
     CONSTRAINT person_inbox_not_ahead CHECK (inbox_read_seq BETWEEN 0 AND inbox_seq),
-    CONSTRAINT person_kind_known      CHECK (kind IN ('member', 'guest', 'erased_person'))
+    CONSTRAINT person_kind_known      CHECK (kind IN ('member', 'guest', 'erased'))
 ) WITH (fillfactor = 85);
 
-COMMENT ON COLUMN person.kind             IS 'member: can sign in. guest: reached by a personal token only. erased: only the id is left, for what others did with them';
-COMMENT ON COLUMN person.time_zone        IS 'name of tzdata; NULL = not said';
-COMMENT ON COLUMN person.locale           IS 'BCP 47 tag; NULL = not said';
-COMMENT ON COLUMN person.inbox_seq        IS 'number of the newest update in this person''s inbox; gapless from 1';
-COMMENT ON COLUMN person.inbox_read_seq   IS 'updates up to this number were read';
-COMMENT ON COLUMN person.found_by_address IS 'whoever has their address may learn that they are here';
-COMMENT ON COLUMN person.is_operator      IS 'may use the operator''s console; set by noonish user operator';
+COMMENT ON COLUMN person.kind             IS 'member: can sign in. guest: reached by a personal token only. erased: only the id remains, for what they did with others';
+COMMENT ON COLUMN person.time_zone        IS 'tzdata name; NULL = unknown';
+COMMENT ON COLUMN person.locale           IS 'BCP 47 tag; NULL = unknown';
+COMMENT ON COLUMN person.inbox_seq        IS 'number of the newest entry of the inbox; gapless from 1';
+COMMENT ON COLUMN person.inbox_read_seq   IS 'entries up to this number have been read';
+COMMENT ON COLUMN person.found_by_address IS 'people who know the address may learn that it has an account';
+COMMENT ON COLUMN person.is_operator      IS 'may use the operator console; set by noonish user operator';
 
 CREATE TABLE profile_picture (
     person_id uuid        PRIMARY KEY REFERENCES person ON DELETE CASCADE,
@@ -46,8 +46,8 @@ CREATE TABLE profile_picture (
     CONSTRAINT profile_picture_large_fits CHECK (octet_length(large) BETWEEN 1 AND 262144)
 );
 
-COMMENT ON TABLE  profile_picture       IS 'WebP made here from what somebody sent, which is not kept';
-COMMENT ON COLUMN profile_picture.tag   IS 'of its bytes; moves when the picture does';
+COMMENT ON TABLE  profile_picture       IS 'WebP encoded here; the uploaded file is not kept';
+COMMENT ON COLUMN profile_picture.tag   IS 'hash of the bytes; changes with the picture';
 COMMENT ON COLUMN profile_picture.small IS '64 pixels wide and high';
 COMMENT ON COLUMN profile_picture.large IS '256 pixels wide and high';
 
@@ -76,7 +76,7 @@ CREATE TABLE friend_request (
     CONSTRAINT friend_request_address_lower CHECK (to_address = lower(to_address))
 );
 
-COMMENT ON COLUMN friend_request.to_address IS 'as from_id typed it. It stays when somebody proves to own it: to_id would tell from_id who that is';
+COMMENT ON COLUMN friend_request.to_address IS 'as the sender typed it. Not replaced by to_id when somebody verifies the address, which would disclose who that is';
 
 CREATE INDEX friend_request_to_idx ON friend_request (to_id);
 CREATE INDEX friend_request_address_idx ON friend_request (to_address);
@@ -90,7 +90,7 @@ CREATE TABLE friend_request_mail (
     CONSTRAINT friend_request_mail_address_lower CHECK (to_address = lower(to_address))
 );
 
-COMMENT ON TABLE friend_request_mail IS 'the newest mail with a friend request from one person to one address; stays when the request is gone';
+COMMENT ON TABLE friend_request_mail IS 'newest mail with a friend request from a person to an address; outlives the request';
 
 CREATE INDEX friend_request_mail_address_idx ON friend_request_mail (to_address, at);
 
@@ -103,7 +103,7 @@ CREATE TABLE person_block (
     CONSTRAINT person_block_not_of_self CHECK (person_id <> other_id)
 );
 
-COMMENT ON TABLE person_block IS 'person_id wants to hear nothing of other_id; it hides each from the other';
+COMMENT ON TABLE person_block IS 'person_id blocked other_id; hides each from the other';
 
 CREATE INDEX person_block_other_idx ON person_block (other_id);
 
@@ -123,10 +123,10 @@ CREATE TABLE diet_need (
     CONSTRAINT diet_need_note_fits       CHECK (char_length(note) BETWEEN 1 AND 500)
 );
 
-COMMENT ON TABLE  diet_need           IS 'what somebody does not eat; theirs alone to read';
-COMMENT ON COLUMN diet_need.allergies IS 'the fourteen of Regulation (EU) No 1169/2011, Annex II';
+COMMENT ON TABLE  diet_need           IS 'diets and allergies of a person, who alone can read them';
+COMMENT ON COLUMN diet_need.allergies IS 'the fourteen allergens of Regulation (EU) No 1169/2011, Annex II';
 
--- Whether one of the two has blocked the other.
+-- Returns whether either person has blocked the other.
 CREATE FUNCTION are_blocked(one uuid, other uuid) RETURNS boolean
 LANGUAGE sql
 STABLE
@@ -136,8 +136,8 @@ AS $$
            OR EXISTS (SELECT FROM person_block AS b WHERE b.person_id = other AND b.other_id = one)
 $$;
 
--- What a guest said goes with them to the account that they turn out to have, unless it says something itself. The row-level
--- wall lets nobody write for two people.
+-- Moves a guest's diets to the member they turn out to be, unless the member has some. Row-level security lets no
+-- session write for two people.
 CREATE FUNCTION transfer_diet_need(guest uuid, member uuid) RETURNS void
 LANGUAGE sql
 SECURITY DEFINER
@@ -153,8 +153,8 @@ $$;
 REVOKE ALL ON FUNCTION transfer_diet_need(guest uuid, member uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION transfer_diet_need(guest uuid, member uuid) TO noonish_app;
 
--- What cascades from a person is theirs, so a table that is made later is emptied of them too. What does not cascade is
--- shared with others and keeps the id; the features see to that.
+-- Deletes all rows that cascade from a person, which includes tables added later. Rows that do not cascade are shared
+-- with others and keep the id; their rooms clear them.
 CREATE FUNCTION erase_person(who uuid, called text) RETURNS void
 LANGUAGE plpgsql
 SECURITY DEFINER
@@ -182,11 +182,11 @@ $$;
 REVOKE ALL ON FUNCTION erase_person(who uuid, called text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION erase_person(who uuid, called text) TO noonish_app;
 
--- The last wall: a statement that forgets whose rows it may see sees none. The owner is not held to it, for backups.
+-- Last line of defence: a statement that does not set its reader sees no rows. The owner is exempt, for backups.
 ALTER TABLE diet_need ENABLE ROW LEVEL SECURITY;
 CREATE POLICY diet_need_own ON diet_need
-    USING      (person_id = ((SELECT nullif(current_setting('noonish.person', true), '')::uuid)))
-    WITH CHECK (person_id = ((SELECT nullif(current_setting('noonish.person', true), '')::uuid)));
+    USING      (person_id = (SELECT nullif(current_setting('noonish.person', true), '')::uuid))
+    WITH CHECK (person_id = (SELECT nullif(current_setting('noonish.person', true), '')::uuid));
 
 REVOKE ALL ON diet_need FROM noonish_worker;
 

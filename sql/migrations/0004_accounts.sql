@@ -1,6 +1,6 @@
 -- 0004 accounts: addresses, sessions, sign-in codes, passkeys, identities at providers, and the mail that signing in sends.
 --
--- Why:     the room accounts needs its tables.
+-- Why:     members sign in with a mailed code, a passkey or a provider, and can combine them.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE mail_outbox, provider_deletion, provider_authorization, identity_friend, identity,
@@ -17,7 +17,7 @@ CREATE TABLE person_email (
     CONSTRAINT person_email_fits       CHECK (char_length(address) BETWEEN 3 AND 254)
 );
 
-COMMENT ON TABLE person_email IS 'addresses that a member has proved to own; the oldest is written to';
+COMMENT ON TABLE person_email IS 'addresses that a member has verified; mail goes to the oldest';
 
 CREATE INDEX person_email_person_idx ON person_email (person_id, verified_at);
 
@@ -39,11 +39,11 @@ CREATE TABLE session (
 );
 
 COMMENT ON COLUMN session.token_hash IS 'SHA-256 of 256 random bits';
-COMMENT ON COLUMN session.client     IS 'the device in words, from User-Agent or Noonish-Client';
-COMMENT ON COLUMN session.seen_at    IS 'last use, moved at most once an hour; the idle limit counts from here';
-COMMENT ON COLUMN session.ends_at    IS 'absolute end, never moved';
-COMMENT ON COLUMN session.proven_at  IS 'when its person last proved who they are: by a code, a passkey, or at a provider';
-COMMENT ON COLUMN session.network    IS 'where it was last used from: an address cut to its network, or machine; NULL = not used yet';
+COMMENT ON COLUMN session.client     IS 'device name, from User-Agent or Noonish-Client';
+COMMENT ON COLUMN session.seen_at    IS 'last use, updated at most once an hour; the idle limit counts from here';
+COMMENT ON COLUMN session.ends_at    IS 'absolute end; never changes';
+COMMENT ON COLUMN session.proven_at  IS 'when the person last authenticated: by a code, a passkey or a provider';
+COMMENT ON COLUMN session.network    IS 'network of the last use, or machine; NULL = not used yet';
 
 CREATE INDEX session_person_idx ON session (person_id);
 
@@ -63,12 +63,12 @@ CREATE TABLE sign_in (
     CONSTRAINT sign_in_hashes_whole CHECK (octet_length(code_hash) = 32 AND octet_length(link_hash) = 32)
 );
 
-COMMENT ON TABLE  sign_in                   IS 'a code and a link that were mailed; each works once, until it expires';
-COMMENT ON COLUMN sign_in.code_hash         IS 'HMAC-SHA-256 of id and code with the server''s key: a code is too short for a plain hash';
+COMMENT ON TABLE  sign_in                   IS 'code and link that were mailed; each works once, until it expires';
+COMMENT ON COLUMN sign_in.code_hash         IS 'HMAC-SHA-256 of id and code with the server''s key, since a code is too short for a plain hash';
 COMMENT ON COLUMN sign_in.link_hash         IS 'SHA-256 of 256 random bits';
-COMMENT ON COLUMN sign_in.browser_hash      IS 'SHA-256 of a cookie of the browser that asked; NULL = a program asked';
-COMMENT ON COLUMN sign_in.attempts          IS 'wrong codes from the browser that asked, or from anywhere if a program asked';
-COMMENT ON COLUMN sign_in.stranger_attempts IS 'wrong codes from elsewhere, where a browser asked; counted apart';
+COMMENT ON COLUMN sign_in.browser_hash      IS 'SHA-256 of a cookie of the browser that requested it; NULL = requested by an app';
+COMMENT ON COLUMN sign_in.attempts          IS 'wrong codes from the requesting browser, or from anywhere if an app requested it';
+COMMENT ON COLUMN sign_in.stranger_attempts IS 'wrong codes from other browsers; counted separately, so that they cannot lock out the requester';
 
 CREATE INDEX sign_in_address_idx ON sign_in (address, created_at);
 
@@ -86,9 +86,9 @@ CREATE TABLE email_change (
     CONSTRAINT email_change_hash_whole CHECK (octet_length(code_hash) = 32)
 );
 
-COMMENT ON TABLE  email_change           IS 'a code that was mailed to the address somebody wants to have; works once, until it expires';
+COMMENT ON TABLE  email_change           IS 'code that was mailed to a new address; works once, until it expires';
 COMMENT ON COLUMN email_change.code_hash IS 'HMAC-SHA-256 of id and code with the server''s key';
-COMMENT ON COLUMN email_change.attempts  IS 'guesses so far';
+COMMENT ON COLUMN email_change.attempts  IS 'wrong codes so far';
 
 CREATE INDEX email_change_person_idx ON email_change (person_id, created_at);
 CREATE INDEX email_change_address_idx ON email_change (address, created_at);
@@ -115,12 +115,12 @@ CREATE TABLE passkey (
     CONSTRAINT passkey_name_fits         CHECK (char_length(name) BETWEEN 1 AND 80)
 );
 
-COMMENT ON COLUMN passkey.credential_id   IS 'the authenticator''s name for it';
-COMMENT ON COLUMN passkey.public_key      IS 'COSE_Key (RFC 9052), as it was registered';
+COMMENT ON COLUMN passkey.credential_id   IS 'the authenticator''s id for it';
+COMMENT ON COLUMN passkey.public_key      IS 'COSE_Key (RFC 9052), as registered';
 COMMENT ON COLUMN passkey.algorithm       IS 'COSE: -7 ES256, -8 EdDSA, -257 RS256';
-COMMENT ON COLUMN passkey.sign_count      IS 'the last one seen; 0 for those that do not count';
-COMMENT ON COLUMN passkey.backup_eligible IS 'may be copied to other devices of its owner; never changes';
-COMMENT ON COLUMN passkey.backed_up       IS 'is there more than once, as of its last use';
+COMMENT ON COLUMN passkey.sign_count      IS 'last value seen; 0 for authenticators that do not count';
+COMMENT ON COLUMN passkey.backup_eligible IS 'can be synchronised to other devices; never changes';
+COMMENT ON COLUMN passkey.backed_up       IS 'was synchronised, as of its last use';
 
 CREATE INDEX passkey_person_idx ON passkey (person_id);
 
@@ -133,8 +133,8 @@ CREATE TABLE passkey_challenge (
     CONSTRAINT passkey_challenge_whole CHECK (octet_length(challenge_hash) = 32)
 );
 
-COMMENT ON TABLE  passkey_challenge           IS 'random bytes that are to come back signed, once';
-COMMENT ON COLUMN passkey_challenge.person_id IS 'who registers a passkey; NULL = somebody signs in';
+COMMENT ON TABLE  passkey_challenge           IS 'random bytes to be signed once';
+COMMENT ON COLUMN passkey_challenge.person_id IS 'the person who registers a passkey; NULL = a sign-in';
 
 CREATE INDEX passkey_challenge_expires_idx ON passkey_challenge (expires_at);
 
@@ -152,10 +152,10 @@ CREATE TABLE identity (
     CONSTRAINT identity_fits         CHECK (char_length(subject) BETWEEN 1 AND 255 AND char_length(issuer) <= 2000)
 );
 
-COMMENT ON TABLE  identity          IS 'who somebody is at a provider: one of the ways into their account';
-COMMENT ON COLUMN identity.provider IS 'what the operator called the provider when it was last used';
-COMMENT ON COLUMN identity.subject  IS 'the provider''s own name for them, which never passes to somebody else';
-COMMENT ON COLUMN identity.address  IS 'what the provider says their mail address is, for them to tell accounts apart; proves nothing';
+COMMENT ON TABLE  identity          IS 'account of a person at a provider, which they can sign in with';
+COMMENT ON COLUMN identity.provider IS 'the operator''s name for the provider, as of the last use';
+COMMENT ON COLUMN identity.subject  IS 'the provider''s id for the account; never reused for another person';
+COMMENT ON COLUMN identity.address  IS 'mail address according to the provider, to tell accounts apart; unverified';
 
 CREATE INDEX identity_person_idx ON identity (person_id);
 
@@ -166,7 +166,7 @@ CREATE TABLE identity_friend (
     PRIMARY KEY (identity_id, friend_id)
 );
 
-COMMENT ON TABLE identity_friend IS 'who of somebody''s friends at a provider was here when they last signed in by it';
+COMMENT ON TABLE identity_friend IS 'friends at the provider who had accounts here at the last sign-in';
 
 CREATE INDEX identity_friend_friend_idx ON identity_friend (friend_id);
 
@@ -186,11 +186,11 @@ CREATE TABLE provider_authorization (
     CONSTRAINT provider_authorization_link_has_who  CHECK (purpose <> 'link' OR person_id IS NOT NULL)
 );
 
-COMMENT ON TABLE  provider_authorization              IS 'somebody who was sent to a provider and is to come back, once, in the same browser';
-COMMENT ON COLUMN provider_authorization.state_hash   IS 'SHA-256 of the state; nonce and PKCE verifier are made again from the state and the server''s key';
-COMMENT ON COLUMN provider_authorization.browser_hash IS 'SHA-256 of a cookie of that browser; NULL = a native program, which brings an ID token itself';
-COMMENT ON COLUMN provider_authorization.person_id    IS 'who wants to have the identity; NULL = whoever it is';
-COMMENT ON COLUMN provider_authorization.destination  IS 'the path of ours where they wanted to go';
+COMMENT ON TABLE  provider_authorization              IS 'pending redirect to a provider; completes once, in the same browser';
+COMMENT ON COLUMN provider_authorization.state_hash   IS 'SHA-256 of the state; the nonce and PKCE verifier are derived from the state and the server''s key';
+COMMENT ON COLUMN provider_authorization.browser_hash IS 'SHA-256 of a cookie of the browser; NULL = a native app, which sends an ID token itself';
+COMMENT ON COLUMN provider_authorization.person_id    IS 'the person who links the identity; NULL = a sign-in';
+COMMENT ON COLUMN provider_authorization.destination  IS 'path to redirect to afterwards';
 
 CREATE INDEX provider_authorization_expires_idx ON provider_authorization (expires_at);
 
@@ -202,7 +202,7 @@ CREATE TABLE provider_deletion (
     CONSTRAINT provider_deletion_code_whole CHECK (octet_length(code_hash) = 32)
 );
 
-COMMENT ON TABLE provider_deletion IS 'a deletion that somebody asked for at their provider and that was done; the code shows them so';
+COMMENT ON TABLE provider_deletion IS 'completed deletion that was requested at a provider; the code shows its status';
 
 CREATE TABLE mail_outbox (
     id         uuid        PRIMARY KEY,
@@ -220,22 +220,22 @@ CREATE TABLE mail_outbox (
     CONSTRAINT mail_outbox_message_once UNIQUE (message_id)
 );
 
-COMMENT ON TABLE  mail_outbox          IS 'mail on its way to the mail server, or, while none is configured, kept for the operator to read on loopback';
-COMMENT ON COLUMN mail_outbox.due_at   IS 'when to hand it to the mail server; NULL = only kept to be read';
-COMMENT ON COLUMN mail_outbox.lease    IS '0 = not leased; else a number that never repeats';
-COMMENT ON COLUMN mail_outbox.calendar IS 'the part that calendars read, of mail that is kept to be looked at';
+COMMENT ON TABLE  mail_outbox          IS 'mail to be sent, or, while no mail server is configured, kept for the operator to read on localhost';
+COMMENT ON COLUMN mail_outbox.due_at   IS 'when to send it; NULL = kept to be read only';
+COMMENT ON COLUMN mail_outbox.lease    IS '0 = not leased; otherwise a number that never repeats';
+COMMENT ON COLUMN mail_outbox.calendar IS 'iCalendar part of mail that is kept to be read';
 
 CREATE INDEX mail_outbox_to_idx ON mail_outbox (to_address, at);
 CREATE INDEX mail_outbox_due_idx ON mail_outbox (due_at) WHERE due_at IS NOT NULL;
 
-REVOKE ALL ON sign_in FROM noonish_worker;
 REVOKE ALL ON session FROM noonish_worker;
+REVOKE ALL ON sign_in FROM noonish_worker;
 REVOKE ALL ON email_change FROM noonish_worker;
+REVOKE ALL ON passkey FROM noonish_worker;
+REVOKE ALL ON passkey_challenge FROM noonish_worker;
 REVOKE ALL ON identity FROM noonish_worker;
 REVOKE ALL ON identity_friend FROM noonish_worker;
 REVOKE ALL ON provider_authorization FROM noonish_worker;
 REVOKE ALL ON provider_deletion FROM noonish_worker;
-REVOKE ALL ON passkey FROM noonish_worker;
-REVOKE ALL ON passkey_challenge FROM noonish_worker;
 
 RESET ROLE;

@@ -1,6 +1,6 @@
 -- 0005 privacy: exports and erasures of a person's data.
 --
--- Why:     the room privacy needs its tables.
+-- Why:     members can download their data and delete their account, also from restored backups.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE erased_person, erasure_request, data_export;
@@ -20,8 +20,8 @@ CREATE TABLE data_export (
     CONSTRAINT data_export_ready_whole CHECK (num_nonnulls(ready_at, expires_at, archive) IN (0, 3))
 );
 
-COMMENT ON TABLE  data_export            IS 'a copy of all that is kept of one person, made when they ask and gone a day later';
-COMMENT ON COLUMN data_export.claimed_at IS 'somebody makes it since then; after a while somebody else does';
+COMMENT ON TABLE  data_export            IS 'archive of a person''s data; made on request and deleted a day later';
+COMMENT ON COLUMN data_export.claimed_at IS 'when a worker began; another takes over after a timeout';
 
 CREATE UNIQUE INDEX data_export_one_under_way ON data_export (person_id) WHERE ready_at IS NULL;
 CREATE INDEX data_export_person_idx ON data_export (person_id, requested_at);
@@ -35,7 +35,7 @@ CREATE TABLE erasure_request (
     CONSTRAINT erasure_request_has_grace CHECK (due_at > requested_at)
 );
 
-COMMENT ON TABLE erasure_request IS 'who asked to be forgotten; taken back by deleting the row before it is due';
+COMMENT ON TABLE erasure_request IS 'account to be erased when due; cancelled by deleting the row';
 
 CREATE INDEX erasure_request_due_idx ON erasure_request (due_at);
 
@@ -46,8 +46,8 @@ CREATE TABLE erased_person (
     CONSTRAINT erased_person_hash_whole CHECK (octet_length(person_hash) = 32)
 );
 
-COMMENT ON TABLE  erased_person             IS 'who was forgotten, so that a restored backup forgets them again; a file beside the database says the same';
-COMMENT ON COLUMN erased_person.person_hash IS 'HMAC-SHA-256 of the person''s id with the server''s key: says nothing to whoever has only the table';
+COMMENT ON TABLE  erased_person             IS 'erased people, so that restoring a backup erases them again; a file beside the database holds the same list';
+COMMENT ON COLUMN erased_person.person_hash IS 'HMAC-SHA-256 of the person''s id with the server''s key; reveals nothing without the key';
 
 REVOKE UPDATE, DELETE ON erased_person FROM noonish_app, noonish_worker;
 

@@ -1,6 +1,6 @@
 -- 0006 moderation: reports of abuse.
 --
--- Why:     the room moderation needs its tables.
+-- Why:     operators act on reports of abuse.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE abuse_report;
@@ -27,9 +27,9 @@ CREATE TABLE abuse_report (
     CONSTRAINT abuse_report_quote_fits   CHECK (char_length(quote) BETWEEN 1 AND 2000)
 );
 
-COMMENT ON TABLE  abuse_report            IS 'what people tell the operator of other people';
-COMMENT ON COLUMN abuse_report.message_id IS 'the message that is reported; zero = the person';
-COMMENT ON COLUMN abuse_report.quote      IS 'what the message said when it was reported, whatever became of it';
+COMMENT ON TABLE  abuse_report            IS 'reports about people or messages, for operators';
+COMMENT ON COLUMN abuse_report.message_id IS 'the reported message; zero = the person';
+COMMENT ON COLUMN abuse_report.quote      IS 'text of the message when it was reported';
 
 CREATE INDEX abuse_report_by_idx ON abuse_report (by_id);
 CREATE INDEX abuse_report_open_idx ON abuse_report (at) WHERE closed_at IS NULL;

@@ -1,6 +1,6 @@
 -- 0007 restaurants: the directory of restaurants, its imports, and what restaurants offer.
 --
--- Why:     the room restaurants needs its tables.
+-- Why:     planning an outing begins with a search for a place.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE restaurant_offer, restaurant_staging, restaurant, restaurant_source; DROP FUNCTION
@@ -21,9 +21,9 @@ CREATE TABLE restaurant_source (
     CONSTRAINT restaurant_source_url_web   CHECK (url ~ '^https?://')
 );
 
-COMMENT ON COLUMN restaurant_source.attribution IS 'what must be said wherever its data is shown';
-COMMENT ON COLUMN restaurant_source.url         IS 'the licence, or the page that names the contributors';
-COMMENT ON COLUMN restaurant_source.imported_at IS 'end of its last whole import';
+COMMENT ON COLUMN restaurant_source.attribution IS 'text to show wherever its data is shown';
+COMMENT ON COLUMN restaurant_source.url         IS 'page of the licence or of the contributors';
+COMMENT ON COLUMN restaurant_source.imported_at IS 'end of the last complete import';
 
 CREATE TABLE restaurant (
     id                  uuid             PRIMARY KEY,
@@ -81,29 +81,29 @@ CREATE TABLE restaurant (
     CONSTRAINT restaurant_source_rating_counted  CHECK (source_rating_count >= 1)
 );
 
-COMMENT ON COLUMN restaurant.source_id       IS 'the source''s own id; for OpenStreetMap n, w or r and the number';
-COMMENT ON COLUMN restaurant.names           IS 'other names: language tag, or alt, old, short and the like, to text';
-COMMENT ON COLUMN restaurant.cuisines        IS 'keys in OpenStreetMap''s vocabulary, lower case';
-COMMENT ON COLUMN restaurant.diets           IS 'diet to yes, only, limited or no; one that is missing is unknown';
+COMMENT ON COLUMN restaurant.source_id       IS 'id in the source; for OpenStreetMap n, w or r and the number';
+COMMENT ON COLUMN restaurant.names           IS 'other names: language tag, or alt, old, short and so on, to text';
+COMMENT ON COLUMN restaurant.cuisines        IS 'keys of OpenStreetMap''s vocabulary, lower case';
+COMMENT ON COLUMN restaurant.diets           IS 'diet to yes, only, limited or no; missing = unknown';
 COMMENT ON COLUMN restaurant.latitude        IS 'degrees north, WGS 84';
 COMMENT ON COLUMN restaurant.longitude       IS 'degrees east, WGS 84';
-COMMENT ON COLUMN restaurant.time_zone       IS 'name of tzdata; NULL = not known';
+COMMENT ON COLUMN restaurant.time_zone       IS 'tzdata name; NULL = unknown';
 COMMENT ON COLUMN restaurant.opening_hours   IS 'OpenStreetMap''s opening_hours syntax; NULL = unknown, never "closed"';
 COMMENT ON COLUMN restaurant.phone           IS 'E.164';
 COMMENT ON COLUMN restaurant.area            IS 'suburb or quarter';
 COMMENT ON COLUMN restaurant.country         IS 'ISO 3166-1 alpha-2';
 COMMENT ON COLUMN restaurant.price           IS '1 cheap to 4 expensive; NULL = unknown';
-COMMENT ON COLUMN restaurant.rating          IS 'what is shown, by rating_mean(); NULL = nobody has rated it';
-COMMENT ON COLUMN restaurant.extra           IS 'what the source says besides: level, wheelchair, takeaway, …';
-COMMENT ON COLUMN restaurant.vanished_at     IS 'the last import of its source no longer had it; kept, since outings point here';
-COMMENT ON COLUMN restaurant.owner_edited_at IS 'an owner wrote this row: imports leave it alone';
-COMMENT ON COLUMN restaurant.changed_in      IS 'transaction of the last change. A follower that reads changed_in >= pg_snapshot_xmin(pg_current_snapshot()) as of its last read misses no commit, however late';
-COMMENT ON COLUMN restaurant.source_rating   IS 'mean of 0 to 5 that its source has; NULL = none';
+COMMENT ON COLUMN restaurant.rating          IS 'displayed rating, from rating_mean(); NULL = not rated';
+COMMENT ON COLUMN restaurant.extra           IS 'other tags of the source: level, wheelchair, takeaway, …';
+COMMENT ON COLUMN restaurant.vanished_at     IS 'missing from the last import of its source; kept, since outings refer to it';
+COMMENT ON COLUMN restaurant.owner_edited_at IS 'edited by its owner: imports do not change the row';
+COMMENT ON COLUMN restaurant.changed_in      IS 'transaction of the last change. A reader of changed_in >= pg_snapshot_xmin(pg_current_snapshot()) as of its last read misses no commit, however late';
+COMMENT ON COLUMN restaurant.source_rating   IS 'mean of 0 to 5 in its source; NULL = none';
 
 CREATE INDEX restaurant_changed_idx ON restaurant (changed_in, id);
 
--- Where COPY puts the rows of an import before one statement per chunk merges them. Unlogged: an import that was cut
--- off by a crash is run again from the start.
+-- COPY writes the rows of an import here before they are merged in chunks. Unlogged: an import interrupted by a crash
+-- starts again.
 CREATE UNLOGGED TABLE restaurant_staging (
     import_id     uuid             NOT NULL,
     ordinal       bigint           NOT NULL,
@@ -135,7 +135,7 @@ CREATE UNLOGGED TABLE restaurant_staging (
     PRIMARY KEY (import_id, ordinal)
 );
 
-COMMENT ON TABLE  restaurant_staging         IS 'rows of running imports; kept until the import ends, to know what vanished';
+COMMENT ON TABLE  restaurant_staging         IS 'rows of running imports; kept until the import ends, to find what vanished';
 COMMENT ON COLUMN restaurant_staging.ordinal IS 'position in the file; of rows with the same source_id the first counts';
 
 CREATE INDEX restaurant_staging_source_idx ON restaurant_staging (import_id, source_id, ordinal);
@@ -170,16 +170,16 @@ CREATE TABLE restaurant_offer (
         CHECK (from_minute BETWEEN 0 AND 1439 AND until_minute BETWEEN 1 AND 1440)
 );
 
-COMMENT ON TABLE  restaurant_offer              IS 'what a place offers on some days, all times on its own clock';
-COMMENT ON COLUMN restaurant_offer.key          IS 'the source''s own id of it';
-COMMENT ON COLUMN restaurant_offer.first_day    IS 'NULL = since ever; last_day: NULL = for ever';
+COMMENT ON TABLE  restaurant_offer              IS 'offer of a restaurant on certain days, in its local time';
+COMMENT ON COLUMN restaurant_offer.key          IS 'id in the source';
+COMMENT ON COLUMN restaurant_offer.first_day    IS 'NULL = no beginning; last_day: NULL = no end';
 COMMENT ON COLUMN restaurant_offer.weekdays     IS '1 Monday to 7 Sunday';
-COMMENT ON COLUMN restaurant_offer.until_minute IS 'minute of the day it ends before; not after from_minute: on the next day';
+COMMENT ON COLUMN restaurant_offer.until_minute IS 'minute of the day at which it ends; if not after from_minute, on the next day';
 COMMENT ON COLUMN restaurant_offer.ended_at     IS 'its source no longer has it';
 
 CREATE INDEX restaurant_offer_restaurant_idx ON restaurant_offer (restaurant_id) WHERE ended_at IS NULL;
 
--- No writer can forget to say that a row changed.
+-- Marks every change of a row, which no writer can forget.
 CREATE FUNCTION restaurant_touch() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -200,12 +200,12 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION analyze_restaurant_staging() IS 'only a table''s owner may ANALYZE it, and imports run as noonish_worker';
+COMMENT ON FUNCTION analyze_restaurant_staging() IS 'runs ANALYZE for imports, which run as noonish_worker; only the owner of a table may';
 
 REVOKE ALL ON FUNCTION analyze_restaurant_staging() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION analyze_restaurant_staging() TO noonish_app, noonish_worker;
 
--- What a place offers, in a word that changes with any of it; NULL = nothing.
+-- A text that changes with any of a restaurant's offers; NULL = none.
 CREATE FUNCTION offers_fingerprint(restaurant uuid) RETURNS text
 LANGUAGE sql
 STABLE
@@ -216,8 +216,8 @@ AS $$
      WHERE f.restaurant_id = restaurant AND f.ended_at IS NULL
 $$;
 
--- What a place offers somebody who eats so: yes, no or unknown. A vegan kitchen feeds vegetarians; few dishes are nothing to
--- count on; no place says what it keeps out for an allergy.
+-- Returns yes, no or unknown: whether a restaurant serves a diet. A vegan kitchen serves vegetarians; "limited" does
+-- not count; no source says what is free of an allergen.
 CREATE FUNCTION diet_offered(offers jsonb, need text) RETURNS text
 LANGUAGE sql
 IMMUTABLE

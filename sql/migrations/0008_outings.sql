@@ -1,6 +1,6 @@
 -- 0008 outings: outings, attendance, invitations and links; what fits the group.
 --
--- Why:     the room outings needs its tables.
+-- Why:     outings are the main aggregate; the database keeps their seat counts correct under concurrency.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TRIGGER diet_need_changed ON diet_need; DROP VIEW outing_with_aggregates; DROP TABLE
@@ -69,17 +69,17 @@ CREATE TABLE outing (
     CONSTRAINT outing_of_a_date         CHECK (series_id IS NULL OR series_date IS NOT NULL)
 ) WITH (fillfactor = 80);
 
-COMMENT ON COLUMN outing.rev               IS 'counts every happening; orders change; taken under this row''s lock, so gapless';
-COMMENT ON COLUMN outing.version           IS 'moves when a field that PATCH can write changes; what If-Match compares';
-COMMENT ON COLUMN outing.when_where_rev    IS 'rev at which time or place last changed; an older answer is "changed since"';
-COMMENT ON COLUMN outing.calendar_sequence IS 'SEQUENCE of RFC 5545; moved by time, place and cancellation only';
-COMMENT ON COLUMN outing.starts_wall       IS 'wall time in time_zone: the promise. starts_at is computed from it in Swift';
-COMMENT ON COLUMN outing.place_name        IS 'the restaurant''s name when it was chosen, or the free text where restaurant_id is NULL';
-COMMENT ON COLUMN outing.capacity          IS 'seats, the host counted; NULL = no limit';
-COMMENT ON COLUMN outing.going             IS 'sum of party sizes of the attending; kept by attendance_count()';
+COMMENT ON COLUMN outing.rev               IS 'counts revisions and orders changes; incremented under the row''s lock, so gapless';
+COMMENT ON COLUMN outing.version           IS 'increments when a field that PATCH can write changes; compared with If-Match';
+COMMENT ON COLUMN outing.when_where_rev    IS 'rev of the last change of time or place; an older answer is "changed since"';
+COMMENT ON COLUMN outing.calendar_sequence IS 'SEQUENCE of RFC 5545; incremented by time, place and cancellation only';
+COMMENT ON COLUMN outing.starts_wall       IS 'local time in time_zone, which is authoritative; starts_at is computed from it in Swift';
+COMMENT ON COLUMN outing.place_name        IS 'the restaurant''s name when it was chosen, or free text where restaurant_id is NULL';
+COMMENT ON COLUMN outing.capacity          IS 'seats, including the host''s; NULL = no limit';
+COMMENT ON COLUMN outing.going             IS 'sum of party sizes of those attending; maintained by attendance_count()';
 COMMENT ON COLUMN outing.held              IS 'seats held by open offers to the waitlist';
-COMMENT ON COLUMN outing.place_attribution IS 'what must be said of the restaurant''s data; NULL for a place in words';
-COMMENT ON COLUMN outing.series_date       IS 'the date of the rule that it was made for, whenever it takes place: RECURRENCE-ID';
+COMMENT ON COLUMN outing.place_attribution IS 'attribution of the restaurant''s data; NULL for a place in free text';
+COMMENT ON COLUMN outing.series_date       IS 'date of the rule that it was generated for, whenever it takes place: RECURRENCE-ID';
 
 CREATE INDEX outing_host_idx ON outing (host_id);
 CREATE INDEX outing_starts_idx ON outing (starts_at);
@@ -113,15 +113,15 @@ CREATE TABLE attendance (
     CONSTRAINT attendance_offer_once     CHECK (offer_ends_at IS NULL OR NOT offer_missed)
 ) WITH (fillfactor = 80);
 
-COMMENT ON COLUMN attendance.party_size    IS 'seats this person needs: themselves and the guests they bring';
-COMMENT ON COLUMN attendance.responded_rev IS 'rev of the outing they answered to';
-COMMENT ON COLUMN attendance.set_by_id     IS 'the host who answered for them; NULL = they did';
-COMMENT ON COLUMN attendance.waiting_rev   IS 'rev of the outing at which they asked to wait: their place in the queue';
-COMMENT ON COLUMN attendance.offer_ends_at IS 'until when their party''s seats are held for them; NULL = no offer';
-COMMENT ON COLUMN attendance.offer_missed  IS 'an offer ran out: they wait on, and are offered nothing until they ask again';
+COMMENT ON COLUMN attendance.party_size    IS 'seats needed: the person and their guests';
+COMMENT ON COLUMN attendance.responded_rev IS 'rev of the outing that was answered';
+COMMENT ON COLUMN attendance.set_by_id     IS 'host who answered for the person; NULL = the person did';
+COMMENT ON COLUMN attendance.waiting_rev   IS 'rev at which the person joined the waitlist, which orders it';
+COMMENT ON COLUMN attendance.offer_ends_at IS 'until when the party''s seats are held; NULL = no offer';
+COMMENT ON COLUMN attendance.offer_missed  IS 'an offer expired: no further offers until the person asks to wait again';
 
 CREATE INDEX attendance_person_idx ON attendance (person_id, outing_id);
--- Serves outings.list_expired_seat_offers, and there are never many.
+-- Serves outings.list_expired_seat_offers; few rows.
 CREATE INDEX attendance_offer_idx ON attendance (offer_ends_at) WHERE offer_ends_at IS NOT NULL;
 CREATE INDEX attendance_cohost_idx ON attendance (outing_id, person_id) WHERE role = 'cohost';
 
@@ -147,13 +147,13 @@ CREATE TABLE invitation (
     CONSTRAINT invitation_state_known   CHECK (state IN ('queued', 'sent', 'bounced', 'opened', 'answered'))
 );
 
-COMMENT ON COLUMN invitation.channel    IS 'person: a member was named. mail: an address was. link: they came by a share link';
-COMMENT ON COLUMN invitation.address    IS 'typed by invited_by and shown to them alone';
+COMMENT ON COLUMN invitation.channel    IS 'person: a member was named. mail: an address was. link: joined by a share link';
+COMMENT ON COLUMN invitation.address    IS 'as the inviter typed it; shown to the inviter alone';
 COMMENT ON COLUMN invitation.token_hash IS 'SHA-256 of the personal token, which is derived from id with the server''s key';
-COMMENT ON COLUMN invitation.ended_at   IS 'the person is off the list and the token void; kept for the farewell, and taken up again by a new invitation';
+COMMENT ON COLUMN invitation.ended_at   IS 'removed from the list, and the token void; kept for the last notification, and reused by a new invitation';
 
 CREATE UNIQUE INDEX invitation_address_once ON invitation (outing_id, address) WHERE address IS NOT NULL;
--- Serves outings.list_guests_at_address and outings.list_lost_links: whom did anybody invite at this address?
+-- Serves outings.list_guests_at_address and outings.list_lost_links.
 CREATE INDEX invitation_address_idx ON invitation (address) WHERE address IS NOT NULL;
 
 CREATE TABLE invitation_token (
@@ -166,7 +166,7 @@ CREATE TABLE invitation_token (
         FOREIGN KEY (outing_id, invitation_id) REFERENCES invitation ON DELETE CASCADE
 );
 
-COMMENT ON TABLE invitation_token IS 'further personal links of an invitation: those of one it was merged with';
+COMMENT ON TABLE invitation_token IS 'further personal links of an invitation, from invitations merged into it';
 
 CREATE INDEX invitation_token_invitation_idx ON invitation_token (outing_id, invitation_id);
 
@@ -179,7 +179,7 @@ CREATE TABLE invitation_mail (
     PRIMARY KEY (invited_by, id)
 );
 
-COMMENT ON TABLE invitation_mail IS 'how many mails somebody caused and when; what the daily limit counts, whatever became of the invitations';
+COMMENT ON TABLE invitation_mail IS 'number of mails caused by an inviter and when, for the daily limit; independent of what becomes of the invitations';
 
 CREATE TABLE outing_link (
     outing_id  uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,
@@ -206,7 +206,7 @@ CREATE TABLE link_request (
     CONSTRAINT link_request_address_lower CHECK (address = lower(address))
 );
 
-COMMENT ON TABLE link_request IS 'somebody lost their links; looked into after they were answered, so that the time tells nobody, and then gone';
+COMMENT ON TABLE link_request IS 'request for lost links; processed after the response, so that timing discloses nothing, then deleted';
 
 CREATE TABLE outing_open_check (
     outing_id             uuid        PRIMARY KEY REFERENCES outing ON DELETE CASCADE,
@@ -219,9 +219,9 @@ CREATE TABLE outing_open_check (
     CONSTRAINT outing_open_check_state_known CHECK (state IN ('open', 'closed', 'unknown'))
 );
 
-COMMENT ON COLUMN outing_open_check.rev                   IS 'outing.when_where_rev that was looked at: another time or place starts anew';
-COMMENT ON COLUMN outing_open_check.is_notified           IS 'hosts have heard of this state';
-COMMENT ON COLUMN outing_open_check.restaurant_changed_in IS 'restaurant.changed_in that was looked at: another one starts a new look';
+COMMENT ON COLUMN outing_open_check.rev                   IS 'outing.when_where_rev that was checked; another time or place needs a new check';
+COMMENT ON COLUMN outing_open_check.is_notified           IS 'hosts were notified of this state';
+COMMENT ON COLUMN outing_open_check.restaurant_changed_in IS 'restaurant.changed_in that was checked; another value needs a new check';
 
 CREATE TABLE outing_offer_check (
     outing_id       uuid   PRIMARY KEY REFERENCES outing ON DELETE CASCADE,
@@ -230,9 +230,9 @@ CREATE TABLE outing_offer_check (
     notified_offers uuid[] NOT NULL
 );
 
-COMMENT ON TABLE  outing_offer_check             IS 'what an outing to come was last looked at with, and of which offers its people have heard';
-COMMENT ON COLUMN outing_offer_check.rev         IS 'outing.when_where_rev that was looked at';
-COMMENT ON COLUMN outing_offer_check.fingerprint IS 'offers_fingerprint of its place then';
+COMMENT ON TABLE  outing_offer_check             IS 'what an outing was last checked with, and the offers its attendees were notified of';
+COMMENT ON COLUMN outing_offer_check.rev         IS 'outing.when_where_rev that was checked';
+COMMENT ON COLUMN outing_offer_check.fingerprint IS 'offers_fingerprint() of the restaurant at the check';
 
 CREATE TABLE starting_point (
     outing_id uuid             NOT NULL,
@@ -251,7 +251,7 @@ CREATE TABLE starting_point (
         FOREIGN KEY (outing_id, person_id) REFERENCES attendance ON UPDATE CASCADE ON DELETE CASCADE
 );
 
-COMMENT ON TABLE  starting_point          IS 'shared for one outing, by consent, shown to nobody, deleted when it ends';
+COMMENT ON TABLE  starting_point          IS 'where a person starts from; shared for one outing by consent, never shown to others, deleted when it ends';
 COMMENT ON COLUMN starting_point.latitude IS 'degrees north, WGS 84, rounded to 0.005 on arrival; longitude likewise';
 
 CREATE INDEX starting_point_person_idx ON starting_point (person_id);
@@ -264,21 +264,19 @@ CREATE TABLE outing_diet_summary (
     CONSTRAINT outing_diet_summary_large_enough CHECK (cardinality(needs) >= 3)
 );
 
-COMMENT ON TABLE  outing_diet_summary       IS 'what the people of an outing were last counted by: their needs, without who they are';
-COMMENT ON COLUMN outing_diet_summary.needs IS 'one text for each person with needs: diets, and allergy, with commas between, sorted';
+COMMENT ON TABLE  outing_diet_summary       IS 'diet needs of an outing''s people as last published, without who has them';
+COMMENT ON COLUMN outing_diet_summary.needs IS 'one text for each person with needs: diets and allergy, sorted, joined by commas';
 
--- As its owner, who may read both tables; whoever asks learns that there is a row and nothing of it.
+-- Runs with the owner's rights, who may read both tables; callers learn only that a row exists.
 CREATE VIEW outing_with_aggregates AS
-SELECT starting_point.outing_id
-   FROM starting_point
-UNION ALL
- SELECT outing_diet_summary.outing_id
-   FROM outing_diet_summary;
+SELECT outing_id FROM starting_point
+ UNION ALL
+SELECT outing_id FROM outing_diet_summary;
 
-COMMENT ON VIEW outing_with_aggregates IS 'outings of whose people starting_point_counts() or diet_fit() may have something to say, more than once perhaps';
+COMMENT ON VIEW outing_with_aggregates IS 'outings for which starting_point_counts() or diet_fit() may return rows; an outing may occur twice';
 
--- Keeps the counts of the outing in the transaction that changes an answer. The caller holds the outing's row lock
--- already, so this waits for nobody; outing_capacity_kept refuses the seat too many.
+-- Maintains the outing's counts in the transaction that changes an answer. The caller already holds the outing's row
+-- lock; outing_capacity_kept rejects a seat too many.
 CREATE FUNCTION attendance_count() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -310,7 +308,7 @@ BEGIN
 END
 $$;
 
--- What a search may use: points without people, in the order of the points; and which is the asker's own.
+-- Points for a search, without people and in an order that reveals nothing; marks the reader's own.
 CREATE FUNCTION starting_points_of(outing uuid, reader uuid)
 RETURNS TABLE (latitude double precision, longitude double precision, is_own boolean)
 LANGUAGE sql
@@ -329,7 +327,7 @@ $$;
 REVOKE ALL ON FUNCTION starting_points_of(outing uuid, reader uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION starting_points_of(outing uuid, reader uuid) TO noonish_app;
 
--- How many have shared, and whether the reader has.
+-- How many people have shared a starting point, and whether the reader has.
 CREATE FUNCTION starting_point_counts(outings uuid[], reader uuid)
 RETURNS TABLE (outing_id uuid, shared bigint, is_own boolean)
 LANGUAGE plpgsql
@@ -352,7 +350,7 @@ $$;
 REVOKE ALL ON FUNCTION starting_point_counts(outings uuid[], reader uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION starting_point_counts(outings uuid[], reader uuid) TO noonish_app;
 
--- Who does not come has no way to go.
+-- A person who declines needs no starting point.
 CREATE FUNCTION delete_declined_starting_point() RETURNS trigger
 LANGUAGE plpgsql
 SECURITY DEFINER
@@ -366,7 +364,7 @@ $$;
 
 REVOKE ALL ON FUNCTION delete_declined_starting_point() FROM PUBLIC;
 
--- Deletes the origins of outings that have ended or were cancelled; of undated ones after 30 days.
+-- Deletes the starting points of outings that have ended or were cancelled; of undated ones after 30 days.
 CREATE FUNCTION delete_expired_starting_points() RETURNS bigint
 LANGUAGE sql
 SECURITY DEFINER
@@ -385,7 +383,7 @@ $$;
 REVOKE ALL ON FUNCTION delete_expired_starting_points() FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION delete_expired_starting_points() TO noonish_app, noonish_worker;
 
--- In how many people two groups differ at least.
+-- The least number of people by which two groups differ.
 CREATE FUNCTION diet_summary_distance(one text[], other text[]) RETURNS int
 LANGUAGE sql
 IMMUTABLE
@@ -397,7 +395,7 @@ AS $$
              GROUP BY need) AS difference
 $$;
 
--- The needs of those who come, might, or were asked and have not said no.
+-- The needs of people who attend, may attend, or have not answered.
 CREATE FUNCTION current_diet_needs(outing uuid) RETURNS text[]
 LANGUAGE sql
 STABLE
@@ -419,8 +417,9 @@ $$;
 
 REVOKE ALL ON FUNCTION current_diet_needs(outing uuid) FROM PUBLIC;
 
--- Counts a group anew, unless the numbers would give somebody away: a group is first counted, and counted again, when three
--- people differ; and where the same host has seen the numbers of a group that differs by one or two, it is that one.
+-- Publishes a group's needs again, unless that would disclose an individual's: only when three people differ from
+-- what was published; and where the same host has seen a group that differs by one or two, that one's numbers are
+-- published.
 CREATE FUNCTION renew_diet_summary(renewed uuid) RETURNS void
 LANGUAGE plpgsql
 SECURITY DEFINER
@@ -487,7 +486,8 @@ $$;
 
 REVOKE ALL ON FUNCTION diet_summary_follow_needs() FROM PUBLIC;
 
--- For how many of the counted people a place works, how many there are, and of how many nobody knows.
+-- For each outing and restaurant: how many of the counted people it suits, how many there are, and for how many it is
+-- unknown.
 CREATE FUNCTION diet_fit(outings uuid[], restaurants uuid[])
 RETURNS TABLE (outing_id uuid, restaurant_id uuid, fits bigint, people bigint, unknown bigint)
 LANGUAGE plpgsql
@@ -531,7 +531,7 @@ CREATE TRIGGER attendance_left_diets
 AFTER DELETE ON attendance REFERENCING OLD TABLE AS changed
 FOR EACH STATEMENT EXECUTE FUNCTION diet_summary_follow_attendance();
 
--- At the end of the transaction: needs are written by taking the old ones away first.
+-- Deferred to the end of the transaction, since needs are replaced by a delete and an insert.
 CREATE CONSTRAINT TRIGGER diet_need_changed
 AFTER INSERT OR DELETE OR UPDATE ON diet_need DEFERRABLE INITIALLY DEFERRED
 FOR EACH ROW EXECUTE FUNCTION diet_summary_follow_needs();
@@ -540,14 +540,15 @@ CREATE TRIGGER attendance_declined_starting_point
 AFTER UPDATE OF status ON attendance
 FOR EACH ROW WHEN (new.status = 'declined') EXECUTE FUNCTION delete_declined_starting_point();
 
--- The last wall, as for diets: a statement that forgets whose rows it may see sees none. Referential actions pass it.
+-- Last line of defence, as for diets: a statement that does not set its reader sees no rows. Referential actions are
+-- exempt.
 ALTER TABLE starting_point ENABLE ROW LEVEL SECURITY;
 CREATE POLICY starting_point_own ON starting_point
-    USING      (person_id = ((SELECT nullif(current_setting('noonish.person', true), '')::uuid)))
-    WITH CHECK (person_id = ((SELECT nullif(current_setting('noonish.person', true), '')::uuid)));
+    USING      (person_id = (SELECT nullif(current_setting('noonish.person', true), '')::uuid))
+    WITH CHECK (person_id = (SELECT nullif(current_setting('noonish.person', true), '')::uuid));
 
-REVOKE ALL ON outing_diet_summary FROM noonish_app, noonish_worker;
 REVOKE ALL ON starting_point FROM noonish_worker;
+REVOKE ALL ON outing_diet_summary FROM noonish_app, noonish_worker;
 REVOKE INSERT, UPDATE, DELETE ON outing_with_aggregates FROM noonish_app, noonish_worker;
 
 RESET ROLE;

@@ -1,6 +1,6 @@
 -- 0009 journal: every change of an outing, who follows it, and what is still to be fanned out.
 --
--- Why:     the room journal needs its tables.
+-- Why:     notifications, history and live streams are derived from recorded revisions.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE deferred_notification, outing_watch, outbox, outing_change; DROP FUNCTION prune_outing_changes;
@@ -21,11 +21,11 @@ CREATE TABLE outing_change (
     CONSTRAINT outing_change_audience_known CHECK (audience IN ('hosts', 'attending', 'unanswered', 'all'))
 );
 
-COMMENT ON TABLE  outing_change          IS 'append-only: what one edit changed, as a list of semantic changes with old and new';
-COMMENT ON COLUMN outing_change.actor_id IS 'who did it; NULL = the service';
-COMMENT ON COLUMN outing_change.audience IS 'the widest audience of the changes in patch';
+COMMENT ON TABLE  outing_change          IS 'append-only: what one edit changed, as a list of semantic changes with old and new values';
+COMMENT ON COLUMN outing_change.actor_id IS 'the person who did it; NULL = the service';
+COMMENT ON COLUMN outing_change.audience IS 'widest audience of the changes in patch';
 
--- Changes come in the order of their time, so ranges of blocks are index enough; an edit pays nothing for it.
+-- Changes are stored in the order of their time, so a block range index is enough and costs an edit nothing.
 CREATE INDEX outing_change_at_idx ON outing_change USING brin (at);
 
 CREATE TABLE outbox (
@@ -37,8 +37,8 @@ CREATE TABLE outbox (
     calm      boolean     NOT NULL DEFAULT false
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 
-COMMENT ON COLUMN outbox.id   IS 'never a cursor: commit order differs';
-COMMENT ON COLUMN outbox.calm IS 'nothing but messages that mention nobody';
+COMMENT ON COLUMN outbox.id   IS 'never a cursor: the order of commits differs';
+COMMENT ON COLUMN outbox.calm IS 'only messages that mention nobody';
 
 CREATE TABLE outing_watch (
     outing_id   uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,
@@ -57,8 +57,8 @@ CREATE TABLE outing_watch (
     CONSTRAINT outing_watch_end_dated        CHECK (live = (ended_at IS NULL))
 ) WITH (fillfactor = 80);
 
-COMMENT ON COLUMN outing_watch.sent_rev IS 'what this person was told by this channel; only grows while live';
-COMMENT ON COLUMN outing_watch.leaving  IS 'was removed: one farewell, then the watch ends';
+COMMENT ON COLUMN outing_watch.sent_rev IS 'revision that the person was last notified of by this channel; only grows while live';
+COMMENT ON COLUMN outing_watch.leaving  IS 'the person was removed: one last notification, then the watch ends';
 COMMENT ON COLUMN outing_watch.muted    IS 'unsubscribed from this outing by this channel; a new invitation does not undo it';
 
 CREATE INDEX outing_watch_person_idx ON outing_watch (person_id) WHERE live;
@@ -69,12 +69,12 @@ CREATE TABLE deferred_notification (
     held_at   timestamptz NOT NULL DEFAULT now()
 );
 
-COMMENT ON TABLE deferred_notification IS 'until due_at those who were asked and have said nothing since held_at hear nothing of this outing; then an outbox row takes this one''s place';
+COMMENT ON TABLE deferred_notification IS 'until due_at, invitees who have not answered since held_at are not notified of this outing; then an outbox row replaces this one';
 
 CREATE INDEX deferred_notification_due_idx ON deferred_notification (due_at);
 
--- Changes are append-only for everybody; the worker may let go of those that are older than a year, oldest first, so that
--- what is left of each outing has no gap.
+-- Changes are append-only. The worker may remove those older than a year, oldest first, so that each outing's
+-- remaining changes have no gap.
 CREATE FUNCTION prune_outing_changes(kept interval, batch int) RETURNS bigint
 LANGUAGE sql
 SECURITY DEFINER

@@ -1,6 +1,6 @@
 -- 0010 circles: lists of people who are invited together.
 --
--- Why:     the room circles needs its tables.
+-- Why:     members invite the same people again with one tap.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE circle_member, circle;
@@ -16,7 +16,7 @@ CREATE TABLE circle (
     CONSTRAINT circle_name_fits CHECK (char_length(name) BETWEEN 1 AND 60)
 );
 
-COMMENT ON TABLE circle IS 'people whom owner_id likes to invite together; nobody else sees it';
+COMMENT ON TABLE circle IS 'list of people whom owner_id invites together; private to the owner';
 
 CREATE INDEX circle_owner_idx ON circle (owner_id);
 

@@ -1,6 +1,6 @@
 -- 0011 visits: ratings, and whose idea a place was.
 --
--- Why:     the room visits needs its tables.
+-- Why:     ratings of friends rank restaurants, and a group sees where it has been.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TRIGGER restaurant_rating_refresh_first ON restaurant; DROP TRIGGER restaurant_rating_refresh ON
@@ -23,8 +23,8 @@ CREATE TABLE rating (
     CONSTRAINT rating_comment_fits   CHECK (char_length(comment) BETWEEN 1 AND 1000)
 );
 
-COMMENT ON TABLE  rating         IS 'one opinion a person and visit; whose it is nobody else reads';
-COMMENT ON COLUMN rating.comment IS 'for themselves';
+COMMENT ON TABLE  rating         IS 'a person''s rating of one visit; private to the person';
+COMMENT ON COLUMN rating.comment IS 'note for the person alone';
 
 CREATE INDEX rating_restaurant_idx ON rating (restaurant_id);
 CREATE INDEX rating_person_idx ON rating (person_id, restaurant_id);
@@ -35,13 +35,13 @@ CREATE TABLE place_proposer (
     at        timestamptz NOT NULL DEFAULT now()
 );
 
-COMMENT ON TABLE  place_proposer           IS 'whose idea the outing''s present place was; kept when its changes are let go of';
-COMMENT ON COLUMN place_proposer.person_id IS 'who suggested it, else who set it; NULL = the group, by a vote';
+COMMENT ON TABLE  place_proposer           IS 'the person whose idea the outing''s current place was; kept when its changes are pruned';
+COMMENT ON COLUMN place_proposer.person_id IS 'the person who suggested it, otherwise the one who set it; NULL = the group, by a poll';
 
 CREATE INDEX place_proposer_person_idx ON place_proposer (person_id);
 
--- The mean that is shown: as if five people had given 3.5 before anybody came, so that one voice alone is not the best of
--- the town. No row: nobody has rated it.
+-- The displayed mean: as if five people had given 3.5, or the source's own rating, before the first rating, so that
+-- one rating alone does not rank a restaurant first. No row: not rated.
 CREATE FUNCTION rating_mean(place uuid, OUT mean double precision, OUT count bigint)
 LANGUAGE sql
 STABLE
@@ -54,8 +54,8 @@ AS $$
      WHERE r.id = place
 $$;
 
--- Keeps what is shown with the opinions, in their transaction. The restaurant's row is locked first, and what is counted
--- then has whatever was committed before.
+-- Updates the displayed rating in the transaction that rates. The restaurant's row is locked first, so that the count
+-- includes all committed ratings.
 CREATE FUNCTION rating_recount() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
@@ -83,8 +83,8 @@ BEGIN
 END
 $$;
 
--- Where a circle has eaten: outings that are over and took place at a restaurant, to which whoever keeps the circle came,
--- and at least half of those who are in it. Nobody else's circle, and nothing that its keeper was not at.
+-- Where a circle has eaten: past outings at a restaurant that the owner attended, together with at least half of the
+-- members. Only for the circle's owner.
 CREATE FUNCTION circle_visits(circle uuid, keeper uuid)
 RETURNS TABLE (outing_id uuid, restaurant_id uuid, starts_at timestamptz)
 LANGUAGE sql

@@ -1,6 +1,6 @@
 -- 0012 decisions: suggestions and polls.
 --
--- Why:     the room decisions needs its tables.
+-- Why:     attendees who cannot edit an outing can suggest changes, and a group can vote.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE poll_vote, poll_ballot, poll, poll_option, suggestion_support, suggestion;
@@ -45,14 +45,14 @@ CREATE TABLE suggestion (
     CONSTRAINT suggestion_decided_whole      CHECK ((decided_at IS NULL) = (state IN ('open', 'polled')))
 );
 
-COMMENT ON TABLE  suggestion               IS 'a change that somebody who may not make it proposes; expired once the outing or the time is over, which no column says';
-COMMENT ON COLUMN suggestion.content       IS 'what makes two suggestions the same: instants, the restaurant''s id or the place''s words in lower case, a person''s id or an address';
-COMMENT ON COLUMN suggestion.place_name    IS 'the restaurant''s name when it was suggested, or the author''s words where restaurant_id is NULL';
-COMMENT ON COLUMN suggestion.address       IS 'of one more guest; shown to the author and the hosts alone';
+COMMENT ON TABLE  suggestion               IS 'change proposed by an attendee who may not make it; expires with the outing or the proposed time, which no column records';
+COMMENT ON COLUMN suggestion.content       IS 'identifies equal suggestions: instants, the restaurant''s id or the place''s text in lower case, a person''s id or an address';
+COMMENT ON COLUMN suggestion.place_name    IS 'the restaurant''s name when it was suggested, or free text where restaurant_id is NULL';
+COMMENT ON COLUMN suggestion.address       IS 'address of a proposed guest; shown to the author and the hosts only';
 COMMENT ON COLUMN suggestion.denial_reason IS 'why it was denied, in a host''s words';
-COMMENT ON COLUMN suggestion.decided_by    IS 'who accepted, denied or withdrew it; NULL = a vote that ended by itself';
+COMMENT ON COLUMN suggestion.decided_by    IS 'person who accepted, denied or withdrew it; NULL = a poll that ended by itself';
 
--- The same again is support for the first.
+-- A repeated suggestion becomes support for the first.
 CREATE UNIQUE INDEX suggestion_once_open ON suggestion (outing_id, content) WHERE state IN ('open', 'polled');
 CREATE INDEX suggestion_author_idx ON suggestion (author_id);
 CREATE INDEX suggestion_person_idx ON suggestion (person_id) WHERE person_id IS NOT NULL;
@@ -123,10 +123,10 @@ CREATE TABLE poll (
     CONSTRAINT poll_winner_of_poll     FOREIGN KEY (outing_id, id, winner_id) REFERENCES poll_option
 );
 
-COMMENT ON TABLE  poll            IS 'a vote on times, places or pairs of both';
-COMMENT ON COLUMN poll.hidden     IS 'who has not voted does not see what others did';
-COMMENT ON COLUMN poll.applies    IS 'what wins becomes the outing''s by itself';
-COMMENT ON COLUMN poll.seed       IS 'what a tie is drawn with; shown to nobody before the poll is closed';
+COMMENT ON TABLE  poll            IS 'vote on times, places or pairs of both';
+COMMENT ON COLUMN poll.hidden     IS 'votes are hidden from people who have not voted';
+COMMENT ON COLUMN poll.applies    IS 'the winning option is applied to the outing automatically';
+COMMENT ON COLUMN poll.seed       IS 'breaks ties; secret until the poll is closed';
 COMMENT ON COLUMN poll.commitment IS 'SHA-256 of seed; shown from the start';
 COMMENT ON COLUMN poll.closed_by  IS 'NULL = the deadline';
 
@@ -144,8 +144,8 @@ CREATE TABLE poll_ballot (
     CONSTRAINT poll_ballot_of_poll       FOREIGN KEY (outing_id, poll_id) REFERENCES poll ON DELETE CASCADE
 );
 
-COMMENT ON TABLE  poll_ballot           IS 'that somebody voted; what is published of it after the vote has its id and nobody''s name';
-COMMENT ON COLUMN poll_ballot.person_id IS 'NULL = a guest who turned out to be a member who had voted too; counted only if the vote was over by then';
+COMMENT ON TABLE  poll_ballot           IS 'a person''s vote; after the poll, its votes are published under the ballot''s id, without a name';
+COMMENT ON COLUMN poll_ballot.person_id IS 'NULL = a merged guest whose member had voted too; counts only if the poll had closed before';
 
 CREATE INDEX poll_ballot_person_idx ON poll_ballot (person_id);
 

@@ -1,6 +1,6 @@
 -- 0013 messages: messages about an outing.
 --
--- Why:     the room messages needs its tables.
+-- Why:     attendees talk about an outing where they plan it.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE message_reader, message;
@@ -27,9 +27,9 @@ CREATE TABLE message (
         CHECK ((deleted_at IS NOT NULL) = (text IS NULL) AND (deleted_at IS NULL OR mentions = '{}'::uuid[]))
 );
 
-COMMENT ON COLUMN message.rev      IS 'the revision of the outing that it made: their order, and how far somebody has read';
-COMMENT ON COLUMN message.text     IS 'NULL = deleted; its place stays';
-COMMENT ON COLUMN message.mentions IS 'people on the list whom it is about, by id';
+COMMENT ON COLUMN message.rev      IS 'revision of the outing that it made: orders messages, and marks how far a person has read';
+COMMENT ON COLUMN message.text     IS 'NULL = deleted; the row stays';
+COMMENT ON COLUMN message.mentions IS 'ids of mentioned people of the outing';
 
 CREATE INDEX message_author_idx ON message (author_id);
 
@@ -42,9 +42,9 @@ CREATE TABLE message_reader (
     PRIMARY KEY (outing_id, person_id)
 );
 
-COMMENT ON TABLE  message_reader          IS 'where somebody stands among the messages of an outing; no row = nothing read, not muted';
+COMMENT ON TABLE  message_reader          IS 'read position of a person in an outing''s messages; no row = nothing read, not muted';
 COMMENT ON COLUMN message_reader.read_rev IS 'read up to the message of this revision; only grows';
-COMMENT ON COLUMN message_reader.muted    IS 'wants to hear of messages only where they are mentioned';
+COMMENT ON COLUMN message_reader.muted    IS 'notify only of messages that mention the person';
 
 CREATE INDEX message_reader_person_idx ON message_reader (person_id);
 

@@ -1,6 +1,6 @@
 -- 0014 series: rules by which outings recur.
 --
--- Why:     the room series needs its tables.
+-- Why:     an outing that recurs is planned once; each occurrence has its own answers.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    ALTER TABLE outing DROP CONSTRAINT outing_series_id_fkey; DROP TABLE series_skip, series_person, series;
@@ -54,19 +54,19 @@ CREATE TABLE series (
     CONSTRAINT series_ended_rests       CHECK (ended_at IS NULL OR next_check_at IS NULL)
 );
 
-COMMENT ON TABLE  series               IS 'a rule by which outings are made, and what each of them begins with; RFC 5545, 3.3.10, as typed columns';
-COMMENT ON COLUMN series.place_name    IS 'the restaurant''s name, or the host''s words where restaurant_id is NULL';
+COMMENT ON TABLE  series               IS 'recurrence rule and the fields that its outings begin with; RFC 5545, 3.3.10, as typed columns';
+COMMENT ON COLUMN series.place_name    IS 'the restaurant''s name, or free text where restaurant_id is NULL';
 COMMENT ON COLUMN series.answers_due   IS 'minutes before the start; NULL = no deadline';
-COMMENT ON COLUMN series.starts_clock  IS 'minutes after midnight on a clock in time_zone: DTSTART''s local time';
+COMMENT ON COLUMN series.starts_clock  IS 'minutes after midnight in time_zone: local time of DTSTART';
 COMMENT ON COLUMN series.minutes       IS 'DURATION; NULL = open end';
 COMMENT ON COLUMN series.every         IS 'INTERVAL: weeks from the week of starts_on (WKST=MO), or months from its month';
 COMMENT ON COLUMN series.weekdays      IS 'BYDAY: 1 is Monday, 7 is Sunday';
 COMMENT ON COLUMN series.week          IS 'BYDAY''s ordinal in a month, -1 the last';
 COMMENT ON COLUMN series.ends_on       IS 'UNTIL, itself included';
-COMMENT ON COLUMN series.occurrences   IS 'COUNT: what is skipped counts';
-COMMENT ON COLUMN series.holidays_of   IS 'country whose public holidays are skipped; NULL = none are';
-COMMENT ON COLUMN series.made_through  IS 'dates up to here were looked at: an outing was made, or it is skipped';
-COMMENT ON COLUMN series.next_check_at IS 'when there may be something to make; NULL = never again';
+COMMENT ON COLUMN series.occurrences   IS 'COUNT; skipped dates count';
+COMMENT ON COLUMN series.holidays_of   IS 'country whose public holidays are skipped; NULL = none';
+COMMENT ON COLUMN series.made_through  IS 'dates up to here are done: an outing was generated, or the date was skipped';
+COMMENT ON COLUMN series.next_check_at IS 'when an outing may be due to be generated; NULL = never again';
 
 CREATE INDEX series_host_idx ON series (host_id);
 CREATE INDEX series_due_idx ON series (next_check_at) WHERE next_check_at IS NOT NULL;
@@ -82,8 +82,8 @@ CREATE TABLE series_person (
     CONSTRAINT series_person_party_sensible CHECK (party_size BETWEEN 1 AND 50)
 );
 
-COMMENT ON TABLE  series_person       IS 'who is asked to every outing of a series beside its host; whoever leaves has no row';
-COMMENT ON COLUMN series_person.comes IS 'they said that they come to all';
+COMMENT ON TABLE  series_person       IS 'people invited to every outing of a series, apart from the host; leaving deletes the row';
+COMMENT ON COLUMN series_person.comes IS 'standing answer: attends every outing';
 
 CREATE INDEX series_person_person_idx ON series_person (person_id);
 
@@ -97,8 +97,8 @@ CREATE TABLE series_skip (
     CONSTRAINT series_skip_reason_known CHECK (reason IN ('host', 'holiday', 'rule'))
 );
 
-COMMENT ON TABLE  series_skip        IS 'dates of the rule on which nothing takes place: EXDATE';
-COMMENT ON COLUMN series_skip.reason IS 'the host said so, it is a holiday, or the rule was changed and has it no more';
+COMMENT ON TABLE  series_skip        IS 'dates of the rule without an outing: EXDATE';
+COMMENT ON COLUMN series_skip.reason IS 'host: skipped by the host. holiday: a public holiday. rule: no longer part of a changed rule';
 
 ALTER TABLE outing
     ADD CONSTRAINT outing_series_id_fkey FOREIGN KEY (series_id) REFERENCES series ON DELETE SET NULL;

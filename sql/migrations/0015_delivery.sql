@@ -1,6 +1,6 @@
 -- 0015 delivery: channels, devices, webhooks, and deliveries on their way.
 --
--- Why:     the room delivery needs its tables.
+-- Why:     a row states only that a watch is behind; the notification is worded when it is sent. See docs/updates.md.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    ALTER TABLE outing_watch DROP CONSTRAINT outing_watch_channel_fkey; DROP TABLE webhook_attempt,
@@ -20,13 +20,13 @@ CREATE TABLE delivery_channel (
     calm_max_wait interval NOT NULL DEFAULT '00:00:00'
 );
 
-COMMENT ON TABLE  delivery_channel               IS 'how news travels; quiet and max_wait are set from the settings at start';
-COMMENT ON COLUMN delivery_channel.quiet         IS 'sent this long after the last edit …';
-COMMENT ON COLUMN delivery_channel.max_wait      IS '… but at most this long after the first';
-COMMENT ON COLUMN delivery_channel.lease_for     IS 'a worker that has not finished by then is taken for dead';
-COMMENT ON COLUMN delivery_channel.max_attempts  IS 'then the row goes to push_dead';
+COMMENT ON TABLE  delivery_channel               IS 'settings of a channel; quiet and max_wait are copied from the settings at start';
+COMMENT ON COLUMN delivery_channel.quiet         IS 'time between the last edit and sending …';
+COMMENT ON COLUMN delivery_channel.max_wait      IS '… and the limit, counted from the first edit';
+COMMENT ON COLUMN delivery_channel.lease_for     IS 'after this time a worker is presumed dead';
+COMMENT ON COLUMN delivery_channel.max_attempts  IS 'afterwards the row moves to dead_letter';
 COMMENT ON COLUMN delivery_channel.cap           IS 'longest pause between two attempts';
-COMMENT ON COLUMN delivery_channel.calm_quiet    IS 'quiet, for what many small things make one notice of: messages';
+COMMENT ON COLUMN delivery_channel.calm_quiet    IS 'quiet, for messages, many of which make one notification';
 COMMENT ON COLUMN delivery_channel.calm_max_wait IS 'max_wait, likewise';
 
 CREATE TABLE delivery_endpoint (
@@ -40,8 +40,8 @@ CREATE TABLE delivery_endpoint (
     CONSTRAINT delivery_endpoint_destination_fits CHECK (char_length(destination) BETWEEN 1 AND 255)
 );
 
-COMMENT ON TABLE  delivery_endpoint             IS 'a device, browser or program of a person that news is sent to; what else a channel must know of it stands in a table of its own that references this one';
-COMMENT ON COLUMN delivery_endpoint.destination IS 'host that is spoken to: what the limit of sends at once and the breaker count by';
+COMMENT ON TABLE  delivery_endpoint             IS 'device, browser or program of a person to notify; channels keep their own data in tables that refer to this one';
+COMMENT ON COLUMN delivery_endpoint.destination IS 'host to connect to: key of the limit on concurrent sends and of the circuit breaker';
 
 CREATE TABLE notification_preference (
     person_id   uuid    NOT NULL REFERENCES person ON DELETE CASCADE,
@@ -58,10 +58,10 @@ CREATE TABLE notification_preference (
         CHECK (quiet_from BETWEEN 0 AND 1439 AND quiet_until BETWEEN 0 AND 1439 AND quiet_from <> quiet_until)
 );
 
-COMMENT ON TABLE  notification_preference             IS 'no row: wanted at every hour';
-COMMENT ON COLUMN notification_preference.quiet_from  IS 'minutes after midnight on a clock in the person''s zone; nothing is sent from here …';
+COMMENT ON TABLE  notification_preference             IS 'no row: wanted at all hours';
+COMMENT ON COLUMN notification_preference.quiet_from  IS 'minutes after midnight in the person''s time zone; nothing is sent from here …';
 COMMENT ON COLUMN notification_preference.quiet_until IS '… until here, on the next day if that is earlier';
-COMMENT ON COLUMN notification_preference.urgent      IS 'false: not even what cannot wait is sent in quiet hours';
+COMMENT ON COLUMN notification_preference.urgent      IS 'false: not even urgent notifications are sent in quiet hours';
 
 CREATE TABLE inbox (
     person_id      uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
@@ -77,7 +77,7 @@ CREATE TABLE inbox (
     CONSTRAINT inbox_forward CHECK (to_rev > from_rev)
 );
 
-COMMENT ON COLUMN inbox.seq IS 'gapless from 1 for each person; the cursor of the live stream';
+COMMENT ON COLUMN inbox.seq IS 'gapless from 1 for each person; cursor of the live stream';
 
 CREATE INDEX inbox_outing_idx ON inbox (outing_id);
 
@@ -95,7 +95,7 @@ CREATE TABLE delivery (
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 
 COMMENT ON TABLE  delivery       IS 'watches that are behind: one row each, however many edits';
-COMMENT ON COLUMN delivery.lease IS '0 = not leased; else a number that never repeats and fences the ack';
+COMMENT ON COLUMN delivery.lease IS '0 = not leased; otherwise a number that never repeats and fences the acknowledgement';
 
 CREATE INDEX delivery_due_idx ON delivery (channel, due_at);
 
@@ -141,10 +141,10 @@ END),
         FOREIGN KEY (person_id, id) REFERENCES delivery_endpoint ON DELETE CASCADE
 );
 
-COMMENT ON TABLE  push_device             IS 'a browser or phone of a person; gone with its endpoint';
-COMMENT ON COLUMN push_device.address     IS 'web_push: the push service''s URL for it; apple_push: the device token, hexadecimal. Whoever has it can send';
-COMMENT ON COLUMN push_device.p256dh      IS 'the browser''s public key: an uncompressed point of P-256';
-COMMENT ON COLUMN push_device.environment IS 'which of Apple''s services knows the token';
+COMMENT ON TABLE  push_device             IS 'browser or phone of a person; deleted with its endpoint';
+COMMENT ON COLUMN push_device.address     IS 'web_push: URL at the push service; apple_push: device token, hexadecimal. Whoever has it can send';
+COMMENT ON COLUMN push_device.p256dh      IS 'public key of the browser: an uncompressed point of P-256';
+COMMENT ON COLUMN push_device.environment IS 'Apple service that knows the token';
 
 CREATE TABLE webhook (
     person_id     uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
@@ -167,10 +167,10 @@ CREATE TABLE webhook (
     CONSTRAINT webhook_end_explained CHECK ((ended_at IS NULL) = (end_reason IS NULL))
 );
 
-COMMENT ON TABLE  webhook               IS 'a program that is told by HTTP; has an endpoint of the same id until it ends';
-COMMENT ON COLUMN webhook.events        IS 'types of message; none = all';
+COMMENT ON TABLE  webhook               IS 'program that is notified over HTTP; has an endpoint of the same id until it ends';
+COMMENT ON COLUMN webhook.events        IS 'types of message; empty = all';
 COMMENT ON COLUMN webhook.secret        IS 'signs messages; AES-GCM with a key derived from the server''s, which is not in the database';
-COMMENT ON COLUMN webhook.former_secret IS 'signs along until former_until, so that a receiver can change over';
+COMMENT ON COLUMN webhook.former_secret IS 'also signs until former_until, so that a receiver can change over';
 COMMENT ON COLUMN webhook.ended_at      IS 'the receiver answered 410, or the owner turned it off';
 
 CREATE TABLE webhook_message (
@@ -185,7 +185,7 @@ CREATE TABLE webhook_message (
     CONSTRAINT webhook_message_of_webhook FOREIGN KEY (person_id, webhook_id) REFERENCES webhook ON DELETE CASCADE
 );
 
-COMMENT ON TABLE  webhook_message    IS 'what was said, as it was at the first attempt: later attempts and replays say the same';
+COMMENT ON TABLE  webhook_message    IS 'message as of its first attempt; retries and replays send the same';
 COMMENT ON COLUMN webhook_message.id IS 'watch:revision';
 
 CREATE INDEX webhook_message_at_idx ON webhook_message (at);
@@ -206,15 +206,15 @@ CREATE TABLE webhook_attempt (
         FOREIGN KEY (person_id, webhook_id, message_id) REFERENCES webhook_message ON DELETE CASCADE
 );
 
-COMMENT ON TABLE webhook_attempt IS 'what became of each attempt; what the receiver answered is not kept but for its status';
+COMMENT ON TABLE webhook_attempt IS 'result of each attempt; of the response only the status is kept';
 
 CREATE INDEX webhook_attempt_message_idx ON webhook_attempt (person_id, webhook_id, message_id);
 
 ALTER TABLE outing_watch
     ADD CONSTRAINT outing_watch_channel_fkey FOREIGN KEY (channel) REFERENCES delivery_channel;
 
--- Changes are append-only for everybody. That a guest was a member all along makes none untrue: the same people did the
--- same, under the member's id. Nothing else can be rewritten by this, for the first id must be a guest's.
+-- Changes are append-only. Merging a guest into their member account falsifies none: the same person acted, under the
+-- member's id. The first id must be a guest's, so nothing else can be rewritten.
 CREATE FUNCTION transfer_history(guest uuid, member uuid, outings uuid[]) RETURNS void
 LANGUAGE plpgsql
 SECURITY DEFINER

@@ -1,6 +1,6 @@
 -- 0016 calendar: calendar subscriptions, and answers that come from calendars.
 --
--- Why:     the room calendar needs its tables.
+-- Why:     calendar programs have no session, and replies may arrive in any order.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE calendar_reply, calendar_feed;
@@ -16,8 +16,8 @@ CREATE TABLE calendar_feed (
     CONSTRAINT calendar_feed_secret_whole  CHECK (octet_length(secret_hash) = 32)
 );
 
-COMMENT ON COLUMN calendar_feed.generation  IS 'how often the address was renewed; the secret is derived from it with the server''s key';
-COMMENT ON COLUMN calendar_feed.secret_hash IS 'SHA-256 of the secret in the address; NULL = there is none now';
+COMMENT ON COLUMN calendar_feed.generation  IS 'increments when the address is renewed; the secret is derived from it with the server''s key';
+COMMENT ON COLUMN calendar_feed.secret_hash IS 'SHA-256 of the secret in the address; NULL = no address';
 
 CREATE TABLE calendar_reply (
     outing_id uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,
@@ -28,9 +28,9 @@ CREATE TABLE calendar_reply (
     PRIMARY KEY (outing_id, person_id)
 );
 
-COMMENT ON TABLE  calendar_reply          IS 'the newest answer that somebody''s calendar gave; older ones are dropped (RFC 5546, 2.1.5)';
-COMMENT ON COLUMN calendar_reply.sequence IS 'SEQUENCE that they answered to';
-COMMENT ON COLUMN calendar_reply.stamp    IS 'DTSTAMP of the answer, but not later than it arrived';
+COMMENT ON TABLE  calendar_reply          IS 'newest answer from a person''s calendar; older ones are ignored (RFC 5546, 2.1.5)';
+COMMENT ON COLUMN calendar_reply.sequence IS 'SEQUENCE of the event that was answered';
+COMMENT ON COLUMN calendar_reply.stamp    IS 'DTSTAMP of the answer, but no later than its arrival';
 
 CREATE INDEX calendar_reply_person_idx ON calendar_reply (person_id);
 
