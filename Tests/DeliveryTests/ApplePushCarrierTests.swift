@@ -1,5 +1,4 @@
 import Access
-@testable import Delivery
 import Fetch
 import Foundation
 import HTTPKit
@@ -11,6 +10,8 @@ import Synchronization
 import TestSupport
 import Testing
 import WebPush
+
+@testable import Delivery
 
 /// Against a fake of Apple's push service, which knows its documentation as we do.
 @Suite(.timeLimit(.minutes(30))) struct `An Apple device that registered` {

@@ -1,9 +1,10 @@
 import Foundation
 import Localization
-@testable import News
 import NoonishAPI
 import Outings
 import Testing
+
+@testable import News
 
 struct ChangeWordsTests {
     private static let reader = PersonID(UUID())

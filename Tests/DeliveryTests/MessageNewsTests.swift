@@ -1,5 +1,4 @@
 import Access
-@testable import Delivery
 import Foundation
 import HTTPTypes
 import JSON
@@ -9,6 +8,8 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
 
 /// How what is said reaches those who do not look.
 @Suite struct MessageNewsTests {

@@ -13,8 +13,9 @@ import OpeningHours
 import Outings
 import Postgres
 import Restaurants
-@testable import Series
 import TestSupport
+
+@testable import Series
 
 /// The service with outings and series, its database and the cast around it. Its workers work when they are told to.
 struct Regulars: Sendable {

@@ -1,6 +1,5 @@
 import Access
 import Accounts
-@testable import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -11,6 +10,8 @@ import Outings
 import Postgres
 import Restaurants
 import TestSupport
+
+@testable import Circles
 @testable import Visits
 
 /// The service with outings, restaurants, their index and what people think of them.

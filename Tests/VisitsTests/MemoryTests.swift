@@ -7,6 +7,7 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
+
 @testable import Visits
 
 @Suite struct MemoryTests {

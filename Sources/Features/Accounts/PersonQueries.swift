@@ -33,7 +33,9 @@ extension Query where Row == PersonID {
     ///
     /// - Parameter address: in lower case.
     package static func member(withAddress address: String) -> Self {
-        Query("accounts.read_member_by_address", "SELECT person_id FROM person_email WHERE address = \(address)") {
+        Query(
+            "accounts.read_member_by_address", "SELECT person_id FROM person_email WHERE address = \(address)"
+        ) {
             row throws(PostgresError) in try row.next()
         }
     }

@@ -72,7 +72,8 @@ extension RemoveExpired {
             },
             Retention("sessions", settings.sessionLife) { now in
                 Command(
-                    "accounts.remove_ended_sessions", "DELETE FROM session WHERE ends_at <= coalesce(\(now), now())")
+                    "accounts.remove_ended_sessions",
+                    "DELETE FROM session WHERE ends_at <= coalesce(\(now), now())")
             },
             Retention("keptMail", .seconds(AccountLimits.keptMail)) { now in
                 Command(

@@ -35,7 +35,8 @@ extension Query where Row == CircleID {
     /// Those of `circles` that are `owner`'s.
     package static func circles(_ circles: [CircleID], of owner: PersonID) -> Self {
         Query(
-            "circles.read_owned_circle", "SELECT id FROM circle WHERE owner_id = \(owner) AND id = ANY (\(circles))"
+            "circles.read_owned_circle",
+            "SELECT id FROM circle WHERE owner_id = \(owner) AND id = ANY (\(circles))"
         ) { row throws(PostgresError) in try row.next() }
     }
 

@@ -67,7 +67,8 @@ extension [Command] {
                 """),
             Command(
                 "decisions.erase_denial_reasons",
-                "UPDATE suggestion SET denial_reason = NULL WHERE decided_by = \(person) AND denial_reason IS NOT NULL"),
+                "UPDATE suggestion SET denial_reason = NULL WHERE decided_by = \(person) AND denial_reason IS NOT NULL"
+            ),
             Command(
                 "decisions.erase_open_ballots",
                 """

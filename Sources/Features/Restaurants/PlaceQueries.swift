@@ -120,7 +120,9 @@ extension Query where Row == PlaceRow {
 extension Query where Row == Int {
     /// The oldest transaction whose changes may not be visible yet: every change of an older one is.
     static func changeHorizon() -> Self {
-        Query("restaurants.read_change_horizon", "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint") {
+        Query(
+            "restaurants.read_change_horizon", "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+        ) {
             (row: inout RowReader) throws(PostgresError) in try row.next()
         }
     }

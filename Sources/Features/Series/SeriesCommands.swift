@@ -45,7 +45,8 @@ extension Command {
 
     static func looked(at id: SeriesID, through date: CivilDate) -> Command {
         Command(
-            "series.mark_checked", "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
+            "series.mark_checked",
+            "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
     }
 
     /// - Parameter instant: Nil: never again.
@@ -63,7 +64,8 @@ extension Command {
     static func end(_ id: SeriesID) -> Command {
         Command(
             "series.end_series",
-            "UPDATE series SET ended_at = now(), next_check_at = NULL, version = version + 1 WHERE id = \(id)")
+            "UPDATE series SET ended_at = now(), next_check_at = NULL, version = version + 1 WHERE id = \(id)"
+        )
     }
 
     /// Adds people once.

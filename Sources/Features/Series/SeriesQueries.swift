@@ -37,7 +37,8 @@ extension Query where Row == SeriesRow {
 extension Query where Row == Bool {
     /// Takes the series' row lock until the transaction ends; before that of any outing of it.
     static func lockSeries(_ id: SeriesID) -> Self {
-        Query("series.lock_series", on: .write, "SELECT true FROM series WHERE id = \(id) FOR NO KEY UPDATE") {
+        Query("series.lock_series", on: .write, "SELECT true FROM series WHERE id = \(id) FOR NO KEY UPDATE")
+        {
             row throws(PostgresError) in try row.next()
         }
     }

@@ -112,7 +112,8 @@ extension Query where Row == PersonID {
 extension Query where Row == Date {
     fileprivate static func deletion(_ code: TokenHash) -> Self {
         Query(
-            "accounts.read_provider_deletion", "SELECT created_at FROM provider_deletion WHERE code_hash = \(code.bytes)"
+            "accounts.read_provider_deletion",
+            "SELECT created_at FROM provider_deletion WHERE code_hash = \(code.bytes)"
         ) { row throws(PostgresError) in try row.next() }
     }
 }

@@ -160,7 +160,8 @@ extension Query where Row == QueuedMail {
 
 extension Command {
     static func dropMail(_ mail: QueuedMail) -> Self {
-        Command("accounts.delete_mail", "DELETE FROM mail_outbox WHERE id = \(mail.id) AND lease = \(mail.lease)")
+        Command(
+            "accounts.delete_mail", "DELETE FROM mail_outbox WHERE id = \(mail.id) AND lease = \(mail.lease)")
     }
 
     /// Full jitter, so that mails which failed together do not come back together.

@@ -115,7 +115,8 @@ extension Command {
     }
 
     static func deletePasskey(_ id: PasskeyID, of me: Capability<PersonID>) -> Self {
-        Command("accounts.delete_passkey", "DELETE FROM passkey WHERE id = \(id) AND person_id = \(me.object)")
+        Command(
+            "accounts.delete_passkey", "DELETE FROM passkey WHERE id = \(id) AND person_id = \(me.object)")
     }
 }
 

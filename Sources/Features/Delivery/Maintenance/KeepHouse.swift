@@ -27,7 +27,8 @@ struct KeepHouse: Sendable {
         let watchdog = Watchdog(
             database, of: Self.sessions, limit: DeliveryLimits.longestTransaction, logger: logger)
         return [
-            loop("updates.remind", every: DeliveryLimits.clockTick) { [clock] in _ = try await clock.remind() },
+            loop("updates.remind", every: DeliveryLimits.clockTick) { [clock] in _ = try await clock.remind()
+            },
             loop("updates.ask_for_answers", every: DeliveryLimits.clockTick) { [clock] in
                 _ = try await clock.askForAnswers()
             },

@@ -54,7 +54,9 @@ private struct OpenCheckRow: PostgresRow {
 
 extension Query where Row == OpenCheckRow {
     fileprivate static func openCheck(of outing: OutingID) -> Self {
-        Query("outings.read_open_check", "SELECT rev, state, is_notified FROM outing_open_check WHERE outing_id = \(outing)")
+        Query(
+            "outings.read_open_check",
+            "SELECT rev, state, is_notified FROM outing_open_check WHERE outing_id = \(outing)")
     }
 }
 

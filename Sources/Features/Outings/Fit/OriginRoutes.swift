@@ -76,7 +76,10 @@ extension OutingClock {
     @discardableResult
     package func forgetOrigins() async throws -> Int {
         try await database.one(
-            Query<Int>("outings.delete_expired_starting_points", on: .write, "SELECT delete_expired_starting_points()") {
+            Query<Int>(
+                "outings.delete_expired_starting_points", on: .write,
+                "SELECT delete_expired_starting_points()"
+            ) {
                 row throws(PostgresError) in try row.next()
             })
     }

@@ -211,7 +211,8 @@ package struct AnswerInput: Sendable {
         self.status = try body.finish(status).status
     }
 
-    package init(status: AttendanceStatus, partySize: Int?, note: PatchField<String>, answeredAt: Date? = nil) {
+    package init(status: AttendanceStatus, partySize: Int?, note: PatchField<String>, answeredAt: Date? = nil)
+    {
         self.status = status
         self.partySize = partySize
         self.note = note

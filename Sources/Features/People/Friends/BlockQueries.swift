@@ -105,7 +105,8 @@ extension Command {
 
     static func unblock(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Command(
-            "people.delete_block", "DELETE FROM person_block WHERE person_id = \(me.object) AND other_id = \(other)")
+            "people.delete_block",
+            "DELETE FROM person_block WHERE person_id = \(me.object) AND other_id = \(other)")
     }
 
     /// Takes a mail back that was promised in the same transaction, if its reader wants to hear nothing of `writer`.

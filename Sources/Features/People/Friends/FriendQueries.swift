@@ -180,7 +180,9 @@ extension Command {
     }
 
     static func withdrawRequest(_ id: FriendRequestID, of me: Capability<PersonID>) -> Self {
-        Command("people.withdraw_friend_request", "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
+        Command(
+            "people.withdraw_friend_request",
+            "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
     }
 
     /// Ends a friendship, and with it the places in each other's circles.

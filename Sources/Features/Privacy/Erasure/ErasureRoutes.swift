@@ -104,7 +104,9 @@ package struct ErasureRow: PostgresRow, JSONEncodable {
 
 extension Query where Row == ErasureRow {
     static func erasure(of person: PersonID) -> Self {
-        Query("privacy.read_erasure_request", "SELECT requested_at, due_at FROM erasure_request WHERE person_id = \(person)")
+        Query(
+            "privacy.read_erasure_request",
+            "SELECT requested_at, due_at FROM erasure_request WHERE person_id = \(person)")
     }
 }
 

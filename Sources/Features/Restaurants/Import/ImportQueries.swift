@@ -121,7 +121,8 @@ extension Command {
 
     static func noteImport(of source: String) -> Self {
         Command(
-            "restaurants.mark_source_imported", "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
+            "restaurants.mark_source_imported",
+            "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
         )
     }
 
@@ -137,5 +138,6 @@ extension Command {
     }
 
     /// For the rest of a transaction.
-    static let allowMinutes = Command("restaurants.raise_statement_timeout", "SET LOCAL statement_timeout = '10min'")
+    static let allowMinutes = Command(
+        "restaurants.raise_statement_timeout", "SET LOCAL statement_timeout = '10min'")
 }

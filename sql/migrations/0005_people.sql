@@ -1,38 +1,12 @@
--- 0003 people: people, their friends, blocks, pictures and diets.
+-- 0005 people: friends, blocks, pictures and diets.
 --
--- Why:     every other table refers to a person.
+-- Why:     members find each other, invite friends and hide from people they blocked.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
--- Undo:    DROP TABLE diet_need, person_block, friend_request_mail, friend_request, friendship, profile_picture,
---          person; DROP FUNCTION erase_person, transfer_diet_need, are_blocked;
+-- Undo:    DROP TABLE diet_need, person_block, friend_request_mail, friend_request, friendship, profile_picture; DROP
+--          FUNCTION transfer_diet_need, are_blocked;
 
 SET LOCAL ROLE noonish_owner;
-
-CREATE TABLE person (
-    id               uuid        PRIMARY KEY,
-    kind             text        NOT NULL,
-    name             text        NOT NULL,
-    time_zone        text,
-    locale           text,
-    inbox_seq        bigint      NOT NULL DEFAULT 0,
-    inbox_read_seq   bigint      NOT NULL DEFAULT 0,
-    created_at       timestamptz NOT NULL DEFAULT now(),
-    updated_at       timestamptz NOT NULL DEFAULT now(),
-    found_by_address boolean     NOT NULL DEFAULT false,
-    is_operator      boolean     NOT NULL DEFAULT false,
-
-    CONSTRAINT person_name_fits       CHECK (char_length(name) BETWEEN 1 AND 80),
-    CONSTRAINT person_inbox_not_ahead CHECK (inbox_read_seq BETWEEN 0 AND inbox_seq),
-    CONSTRAINT person_kind_known      CHECK (kind IN ('member', 'guest', 'erased'))
-) WITH (fillfactor = 85);
-
-COMMENT ON COLUMN person.kind             IS 'member: can sign in. guest: reached by a personal token only. erased: only the id remains, for what they did with others';
-COMMENT ON COLUMN person.time_zone        IS 'tzdata name; NULL = unknown';
-COMMENT ON COLUMN person.locale           IS 'BCP 47 tag; NULL = unknown';
-COMMENT ON COLUMN person.inbox_seq        IS 'number of the newest entry of the inbox; gapless from 1';
-COMMENT ON COLUMN person.inbox_read_seq   IS 'entries up to this number have been read';
-COMMENT ON COLUMN person.found_by_address IS 'people who know the address may learn that it has an account';
-COMMENT ON COLUMN person.is_operator      IS 'may use the operator console; set by noonish user operator';
 
 CREATE TABLE profile_picture (
     person_id uuid        PRIMARY KEY REFERENCES person ON DELETE CASCADE,
@@ -152,35 +126,6 @@ $$;
 
 REVOKE ALL ON FUNCTION transfer_diet_need(guest uuid, member uuid) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION transfer_diet_need(guest uuid, member uuid) TO noonish_app;
-
--- Deletes all rows that cascade from a person, which includes tables added later. Rows that do not cascade are shared
--- with others and keep the id; their rooms clear them.
-CREATE FUNCTION erase_person(who uuid, called text) RETURNS void
-LANGUAGE plpgsql
-SECURITY DEFINER
-SET search_path = public, pg_temp
-AS $$
-DECLARE
-    own record;
-BEGIN
-    FOR own IN
-        SELECT c.conrelid::regclass AS place, a.attname AS name
-          FROM pg_constraint AS c
-          JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
-         WHERE c.contype = 'f' AND c.confrelid = 'person'::regclass AND c.confdeltype = 'c'
-         ORDER BY c.conrelid::regclass::text, a.attname
-    LOOP
-        EXECUTE format('DELETE FROM %s WHERE %I = $1', own.place, own.name) USING who;
-    END LOOP;
-    UPDATE person
-       SET kind = 'erased', name = called, time_zone = NULL, locale = NULL, inbox_seq = 0, inbox_read_seq = 0,
-           is_operator = false, found_by_address = false, updated_at = now()
-     WHERE id = who;
-END
-$$;
-
-REVOKE ALL ON FUNCTION erase_person(who uuid, called text) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION erase_person(who uuid, called text) TO noonish_app;
 
 -- Last line of defence: a statement that does not set its reader sees no rows. The owner is exempt, for backups.
 ALTER TABLE diet_need ENABLE ROW LEVEL SECURITY;

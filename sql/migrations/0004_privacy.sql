@@ -1,4 +1,4 @@
--- 0005 privacy: exports and erasures of a person's data.
+-- 0004 privacy: exports and erasures of a person's data.
 --
 -- Why:     members can download their data and delete their account, also from restored backups.
 -- Locks:   none that matter; the tables are new.
