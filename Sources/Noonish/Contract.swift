@@ -59,8 +59,7 @@ enum Contract {
         ("Operator", "For whoever runs the service.", OperatorRoutes.descriptions),
         (
             "Updates", "What happened to one's outings: as a list, live, and sent to devices and programs.",
-            UpdateRoutes.descriptions + StreamRoutes.descriptions + PreferenceRoutes.descriptions
-                + SubscriptionRoutes.descriptions
+            UpdateRoutes.descriptions + StreamRoutes.descriptions + PreferenceRoutes.descriptions + SubscriptionRoutes.descriptions
                 + CalendarRoutes.descriptions + InboundRoutes.descriptions
         ),
         (

@@ -1,5 +1,6 @@
 import Access
 import Accounts
+@testable import Decisions
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -10,8 +11,6 @@ import Outings
 import Postgres
 import Restaurants
 import TestSupport
-
-@testable import Decisions
 
 /// The service with outings, suggestions and votes, its database and the cast around it.
 struct Gathering: Sendable {

@@ -1,9 +1,8 @@
+@testable import Decisions
 import Foundation
 import NoonishAPI
 import Outings
 import Testing
-
-@testable import Decisions
 
 @Suite struct `A proposal` {
     private func time(_ text: String, zone: String = "Europe/Helsinki", to end: String? = nil) throws

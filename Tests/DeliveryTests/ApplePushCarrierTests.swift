@@ -1,4 +1,5 @@
 import Access
+@testable import Delivery
 import Fetch
 import Foundation
 import HTTPKit
@@ -10,8 +11,6 @@ import Synchronization
 import TestSupport
 import Testing
 import WebPush
-
-@testable import Delivery
 
 /// Against a fake of Apple's push service, which knows its documentation as we do.
 @Suite(.timeLimit(.minutes(30))) struct `An Apple device that registered` {

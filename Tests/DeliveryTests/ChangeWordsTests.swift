@@ -1,10 +1,9 @@
 import Foundation
 import Localization
+@testable import News
 import NoonishAPI
 import Outings
 import Testing
-
-@testable import News
 
 struct ChangeWordsTests {
     private static let reader = PersonID(UUID())

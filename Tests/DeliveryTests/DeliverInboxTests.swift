@@ -1,12 +1,11 @@
+@testable import Delivery
 import Foundation
+@testable import News
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Delivery
-@testable import News
 
 struct DeliverInboxTests {
     private static let noon = OutingTime(
@@ -61,8 +60,7 @@ struct DeliverInboxTests {
 
             #expect(try await scene.inbox(scene.omar) == before)
             #expect(
-                try await scene.number("SELECT sent_rev FROM outing_watch WHERE person_id = '\(scene.omar)'")
-                    == rev)
+                try await scene.number("SELECT sent_rev FROM outing_watch WHERE person_id = '\(scene.omar)'") == rev)
             try await scene.expectSound()
         }
     }
@@ -161,9 +159,7 @@ struct DeliverInboxTests {
             try await scene.fanOutAll()
 
             try await database.run(
-                script:
-                    "UPDATE outing_watch SET live = false, ended_at = now() WHERE person_id = '\(scene.omar)'"
-            )
+                script: "UPDATE outing_watch SET live = false, ended_at = now() WHERE person_id = '\(scene.omar)'")
             try await scene.deliverAll()
 
             #expect(try await scene.inbox(scene.omar).isEmpty)
@@ -270,8 +266,7 @@ struct DeliverInboxTests {
             }
             try await scene.deliverAll()
 
-            #expect(
-                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%died%'") == 2)
+            #expect(try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%died%'") == 2)
             #expect(try await scene.number("SELECT count(*) FROM delivery") == 0)
             try await scene.expectSound()
         }
@@ -291,8 +286,7 @@ struct DeliverInboxTests {
             try await scene.deliverAll()
             let dead = try await scene.number("SELECT count(*) FROM dead_letter")
             try await database.run(
-                script:
-                    "UPDATE outing_change SET patch = '[{\"kind\": \"of_the_future\"}]' WHERE rev = \(rev)")
+                script: "UPDATE outing_change SET patch = '[{\"kind\": \"of_the_future\"}]' WHERE rev = \(rev)")
             try await scene.edit([.note(from: "x", to: "y")], by: scene.leila)
             try await scene.deliverAll()
 

@@ -1,15 +1,14 @@
 import Access
+@testable import Delivery
 import Foundation
+@testable import News
+@testable import Noonish
 import NoonishAPI
 import Outings
 import Postgres
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Delivery
-@testable import News
-@testable import Noonish
 
 /// The engine around a carrier whose counterpart does as a test says.
 struct DeliverTests {
@@ -82,8 +81,7 @@ struct DeliverTests {
 
             #expect(try await scene.number("SELECT count(*) FROM delivery_endpoint") == 0)
             #expect(
-                try await scene.number(
-                    "SELECT count(*) FROM outing_watch WHERE channel = 'web_push' AND live") == 0)
+                try await scene.number("SELECT count(*) FROM outing_watch WHERE channel = 'web_push' AND live") == 0)
             #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'web_push'") == 0)
             try await scene.deliverAll()
             try await scene.expectSound()
@@ -96,8 +94,7 @@ struct DeliverTests {
 
             try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
             try await deliver(scene, by: Counterpart { _ in .refused(why: "413 too large") })
-            let why = try await scene.number(
-                "SELECT count(*) FROM dead_letter WHERE reason = '413 too large'")
+            let why = try await scene.number("SELECT count(*) FROM dead_letter WHERE reason = '413 too large'")
             let push = Counterpart()
             try await scene.edit(
                 [.capacity(from: nil, to: 8), .title(from: "Lunch", to: "Brunch")], by: scene.leila)
@@ -136,14 +133,12 @@ struct DeliverTests {
 
             struct Broken: Error {}
             try await deliver(scene, by: Counterpart { _ in throw Broken() })
-            let afterError = try await scene.number(
-                "SELECT attempts FROM delivery WHERE channel = 'web_push'")
+            let afterError = try await scene.number("SELECT attempts FROM delivery WHERE channel = 'web_push'")
             _ = try? await deliver(scene, by: Counterpart { _ in throw PostgresError.overloaded })
 
             #expect(afterError == 1)
             #expect(
-                try await scene.number(
-                    "SELECT attempts FROM delivery WHERE channel = 'web_push' AND lease = 0")
+                try await scene.number("SELECT attempts FROM delivery WHERE channel = 'web_push' AND lease = 0")
                     == 1)
         }
     }

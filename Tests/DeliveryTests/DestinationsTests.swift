@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Delivery
+import Testing
 
 @Suite(.timeLimit(.minutes(30)))
 struct DestinationsTests {

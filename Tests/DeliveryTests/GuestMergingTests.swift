@@ -1,4 +1,5 @@
 import Access
+@testable import Delivery
 import Foundation
 import HTTPTypes
 import JSON
@@ -9,8 +10,6 @@ import Postgres
 import Privacy
 import TestSupport
 import Testing
-
-@testable import Delivery
 
 /// A guest who turns out to be a member.
 @Suite struct GuestMergingTests {

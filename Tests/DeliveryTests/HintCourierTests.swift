@@ -1,12 +1,11 @@
 import Access
 import Jobs
+@testable import Live
 import News
 import NoonishAPI
 import ServiceLifecycle
 import TestSupport
 import Testing
-
-@testable import Live
 
 @Suite(.timeLimit(.minutes(30)))
 struct HintCourierTests {

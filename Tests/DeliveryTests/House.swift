@@ -1,13 +1,17 @@
 import Access
 import Accounts
 import Decisions
+@testable import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+@testable import Live
 import Mail
 import Messages
 import Mustache
+@testable import News
+@testable import Noonish
 import NoonishAPI
 import Outings
 import People
@@ -15,11 +19,6 @@ import Postgres
 import Restaurants
 import ServiceLifecycle
 import TestSupport
-
-@testable import Delivery
-@testable import Live
-@testable import News
-@testable import Noonish
 
 /// The service with outings, updates and all their workers, its database and the cast around it.
 struct House: Sendable {

@@ -1,27 +1,26 @@
 import Access
+@testable import Accounts
+@testable import Circles
 import Decisions
+@testable import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
 import Messages
+@testable import Moderation
 import Mustache
 import NoonishAPI
 import Outings
+@testable import People
 import Postgres
+@testable import Privacy
 import Restaurants
 import Series
 import Synchronization
 import TestSupport
 import Testing
 import Visits
-
-@testable import Accounts
-@testable import Circles
-@testable import Delivery
-@testable import Moderation
-@testable import People
-@testable import Privacy
 
 /// A lunch of Leila's and one of Tom's, with everything that can be kept of the two.
 struct Kept: Sendable {

@@ -1,4 +1,5 @@
 import Access
+@testable import Delivery
 import Foundation
 import HTTPTypes
 import JSON
@@ -8,8 +9,6 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Delivery
 
 /// How what is said reaches those who do not look.
 @Suite struct MessageNewsTests {

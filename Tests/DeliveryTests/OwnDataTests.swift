@@ -1,5 +1,7 @@
 import Access
+@testable import Accounts
 import Decisions
+@testable import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -8,14 +10,11 @@ import Messages
 import NoonishAPI
 import Outings
 import Postgres
+@testable import Privacy
 import Series
 import TestSupport
 import Testing
 import Visits
-
-@testable import Accounts
-@testable import Delivery
-@testable import Privacy
 
 /// Taking one's data along and taking it away, through every feature that keeps any.
 @Suite struct OwnDataTests {

@@ -1,13 +1,18 @@
 import Access
 import Accounts
+@testable import CalendarFeeds
 import Calendars
 import Decisions
+@testable import Delivery
 import Fetch
 import Foundation
 import HTTPTypes
 import JSON
+@testable import Live
 import Logging
+@testable import Mail
 import Mustache
+@testable import News
 import NoonishAPI
 import Outings
 import Postgres
@@ -15,12 +20,6 @@ import Restaurants
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import CalendarFeeds
-@testable import Delivery
-@testable import Live
-@testable import Mail
-@testable import News
 
 /// The service with outings and calendars, its mail in both directions, and the cast around it. News goes out when a test
 /// says so.

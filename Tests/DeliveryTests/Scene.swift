@@ -1,17 +1,16 @@
 import Access
+@testable import Delivery
 import Foundation
+@testable import Live
 import Localization
 import Logging
+@testable import News
+@testable import Noonish
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
-
-@testable import Delivery
-@testable import Live
-@testable import News
-@testable import Noonish
 
 /// Of an attendee; TestSupport has one of HTTP.
 typealias Answer = Outings.Answer
@@ -163,9 +162,7 @@ struct Scene: Sendable {
 
     func watch(of person: PersonID, _ channel: News.Channel = .inbox) async throws -> WatchID {
         let rows = try await database.run(
-            script:
-                "SELECT id FROM outing_watch WHERE person_id = '\(person)' AND channel = '\(channel.rawValue)'"
-        )
+            script: "SELECT id FROM outing_watch WHERE person_id = '\(person)' AND channel = '\(channel.rawValue)'")
         return try #require((rows.first?.first ?? nil).flatMap { WatchID($0) })
     }
 
@@ -190,8 +187,7 @@ struct Scene: Sendable {
     /// Makes everything due that waits, instead of waiting for it.
     func passTime(_ channel: News.Channel) async throws {
         try await database.run(
-            script: "UPDATE delivery SET due_at = now(), latest = now() WHERE channel = '\(channel.rawValue)'"
-        )
+            script: "UPDATE delivery SET due_at = now(), latest = now() WHERE channel = '\(channel.rawValue)'")
     }
 
     /// The invariants of sql/checks that these tables can hold.

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import HTTPKit
+@testable import Live
 import NIOCore
 import NIOPosix
 import News
@@ -10,8 +11,6 @@ import Postgres
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Live
 
 /// The other end of a stream: takes what it writes, and can be waited for, or be slow.
 final class Reader: EventSink {

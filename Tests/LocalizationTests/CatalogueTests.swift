@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 @testable import Localization
+import Testing
 
 struct CatalogueTests {
     private static let english = """

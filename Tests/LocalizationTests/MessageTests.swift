@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 @testable import Localization
+import Testing
 
 struct MessageTests {
     /// What `message` says in one language; the catalogue of the test has it in English too.

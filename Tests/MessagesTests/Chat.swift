@@ -89,8 +89,7 @@ struct Chat: Sendable {
 
 /// Opens the chat and runs `test` in it.
 func inChat(
-    messagesAMinute: Int = MessageLimits.messagesAMinute,
-    _ test: @escaping @Sendable (Chat) async throws -> Void
+    messagesAMinute: Int = MessageLimits.messagesAMinute, _ test: @escaping @Sendable (Chat) async throws -> Void
 ) async throws {
     try await withDatabase { database in
         let cast = try await Cast(in: database)

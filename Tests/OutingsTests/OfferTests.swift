@@ -68,8 +68,7 @@ import Testing
             #expect(try await table.offerNews(of: outing.id) == ["offer_found \(deal)"])
 
             try await table.database.run(
-                script:
-                    "UPDATE restaurant_offer SET title = 'Other words', updated_at = now() + interval '1 s'")
+                script: "UPDATE restaurant_offer SET title = 'Other words', updated_at = now() + interval '1 s'")
             #expect(try await offers.turn() == 1)
             #expect(try await table.offerNews(of: outing.id).count == 1)
 

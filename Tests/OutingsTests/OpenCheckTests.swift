@@ -26,8 +26,7 @@ import Testing
             (.closed, true, .closed, true, nil),
         ] as [(OpenStatus.State?, Bool, OpenStatus.State, Bool, OutingChange?)])
     func `hosts hear what they do not know`(
-        before: OpenStatus.State?, wasTold: Bool, found: OpenStatus.State, isLastDay: Bool,
-        news: OutingChange?
+        before: OpenStatus.State?, wasTold: Bool, found: OpenStatus.State, isLastDay: Bool, news: OutingChange?
     ) {
         #expect(OpenCheck(before: before, wasTold: wasTold).news(found, isLastDay: isLastDay) == news)
     }

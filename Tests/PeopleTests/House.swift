@@ -1,18 +1,17 @@
 import Access
 import Accounts
+@testable import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+@testable import Moderation
 import NoonishAPI
 import People
 import Postgres
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Circles
-@testable import Moderation
 
 /// The feature as it runs, on a database of its own.
 struct House: Sendable {
@@ -79,8 +78,7 @@ func withHouse(
         let reports = ReportRoutes(
             database: database, acquaintance: Acquaintance(database: database, sharedOutings: outings))
         let table = RouteTable(
-            accounts.routes + people.routes + circles.routes + reports.routes + more(database, outbox),
-            site: site,
+            accounts.routes + people.routes + circles.routes + reports.routes + more(database, outbox), site: site,
             resolvers: [SessionAuthenticator(database, settings: settings, clock: clock.peopleClock)],
             audit: { try await database.audit($0) })
         let signIn = SignInEdits(

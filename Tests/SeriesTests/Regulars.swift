@@ -13,9 +13,8 @@ import OpeningHours
 import Outings
 import Postgres
 import Restaurants
-import TestSupport
-
 @testable import Series
+import TestSupport
 
 /// The service with outings and series, its database and the cast around it. Its workers work when they are told to.
 struct Regulars: Sendable {

@@ -1,5 +1,6 @@
 import Access
 import Accounts
+@testable import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -10,8 +11,6 @@ import Outings
 import Postgres
 import Restaurants
 import TestSupport
-
-@testable import Circles
 @testable import Visits
 
 /// The service with outings, restaurants, their index and what people think of them.

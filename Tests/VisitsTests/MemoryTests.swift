@@ -7,7 +7,6 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
-
 @testable import Visits
 
 @Suite struct MemoryTests {

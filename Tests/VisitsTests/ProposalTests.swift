@@ -8,7 +8,6 @@ import Postgres
 import Restaurants
 import TestSupport
 import Testing
-
 @testable import Visits
 
 @Suite struct ProposalTests {

@@ -1,9 +1,9 @@
 package import Access
 internal import Decisions
 internal import Messages
-internal import Moderation
 package import Outings
 internal import People
+internal import Moderation
 package import Privacy
 internal import Series
 internal import Visits

@@ -164,8 +164,7 @@ extension ObjectReader {
     private mutating func recordUnknownMembers() {
         for member in object.members where !taken.contains(member.name) {
             taken.insert(member.name)
-            record(
-                JSONPointer.escape(member.name), .malformed("unknown_field", "There is no such field here."))
+            record(JSONPointer.escape(member.name), .malformed("unknown_field", "There is no such field here."))
         }
     }
 

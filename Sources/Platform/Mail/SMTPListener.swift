@@ -139,9 +139,7 @@ private final class SMTPHandler: ChannelInboundHandler {
         while !isProcessing, context.channel.isActive, let line = nextLine() {
             perform(session.received(line), context)
         }
-        if !isProcessing, received.readableBytes > session.longestLine {
-            perform(session.lineDidOverflow(), context)
-        }
+        if !isProcessing, received.readableBytes > session.longestLine { perform(session.lineDidOverflow(), context) }
         received.discardReadBytes()
     }
 

@@ -167,9 +167,7 @@ extension SMTPSession {
             let pair = parameter.uppercased().split(separator: "=", maxSplits: 1)
             switch pair[0] {
             case "SIZE":
-                guard pair.count == 2, let size = Int(pair[1]) else {
-                    return rejectCommand("501 5.5.4 SIZE=bytes")
-                }
+                guard pair.count == 2, let size = Int(pair[1]) else { return rejectCommand("501 5.5.4 SIZE=bytes") }
                 guard size <= MailLimits.receivedBytes else {
                     return rejectCommand("552 5.3.4 the message is too big")
                 }
@@ -208,8 +206,7 @@ extension SMTPSession {
 
     private mutating func rejectCommand(_ reply: String) -> [Action] {
         rejectedCommands += 1
-        return rejectedCommands < MailLimits.rejectedCommands
-            ? [.reply(reply)] : end("421 4.7.0 too many mistakes")
+        return rejectedCommands < MailLimits.rejectedCommands ? [.reply(reply)] : end("421 4.7.0 too many mistakes")
     }
 
     /// Parses `FROM:<address> PARAMETER …`. The address may be empty, as in the sender of a delivery report.

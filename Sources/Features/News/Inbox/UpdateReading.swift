@@ -70,9 +70,7 @@ extension UpdateReading {
     }
 
     /// What messages say; what was deleted is left out.
-    package func texts(of messages: some Collection<OutingMessageID>) async throws -> [OutingMessageID:
-        String]
-    {
+    package func texts(of messages: some Collection<OutingMessageID>) async throws -> [OutingMessageID: String] {
         guard !messages.isEmpty else { return [:] }
         let rows = try await database.all(.texts(of: Array(messages)))
         return Dictionary(rows.map { ($0.id, $0.text) }, uniquingKeysWith: { first, _ in first })

@@ -211,8 +211,7 @@ package struct AnswerInput: Sendable {
         self.status = try body.finish(status).status
     }
 
-    package init(status: AttendanceStatus, partySize: Int?, note: PatchField<String>, answeredAt: Date? = nil)
-    {
+    package init(status: AttendanceStatus, partySize: Int?, note: PatchField<String>, answeredAt: Date? = nil) {
         self.status = status
         self.partySize = partySize
         self.note = note
