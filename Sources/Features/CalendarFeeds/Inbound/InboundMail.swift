@@ -170,7 +170,7 @@ package struct InboundMail: Mailbox {
         guard let report = DeliveryReport(mail) else { throw Dropped(why: "it is no report of a failure") }
         guard report.isPermanent else { throw Dropped(why: "it may still arrive, \(report.status)") }
         let hash = TokenHash(site.key.personalToken(of: invitation))
-        let count = try await database.execute(.bounced(hash))
+        let count = try await database.execute(.markInvitationBounced(hash))
         logger.notice(
             "an invitation bounced",
             metadata: ["invitation": "\(invitation)", "status": "\(report.status)", "marked": "\(count)"])

@@ -56,14 +56,4 @@ extension Command {
              WHERE (r.sequence, r.stamp) < (excluded.sequence, excluded.stamp)
             """)
     }
-
-    static func bounced(_ token: TokenHash) -> Self {
-        Command(
-            "calendar.mark_invitation_bounced",
-            """
-            UPDATE invitation
-               SET state = 'bounced'
-             WHERE token_hash = \(token.bytes) AND state IN ('queued', 'sent')
-            """)
-    }
 }

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPKit
 internal import JSON
 internal import NoonishAPI
+internal import People
 internal import Postgres
 internal import Privacy
 
@@ -47,14 +48,14 @@ struct OperatorActs: Sendable {
             _ = try await erasures.ask(for: person, line)
         case .signOut(let person):
             try await found(person)
-            try await transact(.endSessions(ofOperated: person), line)
+            try await transact(.endSessions(of: person), line)
             signedOut(person)
         case .removePicture(let person):
             try await found(person)
-            try await transact(.removePicture(ofOperated: person), line)
+            try await transact(.removePicture(of: person), line)
         case .rename(let person, let name):
             try await found(person)
-            try await transact(.rename(operated: person, to: name), line)
+            try await transact(.rename(person, to: name), line)
         case .close(let report, let outcome):
             guard try await transact(.closeReport(report, outcome: outcome), line) == 1 else {
                 throw Problem.notFound

@@ -38,22 +38,6 @@ extension Query where Row == Bool {
     }
 }
 
-extension Query where Row == PersonID {
-    /// Makes the owner of an address an operator, or no longer one; who it is.
-    fileprivate static func setOperator(_ address: String, to isOperator: Bool) -> Self {
-        Query(
-            "moderation.set_operator", on: .write,
-            """
-            UPDATE person AS p
-               SET is_operator = \(isOperator), updated_at = now()
-              FROM person_email AS e
-             WHERE e.address = \(address) AND p.id = e.person_id
-            RETURNING p.id
-            """
-        ) { row throws(PostgresError) in try row.next() }
-    }
-}
-
 /// Naming operators, which only somebody at the machine can.
 package struct Operators: Sendable {
     private let database: PostgresClient

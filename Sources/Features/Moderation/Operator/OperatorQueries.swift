@@ -168,18 +168,4 @@ extension Command {
             "UPDATE abuse_report SET closed_at = now(), outcome = \(outcome) WHERE id = \(id) AND closed_at IS NULL"
         )
     }
-
-    static func endSessions(ofOperated person: PersonID) -> Self {
-        Command("moderation.end_sessions", "DELETE FROM session WHERE person_id = \(person)")
-    }
-
-    static func removePicture(ofOperated person: PersonID) -> Self {
-        Command("moderation.remove_picture", "DELETE FROM profile_picture WHERE person_id = \(person)")
-    }
-
-    static func rename(operated person: PersonID, to name: String) -> Self {
-        Command(
-            "moderation.rename_person",
-            "UPDATE person SET name = \(name), updated_at = now() WHERE id = \(person) AND kind <> 'erased'")
-    }
 }
